@@ -142,12 +142,11 @@ class Composition:
             read_first = take.ask.remembered
             if read_first is not None and read_first not in remembered:
                 remembered.append(read_first)
-            notes = (PartNote(p.track, replace(p.note, origin=number)) for p in take.notes)
             offered.append(
                 replace(
                     take,
                     number=number,
-                    notes=tuple(notes),
+                    notes=of_take(take.notes, number),
                     ask=replace(take.ask, remembered=None),
                     remembered=remembered.index(read_first) + 1 if read_first is not None else 0,
                 )
@@ -208,6 +207,13 @@ class Composition:
         # Where one of them stands already, what was to go is gone.
         is_first = len(own.notes) == len(track.notes)
         return (take.ask if is_first else replace(take.ask, selected="kept")).staying(own, take.end)
+
+
+def of_take(notes: tuple[PartNote, ...], number: int) -> tuple[PartNote, ...]:
+    """Return notes as those of a take; the very same where they are its own already."""
+    if all(part.note.origin == number for part in notes):
+        return notes
+    return tuple(PartNote(part.track, replace(part.note, origin=number)) for part in notes)
 
 
 def edited(note: Note) -> Note:

@@ -32,6 +32,9 @@ _log = logging.getLogger(__name__)
 
 AFTER_EDIT_MS = 2000
 AT_LATEST_MS = 60_000
+# A copy takes a journal's place before it is longer than a rescue reads of it; a quarter, for edits
+# that are made while the copy is written belong to it, too.
+MOST_JOURNAL_BYTES = documents.OURS.text_bytes // 4
 # The year 9999: no card was written after it.
 LATEST_S = 253_370_764_800.0
 
@@ -69,7 +72,7 @@ class Rescue:
 
 
 class Autosave(QObject):
-    """Keeps each edit at once, and a whole copy when editing rests or goes on for a minute.
+    """Keeps each edit at once; a whole copy when editing rests, lasts a minute or says much.
 
     Args:
         document: What is kept.
@@ -103,6 +106,7 @@ class Autosave(QObject):
         self._name = f"{os.getpid()}-{time.monotonic_ns()}"
         self._copy = 0
         self._journalled = False
+        self._journal_bytes = 0
         self._kept: Composition | None = None
         self._soon = QTimer(self, singleShot=True, interval=AFTER_EDIT_MS)
         self._latest = QTimer(self, singleShot=True, interval=AT_LATEST_MS)
@@ -151,7 +155,7 @@ class Autosave(QObject):
         composition = self._document.composition
         if not self._document.dirty or (composition is self._kept and not self._journalled):
             return
-        self._kept, self._journalled = composition, False
+        self._kept, self._journalled, self._journal_bytes = composition, False, 0
         before, self._copy = self.file, self._copy + 1
         file, card_file = self.file, self._card
         path, title, at_s = self._document.path, self._document.title, self._now()
@@ -178,7 +182,7 @@ class Autosave(QObject):
         self._kept, self._journalled = composition, True
         journal = self.journal
 
-        def work() -> None:
+        def work() -> int:
             line = line_of(before, composition)
             try:
                 with open(journal, "ab", opener=_private) as file:
@@ -188,8 +192,14 @@ class Autosave(QObject):
                 raise DocumentError(
                     f"Could not keep the last edit in ‘{journal}’ ({reason})."
                 ) from error
+            return len(line)
 
-        self._background.run(work, lambda _: None, self._on_failure)
+        self._background.run(work, self._on_noted, self._on_failure)
+
+    def _on_noted(self, size: int) -> None:
+        self._journal_bytes += size
+        if self._journal_bytes > MOST_JOURNAL_BYTES:
+            self.keep()
 
     def clear(self) -> None:
         """Delete what this session kept: everything is saved or given up."""

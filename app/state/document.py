@@ -131,6 +131,11 @@ class Document(QObject):
         """Which of the steps holds."""
         return self._history.index
 
+    @property
+    def steps_dropped(self) -> int:
+        """How many steps there were before the oldest of `steps`."""
+        return self._history.dropped
+
     def show(self, composition: Composition, *, path: Path | None, title: str, saved: bool) -> None:
         """Make another piece the document; its history begins here."""
         self._path, self._title = path, title

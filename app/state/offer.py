@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from math import exp
 
-from engine.composition import Composition
+from engine.composition import Composition, of_take
 from engine.messages import AlternativeFinished, CopiedPassage
 from engine.music.score import Note, Score
 from engine.music.time import BarMap, Timeline
@@ -254,9 +254,15 @@ class Offer:
         return alternative.end == take.end and _said(alternative.notes) == _said(take.notes)
 
     def numbered(self, composition: Composition) -> tuple["Offer", tuple[Take, ...]]:
-        """Return it with the numbers that its alternatives get as takes, and these takes."""
-        takes = self.takes(parent=composition.current_take)
+        """Return it with the numbers that its alternatives get as takes, and these takes.
+
+        Their notes are marked as theirs here, once for every state of the document that gets them.
+        """
         first = len(composition.takes) + 1
+        takes = tuple(
+            replace(take, notes=of_take(take.notes, number))
+            for number, take in enumerate(self.takes(parent=composition.current_take), first)
+        )
         return replace(self, numbers=tuple(range(first, first + len(takes)))), takes
 
     def takes(self, *, parent: int) -> tuple[Take, ...]:
@@ -310,7 +316,9 @@ def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition
     """
     tracks = len(composition.score.tracks)
     return composition.offering(
-        replace(take, notes=tuple(part for part in take.notes if part.track < tracks))
+        take
+        if all(part.track < tracks for part in take.notes)
+        else replace(take, notes=tuple(part for part in take.notes if part.track < tracks))
         for take in takes
     )
 

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from engine.playback.clock import CLOCK_TRACK
 from engine.playback.cursor import Due
+from engine.playback.schedule import CLICK_TRACK
 from engine.playback.voices import Voice
 
 NEVER = float("inf")
 _END_ORDER = -1
+_ENDLESS = frozenset({CLOCK_TRACK, CLICK_TRACK})
 
 
 class Ending(NamedTuple):
@@ -61,10 +63,8 @@ class Agenda:
 
     @property
     def has_music(self) -> bool:
-        """Whether anything waits but the clock, which never ends."""
-        return any(
-            isinstance(w.what, Ending) or w.what.event.track != CLOCK_TRACK for w in self._heap
-        )
+        """Whether anything waits but the clock and the metronome, which never end."""
+        return any(_track_of(entry.what) not in _ENDLESS for entry in self._heap)
 
     def add(self, what: Due | Ending, *, at_s: float, lead_s: float) -> None:
         """Let something wait for its clock time."""
@@ -85,3 +85,7 @@ class Agenda:
         """Return all that waits, in order; nothing waits any more."""
         waiting, self._heap = sorted(self._heap), []
         return [entry.what for entry in waiting]
+
+
+def _track_of(what: Due | Ending) -> int:
+    return what.voice.track if isinstance(what, Ending) else what.event.track

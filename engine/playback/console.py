@@ -33,6 +33,8 @@ class Console:
         self._outputs: dict[str, Output] = {}
         self._programs: dict[Slot, int] = {}
         self._held: dict[tuple[int, bool], Voice] = {}
+        # Where each pedal, and the wheel, of who plays live was moved last and not let go yet.
+        self._pressed: dict[tuple[int, int], Slot] = {}
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
@@ -288,14 +290,26 @@ class Console:
                 SoundNote(pitch=pitch, velocity=velocity, program=program, is_drum=is_drum, on=on)
             )
         elif status in {wire.CONTROL, wire.BEND}:
-            slot = self.audition_slot(program, is_drum=is_drum)
-            self.voices.touch(slot)
-            self.send(slot, bytes((status | slot.channel, *message[1:])), self._clock())
+            self._move(self.audition_slot(program, is_drum=is_drum), message)
+
+    def _move(self, slot: Slot, message: bytes) -> None:
+        """Send a control or the wheel to a slot; where it was held before it is let go."""
+        status, now_s = message[0] & 0xF0, self._clock()
+        moved = status, message[1] if status == wire.CONTROL else 0
+        before = self._pressed.pop(moved, slot)
+        if before != slot:
+            # Tracks have taken its channel since, or left a better one.
+            let_go = wire.letting_go(bytes((status | before.channel, *message[1:])))
+            self.send(before, let_go, now_s)
+        if (status == wire.BEND or message[1] in wire.PEDALS) and not wire.lets_go(message):
+            self._pressed[moved] = slot
+        self.voices.touch(slot)
+        self.send(slot, bytes((status | slot.channel, *message[1:])), now_s)
 
     # --- silence -------------------------------------------------------------------------
 
     def silence(self, port: str | None = None) -> None:
-        """End every note of an output, or of all: note-offs, pedal up, notes off, sound off."""
+        """End every note of an output, or of all: note-offs, pedals up, notes off, sound off."""
         for name, output in self._outputs.items():
             if port in {None, name}:
                 output.cancel()

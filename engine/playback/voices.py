@@ -94,9 +94,9 @@ class Voices:
             self.end(voice, at_s)
 
     def silence(self, at_s: float, *, port: str | None = None) -> None:
-        """End every note, of one output or of all, then pedal up, notes off, sound off.
+        """End every note, of one output or of all, then pedals up, notes off, sound off.
 
-        The three messages go to every channel used since it was last silenced.
+        These messages go to every channel used since it was last silenced.
         """
         self.end_where(lambda voice: port is None or voice.slot.port == port, at_s)
         for slot in sorted(s for s in self._used if port is None or s.port == port):

@@ -92,11 +92,11 @@ def lets_go(message: bytes) -> bool:
 
 
 def ends_notes(message: bytes) -> bool:
-    """Return whether a message ends notes: a note-off, pedal up, notes or sound off."""
+    """Return whether a message ends notes: a note-off, a pedal up, notes or sound off."""
     status = message[0] & 0xF0
     if status == CONTROL:
         is_off = message[1] in {ALL_SOUND_OFF, ALL_NOTES_OFF}
-        return is_off or (message[1] == SUSTAIN and message[2] == 0)
+        return is_off or (message[1] in PEDALS and message[2] == 0)
     return status == NOTE_OFF or (status == NOTE_ON and message[2] == 0)
 
 
@@ -106,9 +106,9 @@ def orphans(channel: int) -> tuple[bytes, ...]:
 
 
 def silence(channel: int) -> tuple[bytes, ...]:
-    """Return what ends a channel's sound: pedal up first, for CC123 waits for a held pedal."""
+    """Return what ends a channel's sound: pedals up first, for CC123 waits for a held one."""
     return (
-        control(channel, SUSTAIN, 0),
+        *(control(channel, pedal, 0) for pedal in sorted(PEDALS)),
         control(channel, ALL_NOTES_OFF, 0),
         control(channel, ALL_SOUND_OFF, 0),
     )

@@ -25,6 +25,7 @@ from engine.messages import (
     change_between,
 )
 from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.outputs import RecordingOutput, unbalanced
 from engine.playback.player import Player
@@ -60,7 +61,7 @@ def test_program_and_controllers_are_chased_before_the_first_note(stage: Stage) 
     assert chased == [b"\xc0\x28", b"\xb0\x40\x7f", b"\xb0\x07\x64", b"\xb0\x0a\x40"]
 
 
-def test_stop_ends_every_note_then_pedal_up_notes_off_sound_off(stage: Stage) -> None:
+def test_stop_ends_every_note_then_pedals_up_notes_off_sound_off(stage: Stage) -> None:
     stage.player.handle(piece(Track(notes=(Note(0, 60, 9600), Note(0, 64, 9600)))))
     stage.player.handle(Play(tick=0))
     stage.run(1.0)
@@ -70,6 +71,8 @@ def test_stop_ends_every_note_then_pedal_up_notes_off_sound_off(stage: Stage) ->
         b"\x80\x3c\x40",
         b"\x80\x40\x40",
         b"\xb0\x40\x00",
+        b"\xb0\x42\x00",
+        b"\xb0\x45\x00",
         b"\xb0\x7b\x00",
         b"\xb0\x78\x00",
     ]
@@ -84,9 +87,20 @@ def test_at_the_end_of_the_music_what_rings_on_is_not_cut_off(stage: Stage) -> N
     stage.player.handle(piece())
     stage.player.handle(Play(tick=0))
     stage.run(3.0)
-    assert stage.output.messages[-3:] == [b"\x80\x3f\x40", b"\xb0\x40\x00", b"\xb0\x7b\x00"]
+    assert stage.output.messages[-5:] == [b"\x80\x3f\x40", *wire.silence(0)[:-1]]
     stage.player.handle(Stop())
     assert stage.output.messages[-1] == b"\xb0\x78\x00"
+
+
+def test_the_metronome_does_not_play_on_after_the_end(stage: Stage) -> None:
+    # A track that sounds earlier than written has all read ahead: a click always waits.
+    score = Score(ticks_per_quarter=480, tracks=(Track(notes=QUARTERS),))
+    stage.player.handle(SetScore(score=score, mix=(TrackMix(offset_s=-0.5),)))
+    stage.player.handle(SetMetronome(enabled=True))
+    stage.player.handle(Play(tick=0))
+    stage.run(10.0)
+    assert not stage.player.playing
+    assert unbalanced(stage.output.messages) == []
 
 
 def test_the_playhead_tells_place_and_how_much_is_known(stage: Stage) -> None:

@@ -16,6 +16,7 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Note, Track
+from engine.playback import wire
 from engine.playback.outputs import RecordingOutput, unbalanced
 from engine.playback.player import Player
 from tests.playback.stage import QUARTERS, FakeClock, Stage, piece
@@ -69,6 +70,25 @@ def test_what_comes_in_sounds_through(stage: Stage) -> None:
     ]
 
 
+def test_a_pedal_and_the_wheel_are_let_go_where_they_were_pressed(stage: Stage) -> None:
+    through = stage.player.console.pass_through
+    for message in (b"\xb0\x40\x7f", b"\xb0\x45\x7f", b"\xe0\x00\x50", b"\xb0\x01\x7f"):
+        through(message)
+    # Every channel is a track's now: who plays shares the one of the same program.
+    stage.player.handle(piece(*[Track()] * 15))
+    stage.output.received.clear()
+    through(b"\xb0\x40\x5f")
+    assert stage.output.messages == [b"\xbf\x40\x00", b"\xb0\x40\x5f"]
+    for message in (b"\xb0\x40\x00", b"\xb0\x45\x00", b"\xe0\x00\x40", b"\xb0\x01\x00"):
+        through(message)
+    assert stage.output.messages[2:] == [
+        b"\xb0\x40\x00",
+        *(b"\xbf\x45\x00", b"\xb0\x45\x00"),
+        *(b"\xef\x00\x40", b"\xe0\x00\x40"),
+        b"\xb0\x01\x00",
+    ]
+
+
 def test_panic_sends_the_full_list(stage: Stage) -> None:
     stage.player.handle(piece(Track(notes=(Note(0, 60, 9600),))))
     stage.player.handle(Play(tick=0))
@@ -94,7 +114,7 @@ def test_another_output_takes_over_with_its_state_and_the_old_one_is_silent(stag
     stage.player.attach(other)
     assert stage.output.closed
     assert unbalanced(stage.output.messages) == []
-    assert stage.output.messages[-3:] == [b"\xb0\x40\x00", b"\xb0\x7b\x00", b"\xb0\x78\x00"]
+    assert stage.output.messages[-5:] == list(wire.silence(0))
     stage.run(0.5)
     assert other.messages[0] == b"\xc0\x07"
     assert b"\x90\x3e\x50" in other.messages

@@ -135,6 +135,8 @@ def test_a_closing_port_says_its_endings_again_before_it_goes() -> None:
         (b"\x93\x3c\x01", False),
         (b"\xb0\x40\x00", True),
         (b"\xb0\x40\x7f", False),
+        (b"\xb0\x42\x00", True),
+        (b"\xb0\x45\x00", True),
         (b"\xb0\x78\x00", True),
         (b"\xb0\x7b\x00", True),
         (b"\xb0\x07\x00", False),

@@ -1,7 +1,9 @@
 """Endings while notes sound: stopped, silenced, unplugged, hung up on or killed. None sounds on.
 
 A private JACK server, a real player process that plays chords and what comes from a keyboard, and a
-receiver that has heard every message. Needs `jackd`.
+receiver that has heard every message. Needs `jackd`; where `JACK_DEFAULT_SERVER` names a server,
+that one is used, for several trials at once. Some endings leave the process as it is: one player
+has many of them in its life. `SEGUE_ENDINGS` names which are drawn, all where it is not set.
 """
 
 import os
@@ -10,7 +12,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,6 +22,7 @@ import rtmidi
 from engine.messages import (
     EndOrphans,
     InputPort,
+    NotePlayed,
     OpenInputs,
     OpenOutput,
     OutputOpened,
@@ -30,42 +34,48 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Control, Note, Score, Track
-from engine.playback.outputs import unbalanced
 from engine.process import Child
 from tests.playback.jack import Receiver, Server, Session, listening
+from tests.trust.simulated import Heard
 from tests.trust.trial import Findings, run
 
 POSSIBLE = shutil.which("jackd") is not None
 _PATIENCE_S = 10.0
-# A player that was killed ends nothing; the next one does, as the window starts it.
-_KILLS = frozenset({"killed"})
+# A player that lives on is asked for the next music when nothing has come for so long; what would
+# come later than that is found when it is.
+_QUIET_S, _QUIET_AT_LAST_S = 0.1, 0.5
+BEATS = 200
 
 
 def chords(draw: random.Random) -> Score:
-    """Return chords that overlap, with the pedal down now and then."""
+    """Return chords that overlap, with the pedals down now and then."""
     notes = tuple(
         sorted(
             Note(240 * beat, draw.randrange(36, 96), draw.choice((200, 2000, 20_000)))
-            for beat in range(200)
+            for beat in range(BEATS)
             for _ in range(3)
         )
     )
-    pedal = tuple(Control(960 * i, 64, 127 if i % 2 else 0) for i in range(50))
-    return Score(tracks=(Track(notes=notes, controls=pedal),))
+    pedals = tuple(
+        Control(960 * i, draw.choice((64, 64, 66, 69)), 127 if i % 2 else 0) for i in range(50)
+    )
+    return Score(tracks=(Track(notes=notes, controls=pedals),))
 
 
 class Keyboard:
     """A MIDI keyboard that can be pulled out."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         self._client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name=name)
         self._client.open_virtual_port("keys")
 
     def press(self, *pitches: int) -> None:
-        """Hold keys and the pedal down."""
+        """Hold keys and the pedals down."""
         for pitch in pitches:
             self._client.send_message([0x90, pitch, 90])
-        self._client.send_message([0xB0, 64, 127])
+        for pedal in (64, 66, 69):
+            self._client.send_message([0xB0, pedal, 127])
 
     def unplug(self) -> None:
         """Go without a word."""
@@ -74,19 +84,163 @@ class Keyboard:
             client.delete()
 
 
-def _kill(child: Child, number: int) -> None:
-    os.kill(child.pid, number)
+class Life:
+    """A player process, what it plays to, and a keyboard.
+
+    Args:
+        draw: Of what it plays.
+        name: Of its keyboard.
+    """
+
+    def __init__(self, draw: random.Random, name: str) -> None:
+        self._draw, self._name = draw, name
+        self._plugged = 0
+        self._seen = 0
+        self._heard = Heard()
+        self._stack = ExitStack()
+        self.receiver: Receiver = self._stack.enter_context(listening())
+        self.child: Child = self._stack.enter_context(Child("player"))
+        self.keys = self._plug_in()
+        self._session = Session(self.child)
+        self._session.hear(Ready)
+        self.child.send(OpenOutput(kind="port", name=self.receiver.output_name))
+        self._session.hear(OutputOpened)
+        self.child.send(SetScore(score=chords(draw), mix=(TrackMix(),)))
+
+    @property
+    def left(self) -> list[tuple[str, int, int]]:
+        """What sounds or is held down at the receiver."""
+        messages = self.receiver.messages
+        for message in messages[self._seen :]:
+            if message[0] < 0xF0:
+                self._heard.take(message[0] & 0x0F, message)
+        self._seen = len(messages)
+        return self._heard.left
+
+    def _plug_in(self) -> Keyboard:
+        self._plugged += 1
+        return Keyboard(f"Keys {self._name}.{self._plugged}")
+
+    def play(self) -> None:
+        """Play from anywhere until it sounds, and hold keys down that are heard."""
+        if self.keys is None:
+            self.keys = self._plug_in()
+        self._listen()
+        self.child.send(Play(tick=240 * self._draw.randrange(BEATS // 2)))
+        self._until(lambda: bool(self.left))
+        self.hold()
+
+    def _listen(self) -> None:
+        end_s = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < end_s:
+            names = self.receiver.system.inputs()
+            name = next((each for each in names if each.startswith(self.keys.name)), "")
+            if name:
+                self.child.send(OpenInputs(inputs=(InputPort(name=name),)))
+                return
+            time.sleep(0.02)
+
+    def hold(self) -> None:
+        """Hold keys and pedals down; wait until the player has heard them."""
+        self._session.events.clear()
+        end_s = time.monotonic() + _PATIENCE_S
+        heard = False
+        while not heard and time.monotonic() < end_s:
+            self.keys.press(*self._draw.sample(range(36, 96), 3))
+            try:
+                heard = isinstance(self._session.hear(NotePlayed, 0.2), NotePlayed)
+            except AssertionError:
+                continue  # its input is not open yet: struck again
+        if not heard:
+            raise TimeoutError("the player hears no keys")
+
+    def _until(self, happened: Callable[[], bool]) -> None:
+        end_s = time.monotonic() + _PATIENCE_S
+        while not happened() and time.monotonic() < end_s:
+            time.sleep(0.005)
+
+    def silent(self, quiet_s: float) -> list[tuple[str, int, int]]:
+        """Return what sounds once nothing more has come for a while, within reason."""
+        end_s, quiet_since_s = time.monotonic() + _PATIENCE_S, time.monotonic()
+        heard = len(self.receiver.messages)
+        while time.monotonic() < min(end_s, quiet_since_s + quiet_s) or (
+            self.left and time.monotonic() < end_s
+        ):
+            time.sleep(0.01)
+            if len(self.receiver.messages) != heard:
+                heard, quiet_since_s = len(self.receiver.messages), time.monotonic()
+        return self.left
+
+    def unplug(self) -> None:
+        """Pull the keyboard out; another one comes with the next music."""
+        self.keys.unplug()
+        self.keys = None  # type: ignore[assignment]
+
+    def close(self) -> None:
+        """Let go of everything."""
+        if self.keys is not None:
+            self.keys.unplug()
+        self._stack.close()
 
 
-ENDINGS: MappingProxyType[str, Callable[[Child, Keyboard], object]] = MappingProxyType(
+# --- endings that the process lives on after -------------------------------------------------
+
+
+def _stopped(life: Life) -> None:
+    life.child.send(Stop())
+
+
+def _silenced(life: Life) -> None:
+    life.child.send(Panic())
+
+
+def _unticked(life: Life) -> None:
+    life.child.send(Stop())
+    life.hold()
+    life.child.send(OpenInputs(inputs=()))
+
+
+def _unplugged(life: Life) -> None:
+    life.child.send(Stop())
+    life.hold()
+    life.unplug()
+
+
+# --- endings of the process ------------------------------------------------------------------
+
+
+def _hung_up(life: Life) -> None:
+    life.child._process.stdin.close()  # type: ignore[union-attr]
+
+
+def _signalled(number: int) -> Callable[[Life], None]:
+    return lambda life: os.kill(life.child.pid, number)
+
+
+def _killed(life: Life) -> None:
+    """Kill it; it ends nothing, the next one does, as the window starts it."""
+    os.kill(life.child.pid, signal.SIGKILL)
+    with Child("player") as second:
+        second.send(EndOrphans())
+        second.send(OpenOutput(kind="port", name=life.receiver.output_name))
+        Session(second).hear(OutputOpened)
+
+
+LIVED_ON: MappingProxyType[str, Callable[[Life], None]] = MappingProxyType(
     {
-        "stopped": lambda child, keys: (keys.unplug(), child.send(Stop())),
-        "silenced": lambda child, _: child.send(Panic()),
-        "unticked": lambda child, _: (child.send(Stop()), child.send(OpenInputs(inputs=()))),
-        "parent gone": lambda child, _: child._process.stdin.close(),  # type: ignore[union-attr]
-        "SIGTERM": lambda child, _: _kill(child, signal.SIGTERM),
-        "SIGHUP": lambda child, _: _kill(child, signal.SIGHUP),
-        "killed": lambda child, _: _kill(child, signal.SIGKILL),
+        "stopped": _stopped,
+        "silenced": _silenced,
+        "unticked": _unticked,
+        "unplugged": _unplugged,
+    }
+)
+ENDINGS: MappingProxyType[str, Callable[[Life], None]] = MappingProxyType(
+    {
+        **LIVED_ON,
+        "parent gone": _hung_up,
+        "SIGTERM": _signalled(signal.SIGTERM),
+        "SIGHUP": _signalled(signal.SIGHUP),
+        "killed": _killed,
     }
 )
 
@@ -94,71 +248,65 @@ ENDINGS: MappingProxyType[str, Callable[[Child, Keyboard], object]] = MappingPro
 def trial(count: int, draw: random.Random, _folder: Path) -> Findings:
     """End playing so many times, each time in another way."""
     findings = Findings()
-    server = Server()
-    if not server.start():
-        findings.broken.append("no JACK server could be started")
-        return findings
-    os.environ["JACK_DEFAULT_SERVER"], os.environ["JACK_NO_START_SERVER"] = server.name, "1"
-    try:
-        for number in range(count):
-            way = draw.choice(sorted(ENDINGS))
-            findings.counts[way] += 1
-            if sounding := _end_once(way, number, draw, findings):
-                findings.broken.append(f"{number}: {way}: {sounding} sound on")
-    finally:
-        server.stop()
+    drawn = os.environ.get("SEGUE_ENDINGS", "").split(",")
+    ways = sorted(way for way in ENDINGS if way in drawn or drawn == [""])
+    with served() as name:
+        if not ways or not name:
+            findings.broken.append(f"none of {drawn}" if name else "no JACK server can be started")
+            return findings
+        _end_all(count, ways, draw, findings)
     return findings
 
 
-def _end_once(
-    way: str, number: int, draw: random.Random, findings: Findings
-) -> list[tuple[int, int]]:
-    keys = Keyboard(f"Keys {os.getpid()}.{number}")
+@contextmanager
+def served() -> Iterator[str]:
+    """Have a JACK server; yield its name, or nothing where none can be started."""
+    if name := os.environ.get("JACK_DEFAULT_SERVER", ""):
+        yield name
+        return
+    server = Server()
+    server.start()
+    os.environ["JACK_DEFAULT_SERVER"], os.environ["JACK_NO_START_SERVER"] = server.name, "1"
     try:
-        with listening() as receiver, Child("player") as child:
-            _begin(child, receiver, keys, draw)
-            time.sleep(draw.uniform(0.0, 0.6))
-            findings.most("notes sounding at an end", len(unbalanced(receiver.messages)))
-            began_s = time.monotonic()
-            ENDINGS[way](child, keys)
-            if way in _KILLS:
-                with Child("player") as second:
-                    second.send(EndOrphans())
-                    second.send(OpenOutput(kind="port", name=receiver.output_name))
-                    Session(second).hear(OutputOpened)
-            left = _left(receiver)
-            findings.most(f"seconds until silent, {way}", time.monotonic() - began_s)
-            return left
+        yield server.name
     finally:
-        keys.unplug()
+        server.stop()
+        del os.environ["JACK_DEFAULT_SERVER"]
 
 
-def _begin(child: Child, receiver: Receiver, keys: Keyboard, draw: random.Random) -> None:
-    session = Session(child)
-    session.hear(Ready)
-    child.send(OpenOutput(kind="port", name=receiver.output_name))
-    session.hear(OutputOpened)
-    names = [name for name in receiver.system.inputs() if name.startswith("Keys ")]
-    child.send(OpenInputs(inputs=tuple(InputPort(name=name) for name in names)))
-    child.send(SetScore(score=chords(draw), mix=(TrackMix(),)))
-    child.send(Play(tick=0))
-    end_s = time.monotonic() + _PATIENCE_S
-    while not unbalanced(receiver.messages) and time.monotonic() < end_s:
-        time.sleep(0.01)
-    keys.press(*draw.sample(range(36, 96), 3))
+def _end_all(count: int, ways: Sequence[str], draw: random.Random, findings: Findings) -> None:
+    life: Life | None = None
+    try:
+        for number in range(count):
+            life = life or Life(draw, f"{os.getpid()}.{number}")
+            way = draw.choice(ways)
+            findings.counts[way] += 1
+            if left := _end_once(way, life, draw, findings):
+                findings.broken.append(f"{number}: {way}: {left}")
+            if left or way not in LIVED_ON:
+                life.close()
+                life = None
+    finally:
+        if life is not None:
+            life.close()
 
 
-def _left(receiver: Receiver) -> list[tuple[int, int]]:
-    """Return what sounds once nothing more is said: for 0.5 s, within reason."""
-    end_s, quiet_since_s = time.monotonic() + _PATIENCE_S, time.monotonic()
-    heard = len(receiver.messages)
-    while time.monotonic() < min(end_s, quiet_since_s + 0.5) or (
-        unbalanced(receiver.messages) and time.monotonic() < end_s
-    ):
-        time.sleep(0.02)
-        if len(receiver.messages) != heard:
-            heard, quiet_since_s = len(receiver.messages), time.monotonic()
-    return unbalanced(receiver.messages)
+def _end_once(
+    way: str, life: Life, draw: random.Random, findings: Findings
+) -> list[tuple[str, int, int]]:
+    """Return what an ending left; or what came after the one before it."""
+    if left := life.left:
+        return left
+    life.play()
+    time.sleep(draw.uniform(0.0, 0.3))
+    sounding = len(life.left)
+    findings.most("sounding at an end", sounding)
+    findings.counts["ended while something sounded"] += sounding > 0
+    began_s = time.monotonic()
+    ENDINGS[way](life)
+    left = life.silent(_QUIET_S if way in LIVED_ON else _QUIET_AT_LAST_S)
+    findings.most(f"seconds until silent, {way}", time.monotonic() - began_s)
+    return left
 
 
 if __name__ == "__main__":

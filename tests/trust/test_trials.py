@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import SoundError
+from engine.playback import wire
 from tests.offline import Sockets
 from tests.trust import (
     clocks,
@@ -19,6 +20,7 @@ from tests.trust import (
     midi,
     opening,
     saving,
+    simulated_endings,
     system_calls,
     takes,
     together,
@@ -72,6 +74,24 @@ def test_no_ending_leaves_a_note_sounding() -> None:
     command = [sys.executable, "-m", "tests.trust.endings", "--count", "5", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.timeout(300)
+def test_no_random_ending_leaves_anything_sounding(tmp_path: Path) -> None:
+    findings = simulated_endings.trial(60, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["ended while something sounded"] > 20
+    assert findings.counts["notes"] > 400
+
+
+@pytest.mark.timeout(300)
+def test_an_ending_that_leaves_something_sounding_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As it was: the second and the third pedal stayed down.
+    monkeypatch.setattr(wire, "silence", lambda channel: (wire.control(channel, wire.SUSTAIN, 0),))
+    findings = simulated_endings.trial(30, _draw(), tmp_path)
+    assert any("'pedal'" in told for told in findings.broken)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.files import autosave as autosaves
 from app.files import document_files as files_module
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
@@ -308,6 +309,31 @@ def test_autosave_covers_a_piece_that_was_never_saved(
     assert open_rescue(rescue) == document.composition
     later.discard(rescue)
     assert later.rescues() == []
+
+
+def test_a_long_journal_gives_way_to_a_copy_before_it_is_too_long_to_be_read(
+    qtbot: QtBot,
+    document: Document,
+    background: Background,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path / "auto"
+    autosave = Autosave(document, background, folder=folder)
+    document.edit("Draw", Composition.of(piece()))
+    qtbot.waitUntil(lambda: not background.busy)
+    first = autosave.file
+    document.edit("Little", Composition.of(piece(bars=3)))
+    qtbot.waitUntil(lambda: not background.busy)
+    assert autosave.file == first
+    length = autosave.journal.stat().st_size
+    monkeypatch.setattr(autosaves, "MOST_JOURNAL_BYTES", length)
+    with qtbot.waitSignal(autosave.kept, timeout=1000):
+        document.edit("More", Composition.of(piece(bars=2)))
+    assert autosave.file != first
+    assert sorted(path.suffix for path in folder.iterdir()) == [".json", ".segue"]
+    (rescue,) = Autosave(Document(), background, folder=folder).rescues()
+    assert open_rescue(rescue) == document.composition
 
 
 def test_a_saved_piece_leaves_no_autosave(

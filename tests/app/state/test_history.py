@@ -1,10 +1,20 @@
 """Undo as values."""
 
+import gc
+import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 
-from app.state.history import LIMIT, History
+import pytest
+
+from app.state import history as histories
+from app.state.history import LIMIT, MOST_BYTES, History
+from app.state.weight import bytes_beyond
 from engine.composition import Composition
 from engine.composition_file import to_bytes
+from engine.music.score import Note, Score, Track
+from engine.request import PartNote, Request
+from engine.takes import Take
 from tests.app.doubles import piece
 
 
@@ -57,3 +67,115 @@ def test_going_back_gives_the_same_bytes() -> None:
     before = _named("a")
     history = History.of(before, saved=True).pushing("B", _named("b")).at(0)
     assert to_bytes(history.composition) == to_bytes(before)
+
+
+def long_track(notes: int) -> Composition:
+    row = tuple(Note(10 * number, 60 + number % 12, 5) for number in range(notes))
+    return Composition.of(Score(tracks=(Track(notes=row), Track(name="Other", notes=row[:10]))))
+
+
+def louder(composition: Composition, index: int) -> Composition:
+    track = composition.score.tracks[0]
+    note = track.notes[index]
+    changed = track.exchanging([note], [replace(note, velocity=note.velocity + 1)])
+    return composition.with_score(composition.score.with_track(0, changed))
+
+
+def all_later(composition: Composition) -> Composition:
+    track = composition.score.tracks[0]
+    later = track.with_notes(replace(note, start=note.start + 1) for note in track.notes)
+    return composition.with_score(composition.score.with_track(0, later))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda piece: louder(piece, 20_000),
+        lambda piece: louder(louder(piece, 0), 29_999),
+        lambda piece: piece.with_score(
+            piece.score.with_track(
+                0,
+                piece.score.tracks[0].with_notes(
+                    replace(note, velocity=9_000 + note.start)
+                    for note in piece.score.tracks[0].notes
+                ),
+            )
+        ),
+        lambda piece: piece.with_score(replace(piece.score, title="b")),
+        lambda piece: piece.offering([take(5000)]),
+    ],
+    ids=["a note", "the first and the last", "all notes", "the title", "a take"],
+)
+def test_what_a_state_takes_is_told_about_as_python_does(
+    edit: Callable[[Composition], Composition],
+) -> None:
+    before = long_track(30_000)
+    edit(before)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        after = edit(before)
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    told = bytes_beyond(before, after)
+    assert taken < 2 * told + 2000
+    assert told < 2 * taken + 2000
+
+
+def take(notes: int) -> Take:
+    parts = tuple(PartNote(0, Note(1000 + 10 * number, 60, 500)) for number in range(notes))
+    return Take(
+        number=0, request=1, parent=0, end=480_000, notes=parts, model="m", seed=1, ask=Request()
+    )
+
+
+def test_the_oldest_steps_go_before_the_memory_does() -> None:
+    history = History.of(long_track(30_000), saved=True)
+    for number in range(300):
+        history = history.pushing(f"edit {number}", louder(history.composition, number))
+    assert len(history.steps) == 301
+    heavy = sum(step.size for step in history.steps)
+    assert 300 * 30_000 * 8 < heavy < MOST_BYTES
+    bound = heavy // 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(histories, "MOST_BYTES", bound)
+        history = history.pushing("one more", louder(history.composition, 0))
+    assert sum(step.size for step in history.steps[1:]) <= bound
+    assert history.dropped + len(history.steps) == 302
+    assert 100 < len(history.steps) < 200
+    assert history.index == len(history.steps) - 1
+    # Gone are the oldest; the newest can be gone back to, one by one.
+    assert [step.name for step in history.steps][-2:] == ["edit 299", "one more"]
+    assert history.at(history.index - 1).composition.score.tracks[0].notes[299].velocity == 81
+
+
+def test_an_edit_can_be_undone_whatever_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(histories, "MOST_BYTES", 10)
+    history = History.of(long_track(100), saved=True)
+    for number in range(3):
+        history = history.pushing("edit", louder(history.composition, number))
+        assert len(history.steps) == 2
+        assert history.undo_name == "edit"
+    assert history.dropped == 2
+    before = history.at(0)
+    assert before.redo_name == "edit"
+    assert before.composition.score.tracks[0].notes[2].velocity == 80
+
+
+def test_what_every_state_gets_is_kept_once() -> None:
+    history = History.of(long_track(100), saved=True)
+    for number in range(5):
+        history = history.pushing("edit", louder(history.composition, number))
+    size = sum(step.size for step in history.steps)
+    accepted = history.amending(lambda each: each.offering([take(200)]))
+    accepted = accepted.pushing("keep", accepted.composition.accepting(1))
+    amended = accepted.amending(lambda each: each.offering([take(200), take(300)]))
+    states = [step.composition for step in amended.steps]
+    assert all(state.takes is states[0].takes for state in states[:6])
+    # Where a take was accepted it is another one; all that is equal is shared.
+    assert states[6].takes[0] != states[0].takes[0]
+    assert all(a is b for a, b in zip(states[6].takes[1:], states[0].takes[1:], strict=True))
+    assert states[6].takes[0].notes is states[0].takes[0].notes
+    assert sum(step.size for step in amended.steps[:6]) == size
