@@ -11,9 +11,9 @@ from torch import Tensor
 
 from engine.copying.guard import CopyGuard
 from engine.generation.draft import Draft
-from engine.generation.form import comes_back
+from engine.generation.form import theme_bar
 from engine.request import PartNote
-from engine.tokens.bar_lags import BarLags
+from engine.tokens.bar_lags import Bar, BarLags
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -184,20 +184,24 @@ class SteeringBias(Processor):
 
 
 class BarLagBias(Processor):
-    """What the bars 4, 8 and 16 bars ago said at this place is likelier.
+    """What the bars 4, 8 and 16 bars ago said at this place is likelier, and what comes back.
 
     Args:
         phrases: That have heard the prompt.
         bar_line: The id that begins a bar.
+        piece: Its last bars, which come back in turn.
         bars: So many were begun since the prompt.
     """
 
-    def __init__(self, phrases: BarLags, *, bar_line: int, bars: int = 0) -> None:
-        self._phrases, self._bar_line, self._bars = phrases, bar_line, bars
+    def __init__(
+        self, phrases: BarLags, *, bar_line: int, piece: Sequence[Bar] = (), bars: int = 0
+    ) -> None:
+        self._phrases, self._bar_line = phrases, bar_line
+        self._piece, self._bars = piece, bars
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it goes by ids
         """Add what the piece leans to."""
-        return self._phrases(logits, coming_back=comes_back(self._bars))
+        return self._phrases(logits, theme=theme_bar(self._bars, self._piece))
 
     def accept(self, token: int) -> None:
         """Hear an id."""
@@ -206,7 +210,9 @@ class BarLagBias(Processor):
 
     def branch(self) -> "BarLagBias":
         """Return one with phrases of its own."""
-        return BarLagBias(self._phrases.branch(), bar_line=self._bar_line, bars=self._bars)
+        return BarLagBias(
+            self._phrases.branch(), bar_line=self._bar_line, piece=self._piece, bars=self._bars
+        )
 
 
 class Weariness(Processor):

@@ -206,7 +206,7 @@ class Recipe:
         # The bars before a gap's in what is read are not those before them in the piece.
         if not self.request.fill:
             heard = BarLags(self._vocabulary, self.ids, strength=echo(self.request))
-            yield BarLagBias(heard, bar_line=self._vocabulary.bar)
+            yield BarLagBias(heard, bar_line=self._vocabulary.bar, piece=heard.whole)
 
     def _steering(self) -> SteeringBias:
         request, tokenizer = self.request, self._model.tokenizer

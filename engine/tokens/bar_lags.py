@@ -38,9 +38,9 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
 """By how much an id of a kind is likelier that would repeat the bar so many bars ago."""
 
 COMING_BACK = 4.0
-"""Where a theme comes back, what stood so long ago as `LAGS` go is so many times as much likelier
-as what stood 4 or 8 bars ago usually is. By 3 hardly more comes back than without, by 5 more than
-in real songs (`docs/experiments/2026-11-23-coming-back.md`)."""
+"""What a bar says that comes back is so many times as much likelier as what stood 4 or 8 bars ago
+usually is. By 3 hardly more comes back than without, by 5 more than in real songs
+(`docs/experiments/2026-11-23-coming-back.md`)."""
 
 _COMING_BACK = {kind: (*nats[:-1], COMING_BACK * fmean(nats[:-1])) for kind, nats in NATS.items()}
 _NOTHING = -1
@@ -56,7 +56,7 @@ _OPEN = frozenset(
 _PITCHES = frozenset({TokenKind.PITCH, TokenKind.DRUM})
 _SOUND = frozenset({TokenKind.VELOCITY, TokenKind.DURATION})
 
-_Bar = dict[int, dict[int, dict[int, list[int]]]]
+Bar = dict[int, dict[int, dict[int, list[int]]]]
 """What a bar says, all by id: position → part → pitch → velocity and duration."""
 
 
@@ -76,7 +76,7 @@ class BarLags:
         self._numbers: list[int] = vocabulary.values.tolist()
         self._bar_line = vocabulary.bar
         self._factor = math.sqrt(strength)
-        self._bars: deque[_Bar] = deque(maxlen=LAGS[-1] + 1)
+        self._bars: deque[Bar] = deque(maxlen=LAGS[-1] + 1)
         self._position = self._part = self._pitch = _NOTHING
         self._last = TokenKind.SPECIAL
         for token in ids:
@@ -107,37 +107,47 @@ class BarLags:
             if kind in _SOUND:
                 said.append(token)
 
-    def __call__(self, logits: Tensor, *, coming_back: bool = False) -> Tensor:
+    @property
+    def whole(self) -> tuple[Bar, ...]:
+        """The last bars that are over, as many as are remembered."""
+        return tuple(self._bars)[:-1]
+
+    def __call__(self, logits: Tensor, *, theme: Bar | None = None) -> Tensor:
         """Return logits (V,) with what the piece leans to added; they are left as they are.
 
         Args:
             logits: (V,)
-            coming_back: Whether a theme comes back here, from as long ago as `LAGS` go.
+            theme: A bar that comes back here, instead of what stood as long ago as `LAGS` go.
         """
-        leaning = self.leaning(coming_back=coming_back)
+        leaning = self.leaning(theme=theme)
         if not leaning:
             return logits
         ids = torch.tensor(list(leaning), dtype=torch.int64)
         return logits.index_add(0, ids, torch.tensor(list(leaning.values()), dtype=logits.dtype))
 
-    def leaning(self, *, coming_back: bool = False) -> dict[int, float]:
+    def leaning(self, *, theme: Bar | None = None) -> dict[int, float]:
         """Return by how many nats which ids are likelier now; the others are as likely as ever."""
         nats: dict[int, float] = defaultdict(float)
         if self._factor:
-            table = _COMING_BACK if coming_back else NATS
-            for token, lag in self.repeats():
+            table = NATS if theme is None else _COMING_BACK
+            for token, lag in self.repeats(theme):
                 nats[token] += self._factor * table[self._kinds[token]][lag]
         return nats
 
-    def repeats(self) -> Iterator[tuple[int, int]]:
-        """Yield each id that would repeat an earlier bar here, and that bar's index in `LAGS`."""
+    def repeats(self, theme: Bar | None = None) -> Iterator[tuple[int, int]]:
+        """Yield each id that would repeat an earlier bar here, and that bar's index in `LAGS`.
+
+        Args:
+            theme: Takes the place of the bar of the longest lag.
+        """
         for index, lag in enumerate(LAGS):
-            if lag >= len(self._bars):
-                return
-            for token in self._said_by(self._bars[-1 - lag]):
+            bar = self._bars[-1 - lag] if lag < len(self._bars) else None
+            if theme is not None and lag == LAGS[-1]:
+                bar = theme
+            for token in () if bar is None else self._said_by(bar):
                 yield token, index
 
-    def _said_by(self, bar: _Bar) -> Iterator[int]:
+    def _said_by(self, bar: Bar) -> Iterator[int]:
         """Yield what would say again what a bar said at this place."""
         parts = bar.get(self._position, {})
         notes = parts.get(self._part, {})
@@ -199,8 +209,11 @@ class BarsAgain(BarLags):
         super().push(token)
         self._begun += token == self._bar_line
 
-    def repeats(self) -> Iterator[tuple[int, int]]:
-        """Yield each id that the bar of the pattern has here, as if it stood four bars ago."""
+    def repeats(self, theme: Bar | None = None) -> Iterator[tuple[int, int]]:  # noqa: ARG002 - see below
+        """Yield each id that the bar of the pattern has here, as if it stood four bars ago.
+
+        The pattern is the theme.
+        """
         if 0 < self._begun <= self._count and self._pattern:
             bar = self._pattern[(self._begun - 1) % len(self._pattern)]
             yield from ((token, 0) for token in self._said_by(bar))

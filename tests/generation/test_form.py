@@ -2,7 +2,7 @@
 
 import torch
 
-from engine.generation.form import PHRASE, comes_back
+from engine.generation.form import PHRASE, comes_back, theme_bar
 from engine.generation.processors import BarLagBias
 from engine.tokens.bar_lags import LAGS
 from engine.tokens.tokenizer import Tokenizer
@@ -14,10 +14,10 @@ class Heard:
     """Notes what it is asked."""
 
     def __init__(self) -> None:
-        self.asked: list[bool] = []
+        self.asked: list[object] = []
 
-    def __call__(self, logits: torch.Tensor, *, coming_back: bool = False) -> torch.Tensor:
-        self.asked.append(coming_back)
+    def __call__(self, logits: torch.Tensor, *, theme: object = None) -> torch.Tensor:
+        self.asked.append(theme)
         return logits
 
     def push(self, token: int) -> None:
@@ -33,20 +33,40 @@ def test_a_phrase_away_and_a_phrase_back_for_ever() -> None:
     assert form == ([False] * PHRASE + [True] * PHRASE) * 2
 
 
-def test_a_phrase_away_and_back_is_as_long_as_the_longest_lag() -> None:
-    # Else what comes back would not be what stood there.
+def theme(bars: int, piece: int) -> list[int | None]:
+    """Return which bars come back, of a piece of so many."""
+    return [theme_bar(bar, range(piece)) for bar in range(bars)]
+
+
+def test_what_comes_back_is_the_last_phrase_and_then_in_turn_those_before_it() -> None:
+    away = [None] * PHRASE
+    last, before = list(range(PHRASE, 2 * PHRASE)), list(range(PHRASE))
+    assert theme(6 * PHRASE, 2 * PHRASE) == [*away, *last, *away, *before, *away, *last]
+    assert theme(4 * PHRASE, PHRASE) == [*away, *before] * 2
+
+
+def test_a_short_piece_comes_back_more_than_once_in_a_phrase_and_an_empty_one_never() -> None:
+    assert theme(2 * PHRASE, 3)[PHRASE:] == [0, 1, 2, 0, 1, 2, 0, 1]
+    assert theme(2 * PHRASE, 12)[PHRASE:] == list(range(4, 12))
+    assert not any(theme(4 * PHRASE, 0))
+
+
+def test_the_first_to_come_back_is_what_stood_there_as_long_ago_as_is_looked_back() -> None:
     assert LAGS[-1] == 2 * PHRASE
+    piece = list(range(100))
+    made = theme_bar(PHRASE, piece)
+    assert made == len(piece) + PHRASE - LAGS[-1]
 
 
 def test_bars_lean_to_the_theme_where_it_comes_back_and_alternatives_count_their_own() -> None:
-    heard = Heard()
-    bias = BarLagBias(heard, bar_line=VOCABULARY.bar)  # type: ignore[arg-type]
+    heard, piece = Heard(), range(PHRASE)
+    bias = BarLagBias(heard, bar_line=VOCABULARY.bar, piece=piece)  # type: ignore[arg-type]
     other = bias.branch()
     logits = torch.zeros(len(VOCABULARY))
     for _ in range(2 * PHRASE):
         bias.process(logits, None)  # type: ignore[arg-type]
         bias.accept(VOCABULARY.bar)
-    assert heard.asked == [False] * PHRASE + [True] * PHRASE
+    assert heard.asked == [None] * PHRASE + list(piece)
     heard.asked.clear()
     other.process(logits, None)  # type: ignore[arg-type]
-    assert heard.asked == [False]
+    assert heard.asked == [None]

@@ -99,23 +99,24 @@ def test_it_leans_by_what_was_fitted(tokenizer):
     assert int((leaned != 0).sum()) == len(phrases.leaning())
 
 
-def test_where_a_theme_comes_back_the_longest_lag_leads(tokenizer):
+def test_a_theme_that_comes_back_leads(tokenizer):
     ids = tokenizer.encode(piece(*range(LAGS[-1]), 0), chords=()).ids
     place = bar_lines(tokenizer, ids)[LAGS[-1]] + 1
     phrases = BarLags(tokenizer.vocabulary, ids[:place])
+    theme = phrases.whole[-LAGS[-1]]
     (first,) = [t for t, lag in phrases.repeats() if lag == LAGS.index(LAGS[-1])]
     others = (
         sum(NATS[TokenKind.POSITION][lag] for t, lag in phrases.repeats() if t == first)
         - NATS[TokenKind.POSITION][-1]
     )
-    usual, back = phrases.leaning()[first], phrases.leaning(coming_back=True)[first]
+    usual, back = phrases.leaning()[first], phrases.leaning(theme=theme)[first]
     assert usual == pytest.approx(others + NATS[TokenKind.POSITION][-1])
     assert back == pytest.approx(
         others + COMING_BACK * (NATS[TokenKind.POSITION][0] + NATS[TokenKind.POSITION][1]) / 2
     )
     assert back > usual
     shorter = {t for t, lag in phrases.repeats() if lag != LAGS.index(LAGS[-1])} - {first}
-    assert all(phrases.leaning()[t] == phrases.leaning(coming_back=True)[t] for t in shorter)
+    assert all(phrases.leaning()[t] == phrases.leaning(theme=theme)[t] for t in shorter)
 
 
 def test_strength_counts_by_its_square_root(tokenizer):
