@@ -89,7 +89,7 @@ def test_a_midi_file_opens_as_a_new_piece(
     qtbot: QtBot, files: Files, document: Document, tmp_path: Path
 ) -> None:
     path = _write(tmp_path / "waltz.mid")
-    with qtbot.waitSignal(files.opened):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     assert (document.title, document.path, document.dirty) == ("waltz", None, False)
     assert document.composition.score.note_count == 16
@@ -178,7 +178,7 @@ def test_a_recent_file_that_is_gone_is_forgotten(
     qtbot: QtBot, files: Files, tmp_path: Path
 ) -> None:
     path = _write(tmp_path / "waltz.mid")
-    with qtbot.waitSignal(files.opened):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     path.unlink()
     with qtbot.waitSignals([files.recent_changed, files.failed]):
@@ -204,7 +204,7 @@ def test_a_drive_that_does_not_answer_keeps_nobody_waiting(
         files.open(stalled)
     assert "does not answer" in caught.args[0].message
     # Another file opens meanwhile, and the late answer changes nothing any more.
-    with qtbot.waitSignal(files.opened):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(_write(tmp_path / "waltz.mid"))
     back.set()
     assert answered.wait(20)
@@ -226,7 +226,7 @@ def test_the_file_asked_for_last_is_the_one_that_opens(
 
     monkeypatch.setattr(files_module, "read_file", slow)
     files.open(first)
-    with qtbot.waitSignal(files.opened):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(_write(tmp_path / "second.mid"))
     with qtbot.assertNotEmitted(files.failed, wait=400):
         back.set()
@@ -244,7 +244,7 @@ def test_save_and_open_give_the_same_piece(
     assert caught.args == [path]
     assert (document.title, document.dirty) == ("night", False)
     written = path.read_bytes()
-    with qtbot.waitSignal(files.opened):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     with qtbot.waitSignal(files.saved):
         files.save()
