@@ -20,6 +20,7 @@ from engine.messages import OutputKind
 from engine.playback import jack_server, wire
 from engine.playback.closing import DELIVERY_S, release
 from engine.playback.input_ports import InputCallback, PortInput, PortQueue
+from engine.playback.port_names import port_names
 from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
 
@@ -102,7 +103,7 @@ class MidiSystem:
         try:
             if key not in self._probes:
                 self._probes[key] = self._client(api, to_send=to_send)
-            names = [str(name) for name in self._probes[key].get_ports()]
+            names = port_names(self._probes[key])
             self._feel_pulse(api)
         except OSError:
             # A system that does not run is asked seldom: each attempt takes milliseconds.
@@ -226,7 +227,13 @@ class MidiSystem:
                     client.open_port(index, name="out" if to_send else "in")
             except OSError as error:
                 raise _busy(name) from error
-            return client
+            except ValueError:  # it has just gone
+                break
+            if (known, api, index) in self._ports(to_send=to_send):
+                return client
+            # Others came or went meanwhile: what was opened may be another port.
+            release(client)
+            break
         raise PortError(
             f"‘{name}’ is not connected.", hint="It is used by itself as soon as it is back."
         )

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from engine.playback.port_names import port_names
+
 _EVERY_S = 0.4
 # A busy server loses messages; so many in a row, over a second, are a reason to look closer.
 _MOST_MISSED = 3
@@ -44,7 +46,7 @@ class Pulse:
         name = f"pulse {os.getpid()}.{id(self)}"
         listener.ignore_types(active_sense=False)
         listener.open_virtual_port(name)
-        ports = [i for i, port in enumerate(sender.get_ports()) if str(port).endswith(name)]
+        ports = [i for i, port in enumerate(port_names(sender)) if port.endswith(name)]
         if not ports:
             raise OSError(f"the port ‘{name}’ was not made")
         sender.open_port(ports[0], name="pulse")

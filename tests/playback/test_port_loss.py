@@ -63,6 +63,9 @@ class Loop:
     def get_ports(self) -> list[str]:
         return self.ports
 
+    def get_port_count(self) -> int:
+        return len(self.ports)
+
     def open_port(self, index: int, *, name: str) -> None:
         assert name == "pulse"
         self.opened.append(index)

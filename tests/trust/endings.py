@@ -41,6 +41,8 @@ from tests.trust.trial import Findings, run
 
 POSSIBLE = shutil.which("jackd") is not None
 _PATIENCE_S = 10.0
+# A process that is started among many that wait for two cores.
+_STARTED_S = 90.0
 # A player that lives on is asked for the next music when nothing has come for so long; what would
 # come later than that is found when it is.
 _QUIET_S, _QUIET_AT_LAST_S = 0.1, 0.5
@@ -102,10 +104,14 @@ class Life:
         self.child: Child = self._stack.enter_context(Child("player"))
         self.keys = self._plug_in()
         self._session = Session(self.child)
-        self._session.hear(Ready)
+        self._is_set_up = False
+
+    def _set_up(self) -> None:
+        self._session.hear(Ready, _STARTED_S)
         self.child.send(OpenOutput(kind="port", name=self.receiver.output_name))
-        self._session.hear(OutputOpened)
-        self.child.send(SetScore(score=chords(draw), mix=(TrackMix(),)))
+        self._session.hear(OutputOpened, _STARTED_S)
+        self.child.send(SetScore(score=chords(self._draw), mix=(TrackMix(),)))
+        self._is_set_up = True
 
     @property
     def left(self) -> list[tuple[str, int, int]]:
@@ -123,6 +129,8 @@ class Life:
 
     def play(self) -> None:
         """Play from anywhere until it sounds, and hold keys down that are heard."""
+        if not self._is_set_up:
+            self._set_up()
         if self.keys is None:
             self.keys = self._plug_in()
         self._listen()
@@ -223,7 +231,7 @@ def _killed(life: Life) -> None:
     with Child("player") as second:
         second.send(EndOrphans())
         second.send(OpenOutput(kind="port", name=life.receiver.output_name))
-        Session(second).hear(OutputOpened)
+        Session(second).hear(OutputOpened, _STARTED_S)
 
 
 LIVED_ON: MappingProxyType[str, Callable[[Life], None]] = MappingProxyType(
@@ -276,19 +284,20 @@ def served() -> Iterator[str]:
 
 def _end_all(count: int, ways: Sequence[str], draw: random.Random, findings: Findings) -> None:
     life: Life | None = None
-    try:
-        for number in range(count):
-            life = life or Life(draw, f"{os.getpid()}.{number}")
-            way = draw.choice(ways)
-            findings.counts[way] += 1
-            if left := _end_once(way, life, draw, findings):
-                findings.broken.append(f"{number}: {way}: {left}")
-            if left or way not in LIVED_ON:
-                life.close()
-                life = None
-    finally:
-        if life is not None:
+    for number in range(count):
+        life = life or Life(draw, f"{os.getpid()}.{number}")
+        way = draw.choice(ways)
+        try:
+            problem = "".join(map(str, _end_once(way, life, draw, findings)))
+        except (AssertionError, TimeoutError) as error:
+            problem = f"{error}"[:300]
+        if problem:
+            findings.broken.append(f"{number}: {way}: {problem}")
+        if problem or way not in LIVED_ON:
             life.close()
+            life = None
+    if life is not None:
+        life.close()
 
 
 def _end_once(
@@ -304,6 +313,7 @@ def _end_once(
     findings.counts["ended while something sounded"] += sounding > 0
     began_s = time.monotonic()
     ENDINGS[way](life)
+    findings.counts[way] += 1
     left = life.silent(_QUIET_S if way in LIVED_ON else _QUIET_AT_LAST_S)
     findings.most(f"seconds until silent, {way}", time.monotonic() - began_s)
     return left

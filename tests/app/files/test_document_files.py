@@ -89,7 +89,7 @@ def test_a_midi_file_opens_as_a_new_piece(
     qtbot: QtBot, files: Files, document: Document, tmp_path: Path
 ) -> None:
     path = _write(tmp_path / "waltz.mid")
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     assert (document.title, document.path, document.dirty) == ("waltz", None, False)
     assert document.composition.score.note_count == 16
@@ -178,7 +178,7 @@ def test_a_recent_file_that_is_gone_is_forgotten(
     qtbot: QtBot, files: Files, tmp_path: Path
 ) -> None:
     path = _write(tmp_path / "waltz.mid")
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     path.unlink()
     with qtbot.waitSignals([files.recent_changed, files.failed]):
@@ -204,7 +204,7 @@ def test_a_drive_that_does_not_answer_keeps_nobody_waiting(
         files.open(stalled)
     assert "does not answer" in caught.args[0].message
     # Another file opens meanwhile, and the late answer changes nothing any more.
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(_write(tmp_path / "waltz.mid"))
     back.set()
     assert answered.wait(20)
@@ -226,7 +226,7 @@ def test_the_file_asked_for_last_is_the_one_that_opens(
 
     monkeypatch.setattr(files_module, "read_file", slow)
     files.open(first)
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(_write(tmp_path / "second.mid"))
     with qtbot.assertNotEmitted(files.failed, wait=400):
         back.set()
@@ -244,7 +244,7 @@ def test_save_and_open_give_the_same_piece(
     assert caught.args == [path]
     assert (document.title, document.dirty) == ("night", False)
     written = path.read_bytes()
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=60_000):
         files.open(path)
     with qtbot.waitSignal(files.saved):
         files.save()
@@ -426,29 +426,13 @@ def test_an_older_version_is_opened_unsaved_under_its_own_name(
     path = tmp_path / "Étude [1].segue"
     for bars in (1, 2):
         document.edit(f"Bars {bars}", Composition.of(piece(bars=bars)))
-        with qtbot.waitSignal(files.saved, timeout=30_000):
+        with qtbot.waitSignal(files.saved, timeout=10_000):
             files.save(path)
     (backup,) = files.backups()
-    with qtbot.waitSignal(files.opened, timeout=30_000):
+    with qtbot.waitSignal(files.opened, timeout=10_000):
         files.open_backup(backup)
     assert document.composition.score.note_count == 4
     assert (document.path, document.dirty) == (path, True)
-
-
-def test_a_file_of_the_same_name_elsewhere_has_older_versions_of_its_own(
-    qtbot: QtBot, document: Document, files: Files, tmp_path: Path
-) -> None:
-    (tmp_path / "other").mkdir()
-    paths = (tmp_path / "a.segue", tmp_path / "other" / "a.segue")
-    for path in paths:
-        for bars in (1, 2):
-            document.edit("Draw", Composition.of(piece(bars=bars, tracks=paths.index(path) + 1)))
-            with qtbot.waitSignal(files.saved, timeout=30_000):
-                files.save(path)
-    for path, tracks in zip(paths, (1, 2), strict=True):
-        document.show(Composition(), path=path, title="a", saved=True)
-        (backup,) = files.backups()
-        assert len(open_composition(backup).score.tracks) == tracks
 
 
 def test_pieces_that_ship_are_called_what_they_are_called() -> None:

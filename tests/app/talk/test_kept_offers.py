@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.settings import Settings
+from app.state import history as histories
 from engine.composition import Composition
 from tests.app.doubles import piece
 from tests.app.talk.offering import House
@@ -54,4 +55,25 @@ def test_a_piece_opened_since_brings_nothing_back(house: House) -> None:
     house.document.show(Composition.of(piece()), path=None, title="b", saved=True)
     house.document.edit("Title", house.document.composition.with_score(piece(bars=5)))
     house.document.undo()
+    assert house.continuing.offer is None
+
+
+def test_steps_that_are_dropped_are_no_undo(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.offered()
+    house.continuing.keep(0)
+    document = house.document
+
+    def rename(title: str) -> None:
+        composition = document.composition
+        document.edit("Title", composition.with_score(replace(composition.score, title=title)))
+
+    for title in "abcde":
+        rename(title)
+    monkeypatch.setattr(histories, "MOST_BYTES", 1)
+    rename("f")
+    assert (len(document.steps), document.step) == (2, 1)
+    assert house.continuing.offer is None
+    document.undo()
+    assert house.continuing.offer is None
+    document.redo()
     assert house.continuing.offer is None
