@@ -21,7 +21,7 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.tasks import Place
 from engine.messages import StepSampled
-from engine.model.checkpoint import DESCRIPTION
+from engine.model.description import DESCRIPTION
 from engine.model.processor import use_processor
 from engine.paths import demo_pieces, starter_model, user_paths
 from engine.training.prepare import Song

@@ -153,9 +153,7 @@ class Editing(QObject):
         headers.track_duplicated.connect(
             lambda i: self._edit(self.tr("Duplicate track"), lambda c: edits.duplicate_track(c, i))
         )
-        headers.track_moved.connect(
-            lambda i, to: self._edit(self.tr("Move track"), lambda c: edits.move_track(c, i, to=to))
-        )
+        headers.track_moved.connect(self.move_track)
 
     def _connect_actions(self) -> None:
         roll, score, selection = self._page.roll, self._score, self._selection
@@ -293,9 +291,20 @@ class Editing(QObject):
         self._selection.choose_track(number - 1)
 
     def remove_track(self, index: int) -> None:
-        """Remove a track."""
+        """Remove a track; the current one stays so unless it is this one."""
+        current = self._selection.current
         if index < len(self._document.composition.score.tracks):
             self._edit(self.tr("Remove track"), lambda c: c.without_track(index))
+            if index < current:
+                self._selection.choose_track(current - 1)
+
+    def move_track(self, index: int, to: int) -> None:
+        """Put a track at another place; the current one stays so."""
+        order = list(range(len(self._document.composition.score.tracks)))
+        order.insert(to, order.pop(index))
+        current = order.index(self._selection.current)
+        self._edit(self.tr("Move track"), lambda c: edits.move_track(c, index, to=to))
+        self._selection.choose_track(current)
 
     def _rename(self, index: int, name: str) -> None:
         self._edit(self.tr("Rename track"), lambda c: edits.with_track_named(c, index, name))

@@ -190,6 +190,7 @@ class FileActions(QObject):
             self.tr("Export MIDI"),
             self._document.beside(".mid"),
             kinds=self.tr("MIDI files (*.mid)"),
+            also=MIDI_SUFFIXES,
         )
         if path is not None:
             self._files.export_midi(path)

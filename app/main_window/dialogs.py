@@ -1,5 +1,7 @@
 """Questions that need an answer before anything can go on."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 
 # What a printer is offered at first; its dialog may choose others.
 _MARGIN_MM = 15.0
+_ENDING = re.compile(r"\*(\.\w+)")
 
 Answer = Literal["save", "discard", "cancel"]
 
@@ -65,10 +68,39 @@ def ask_open(parent: QWidget, title: str, folder: Path, *, kinds: str) -> Path |
     return Path(name) if name else None
 
 
-def ask_save(parent: QWidget, title: str, suggestion: Path, *, kinds: str) -> Path | None:
-    """Ask where to write a file; None when the user thinks better of it."""
-    name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
-    return Path(name) if name else None
+def ask_save(
+    parent: QWidget, title: str, suggestion: Path, *, kinds: str, also: Sequence[str] = ()
+) -> Path | None:
+    """Ask where to write a file; None when the user thinks better of it.
+
+    A name without an ending gets that of the kind that was chosen. The system has asked about the
+    name as it was typed: what is there under the whole one is asked about here.
+
+    Args:
+        parent: Over which is asked.
+        title: Of the dialog.
+        suggestion: A name, with the ending that is usual.
+        kinds: As Qt writes them: `WAV (*.wav);;FLAC (*.flac)`.
+        also: Endings that will do besides.
+    """
+    name, kind = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
+    path = Path(name)
+    if not name or path.suffix.lower() in (*_endings(kinds), *also):
+        return path if name else None
+    ending = next(iter(_endings(kind)), suggestion.suffix)
+    whole = path.with_name(path.name + ending)
+    if whole.exists() and not confirm(
+        parent,
+        _tr("‘%1’ is there already.").replace("%1", whole.name),
+        detail=_tr("What is in it now is replaced."),
+        yes=_tr("Replace"),
+    ):
+        return None
+    return whole
+
+
+def _endings(kinds: str) -> list[str]:
+    return _ENDING.findall(kinds.lower())
 
 
 def ask_printer(parent: QWidget) -> "QPrinter | None":

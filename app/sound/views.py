@@ -187,55 +187,57 @@ class SoundViews(QObject):
     # --- what is shown ----------------------------------------------------------------------
 
     def _show(self) -> None:
-        page, sound = self._page, self._sound
+        page = self._page
         if page is None:
             return
-        choices, ports, preferences = sound.choices, sound.ports, self._settings.preferences
+        page.show_sound(self._sound_view())
+        page.show_inputs(self._input_rows())
+        page.show_clock(self._clock_view())
+        page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
+
+    def _sound_view(self) -> SoundView:
+        choices, ports = self._sound.choices, self._sound.ports
+        preferences = self._settings.preferences
         built_in = preferences.output_kind == "synth"
         output = "" if built_in else preferences.output_name
-        page.show_sound(
-            SoundView(
-                outputs=self._entries(self.tr("Built-in sound"), ports.outputs, output),
-                output=output,
-                devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
-                device=choices.device,
-                buffers=tuple(
-                    (str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS
-                ),
-                buffer=str(choices.buffer_ms),
-                rooms=self._rooms(),
-                room=choices.room,
-                bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
-                own_bank=bool(choices.bank),
-                built_in=built_in,
-                state=self._state(),
-                audition=preferences.audition,
-                count_in=choices.count_in_when,
-            )
+        return SoundView(
+            outputs=self._entries(self.tr("Built-in sound"), ports.outputs, output),
+            output=output,
+            devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
+            device=choices.device,
+            buffers=tuple((str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS),
+            buffer=str(choices.buffer_ms),
+            rooms=self._rooms(),
+            room=choices.room,
+            bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
+            own_bank=bool(choices.bank),
+            built_in=built_in,
+            state=self._state(),
+            audition=preferences.audition,
+            count_in=choices.count_in_when,
         )
-        known = tuple(dict.fromkeys((*ports.inputs, *choices.inputs)))
-        page.show_inputs(
-            tuple(
-                InputRow(
-                    name=name,
-                    on=name in choices.inputs,
-                    there=name in ports.inputs,
-                    offset_ms=choices.offsets_ms.get(name, 0),
-                )
-                for name in known
+
+    def _input_rows(self) -> tuple[InputRow, ...]:
+        choices, there = self._sound.choices, self._sound.ports.inputs
+        return tuple(
+            InputRow(
+                name=name,
+                on=name in choices.inputs,
+                there=name in there,
+                offset_ms=choices.offsets_ms.get(name, 0),
             )
+            for name in dict.fromkeys((*there, *choices.inputs))
         )
-        clocked = tuple(dict.fromkeys((*ports.outputs, *choices.clock_out)))
-        page.show_clock(
-            ClockView(
-                outputs=tuple((name, name in choices.clock_out) for name in clocked),
-                inputs=self._entries(
-                    self.tr("Nobody: Segue's own time"), ports.inputs, choices.clock_in
-                ),
-                followed=choices.clock_in,
-            )
+
+    def _clock_view(self) -> ClockView:
+        choices, ports = self._sound.choices, self._sound.ports
+        outputs = dict.fromkeys((*ports.outputs, *choices.clock_out))
+        nobody = self.tr("Nobody: Segue's own time")
+        return ClockView(
+            outputs=tuple((name, name in choices.clock_out) for name in outputs),
+            inputs=self._entries(nobody, ports.inputs, choices.clock_in),
+            followed=choices.clock_in,
         )
-        page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
 
     def _rooms(self) -> tuple[tuple[str, str], ...]:
         names = {"off": self.tr("None"), "room": self.tr("Room"), "hall": self.tr("Hall")}

@@ -23,13 +23,18 @@ def at_take(number: int, now: Composition, *, earlier: Iterable[Composition]) ->
 
 
 def _with_kept(state: Composition, now: Composition) -> Composition:
-    """Return a state with all takes marked as kept that are so now."""
-    # Its own takes: a state from before a track was added has no notes for it.
+    """Return a state with all takes there are now, marked as kept if they are so now."""
+    kept = {take.number for take in now.takes if take.state == "accepted"}
+    # Its own takes: a state from before a track was added has no notes for it. One that a file
+    # had, before its autosave was opened over it, knows fewer.
+    tracks = range(len(state.score.tracks))
+    later = (take.of_tracks(tracks) for take in now.takes[len(state.takes) :])
     takes = tuple(
-        replace(take, state="accepted") if later.state == "accepted" else take
-        for take, later in zip(state.takes, now.takes, strict=True)
+        replace(take, state="accepted") if take.number in kept else take
+        for take in (*state.takes, *later)
     )
-    return replace(state, takes=takes)
+    remembered = max(state.remembered, now.remembered, key=len)
+    return replace(state, takes=takes, remembered=remembered)
 
 
 def _without_later(now: Composition, number: int) -> Composition:

@@ -51,6 +51,17 @@ def difference(before: Composition, after: Composition) -> Change:
     )
 
 
+def reordered(before: Score, after: Score) -> bool:
+    """Return whether some track stands where another one stood.
+
+    Whoever knows tracks by their numbers means others then.
+    """
+    pairs = zip(before.tracks, after.tracks, strict=False)
+    return any(
+        new is not old and any(new is other for other in before.tracks) for old, new in pairs
+    )
+
+
 def _plays_otherwise(old: Track, new: Track) -> bool:
     return (
         old.notes is not new.notes

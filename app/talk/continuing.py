@@ -9,6 +9,7 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
+from app.state.changes import reordered
 from app.state.document import Document
 from app.state.kept_offers import KeptOffers
 from app.state.offer import (
@@ -83,6 +84,8 @@ class Continuing(QObject):
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
+        # The piece as it was when what is offered was last shown in it.
+        self._seen = document.score
         self._waiting: Callable[[], None] | None = None
         self._keep_when_closed = False
         self._model = ChosenModel(link, self)
@@ -180,6 +183,7 @@ class Continuing(QObject):
         self._offer = Offer.of(
             ask, request=self._requests, piece=piece, model=model.name, again=again
         )
+        self._seen = self._document.score
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
         self._sound.show(self._offer)
         # A rewrite is heard when it is known which way joins best.
@@ -297,7 +301,7 @@ class Continuing(QObject):
     def _put_back(self, offer: Offer) -> None:
         """Offer again what was on offer before one of it was kept."""
         if self._offer is None and self._waiting is None:
-            self._offer = offer
+            self._offer, self._seen = offer, self._document.score
             self._sound.show(offer)
             self.changed.emit()
 
@@ -415,10 +419,12 @@ class Continuing(QObject):
         self.put_away()
 
     def _on_edit(self, _change: object) -> None:
+        before, self._seen = self._seen, self._document.score
         if self._offer is None or self._keep_when_closed:
             return
-        if len(self._document.score.tracks) != len(self._offer.ask.roles):
-            # Its notes belong to tracks by number.
+        # Its notes belong to tracks by number.
+        others = len(self._seen.tracks) != len(self._offer.ask.roles)
+        if others or reordered(before, self._seen):
             self.put_away()
         else:
             self._sound.show(self._offer)

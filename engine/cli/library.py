@@ -68,6 +68,12 @@ def report_lines(report: ImportReport) -> list[str]:
 
 def _define_library(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="verify the catalogue and repair it")
+    parser.add_argument(
+        "--remove",
+        type=Path,
+        metavar="FOLDER",
+        help="forget a folder; its files stay",
+    )
 
 
 def _check(output: Output) -> None:
@@ -96,6 +102,17 @@ def _check(output: Output) -> None:
     output.result({"problems": problems, "saved": saved}, [*problems, repaired])
 
 
+def _remove(folder: Path, output: Output) -> None:
+    from engine.library.catalogue import Catalogue
+
+    if not user_paths().catalogue.is_file():
+        raise LibraryError("There is no library yet.")
+    with Catalogue(user_paths().catalogue) as catalogue:
+        forgotten = catalogue.remove_folder(folder.absolute())
+    text = f"‘{folder}’ is no longer in the library, nor are {forgotten:,} files of it."
+    output.result({"forgotten": forgotten}, [text])
+
+
 def _library(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
     from engine.library.entries import outcome_of
@@ -103,6 +120,9 @@ def _library(arguments: Arguments, output: Output) -> None:
 
     if arguments.check:
         _check(output)
+        return
+    if arguments.remove:
+        _remove(arguments.remove, output)
         return
     entries: list[Entry] = []
     folders: tuple[Path, ...] = ()

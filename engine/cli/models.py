@@ -45,7 +45,7 @@ def _list(_arguments: Arguments, output: Output) -> None:
 
 
 def _info(arguments: Arguments, output: Output) -> None:
-    from engine.model.checkpoint import read_card
+    from engine.model.description import read_card
 
     folder = find_model(arguments.model, user_paths())
     description = read_card(folder)
@@ -103,7 +103,7 @@ _ACTIONS: dict[str, Callable[[Arguments, Output], None]] = {
 
 
 def _summary(name: str, folder: Path) -> dict[str, Any]:
-    from engine.model.checkpoint import read_card
+    from engine.model.description import read_card
 
     model = read_card(folder)["model"]
     size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())

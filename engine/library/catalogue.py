@@ -176,16 +176,19 @@ class Catalogue(Database, ArchiveMembers):
         ]
         with schema.writing(self.connection):
             self.connection.executemany("UPDATE files SET missing = 1 WHERE id = ?", gone)
-            # One of the duplicates of a file that is gone takes its place.
-            orphans = self.connection.execute(
-                "SELECT d.id FROM files d LEFT JOIN files o ON o.id = d.original "
-                "WHERE d.state = 'duplicate' AND d.missing = 0 "
-                "AND (o.id IS NULL OR o.missing = 1 OR o.state NOT IN ('ready', 'warning'))"
-            ).fetchall()
-            duplicates = Duplicates(self.connection)
-            for (number,) in orphans:
-                duplicates.settle(number)
+            self._replace_originals()
         return len(gone)
+
+    def _replace_originals(self) -> None:
+        """Let one of the duplicates of each file that is gone take its place."""
+        orphans = self.connection.execute(
+            "SELECT d.id FROM files d LEFT JOIN files o ON o.id = d.original "
+            "WHERE d.state = 'duplicate' AND d.missing = 0 "
+            "AND (o.id IS NULL OR o.missing = 1 OR o.state NOT IN ('ready', 'warning'))"
+        ).fetchall()
+        duplicates = Duplicates(self.connection)
+        for (number,) in orphans:
+            duplicates.settle(number)
 
     def mark_present(self, numbers: Iterable[int]) -> None:
         """Take back that files are missing: they are there again, unchanged."""
@@ -199,24 +202,43 @@ class Catalogue(Database, ArchiveMembers):
                     duplicates.settle(number)
 
     def add_folders(self, roots: Iterable[Path]) -> None:
-        """Remember that these folders are the library's."""
+        """Remember that these folders are the library's.
+
+        One that lies in another is none of its own: it is looked through with that one.
+        """
+        paths = {Place.of(each).path for each in (*self.folders(), *roots)}
+        inside = {p for p in paths if any(p != other and is_under(p, other) for other in paths)}
         with schema.writing(self.connection):
             self.connection.executemany(
                 "INSERT OR IGNORE INTO folders (path, added_s) VALUES (?, ?)",
-                ((Place.of(root).path, self._clock()) for root in roots),
+                ((path, self._clock()) for path in sorted(paths - inside)),
+            )
+            self.connection.executemany(
+                "DELETE FROM folders WHERE path = ?", ((path,) for path in inside)
             )
 
-    def remove_folder(self, root: Path) -> None:
-        """Forget a folder and all files in it; the files themselves are never touched."""
+    def remove_folder(self, root: Path) -> int:
+        """Forget a folder and what is in it; the files themselves are never touched.
+
+        Returns:
+            How many files were forgotten.
+
+        Raises:
+            LibraryError: It is none of the library's folders.
+        """
+        if root not in self.folders():
+            raise LibraryError(f"‘{root}’ is none of the library's folders.")
         prefix = Place.of(root).path
         numbers = [
-            (row[0],)
-            for row in self.connection.execute("SELECT id, path FROM files")
-            if is_under(row[1], prefix)
+            (number,)
+            for number, path in self.connection.execute("SELECT id, path FROM files")
+            if is_under(path, prefix)
         ]
         with schema.writing(self.connection):
             self.connection.execute("DELETE FROM folders WHERE path = ?", (prefix,))
             self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)
+            self._replace_originals()
+        return len(numbers)
 
     def folders(self) -> tuple[Path, ...]:
         """Return the library's folders."""

@@ -13,6 +13,7 @@ from engine.messages import (
     ModelExported,
     ModelImported,
 )
+from engine.model.description import amend_card
 from engine.paths import Paths
 from engine.worker.model_folders import export_model, folder_for
 from engine.worker.model_opening import open_model
@@ -39,6 +40,9 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
     try:
         called = open_model(source, arriving)
         folder = folder_for(command.name or _free(called, paths), paths)
+        if folder.name != called:
+            # Lists and takes know a model by what it calls itself.
+            amend_card(arriving, {"name": folder.name})
         arriving.replace(folder)
     except OSError as error:
         raise ModelFileError(

@@ -19,7 +19,7 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.tasks import Place
 from engine.messages import MeasureSteers, SteersMeasured, TrainingProgress
-from engine.model.checkpoint import amend_card, read_card
+from engine.model.description import amend_card, read_card
 from engine.paths import Paths, demo_pieces
 from engine.training.prepare import Song
 from engine.worker.checkpoint_samples import gone_on, openings_of

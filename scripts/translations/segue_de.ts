@@ -2670,6 +2670,18 @@
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
+    <message>
+        <source>‘%1’ is there already.</source>
+        <translation>„%1“ gibt es schon.</translation>
+    </message>
+    <message>
+        <source>What is in it now is replaced.</source>
+        <translation>Was jetzt darin steht, wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
 </context>
 <context>
     <name>Document</name>
@@ -3021,10 +3033,6 @@
         <translation>Spur duplizieren</translation>
     </message>
     <message>
-        <source>Move track</source>
-        <translation>Spur verschieben</translation>
-    </message>
-    <message>
         <source>Undone: %1</source>
         <translation>Zurückgenommen: %1</translation>
     </message>
@@ -3063,6 +3071,10 @@
     <message>
         <source>Remove track</source>
         <translation>Spur entfernen</translation>
+    </message>
+    <message>
+        <source>Move track</source>
+        <translation>Spur verschieben</translation>
     </message>
     <message>
         <source>Rename track</source>
@@ -3300,6 +3312,10 @@
         <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
     </message>
     <message>
+        <source>‘%1’ is none of the library's folders.</source>
+        <translation>„%1“ ist keiner der Ordner der Bibliothek.</translation>
+    </message>
+    <message>
         <source>This piece is no longer in the library.</source>
         <translation>Dieses Stück ist nicht mehr in der Bibliothek.</translation>
     </message>
@@ -3452,26 +3468,6 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
-        <source>%1 describes no model that can be built: %2.</source>
-        <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
-    </message>
-    <message>
-        <source>The model has no weights: %1 is missing.</source>
-        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
-    </message>
-    <message>
-        <source>There is no model in %1: %2 is missing.</source>
-        <translation>In %1 ist kein Modell: %2 fehlt.</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: its field format is not a number of a format.</source>
-        <translation>%1 ist beschädigt: Sein Feld format ist keine Formatnummer.</translation>
-    </message>
-    <message>
-        <source>%1 was made by a newer version of Segue (format %2).</source>
-        <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
-    </message>
-    <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
         <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
     </message>
@@ -3488,24 +3484,8 @@
         <translation>Das Modell konnte nicht in %1 geschrieben werden: %2.</translation>
     </message>
     <message>
-        <source>%1 cannot be read.</source>
-        <translation>%1 ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>%1 is too large to be a model's description.</source>
-        <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
-    </message>
-    <message>
         <source>%1 is damaged: %2.</source>
         <translation>%1 ist beschädigt: %2.</translation>
-    </message>
-    <message>
-        <source>Update Segue to use this model.</source>
-        <translation>Aktualisieren Sie Segue, um dieses Modell zu verwenden.</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: its field %2 is missing or wrong.</source>
-        <translation>%1 ist beschädigt: Sein Feld %2 fehlt oder ist falsch.</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2.</source>
@@ -3520,8 +3500,44 @@
         <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
     </message>
     <message>
+        <source>The model has no weights: %1 is missing.</source>
+        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
+    </message>
+    <message>
         <source>Use a model whose weights are true safetensors.</source>
         <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
+    </message>
+    <message>
+        <source>%1 describes no model that can be built: %2.</source>
+        <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
+    </message>
+    <message>
+        <source>There is no model in %1: %2 is missing.</source>
+        <translation>In %1 ist kein Modell: %2 fehlt.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its field format is not a number of a format.</source>
+        <translation>%1 ist beschädigt: Sein Feld format ist keine Formatnummer.</translation>
+    </message>
+    <message>
+        <source>%1 was made by a newer version of Segue (format %2).</source>
+        <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>%1 is too large to be a model's description.</source>
+        <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
+    </message>
+    <message>
+        <source>Update Segue to use this model.</source>
+        <translation>Aktualisieren Sie Segue, um dieses Modell zu verwenden.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its field %2 is missing or wrong.</source>
+        <translation>%1 ist beschädigt: Sein Feld %2 fehlt oder ist falsch.</translation>
     </message>
     <message>
         <source>What is asked for reads ids one by one; this model reads notes.</source>

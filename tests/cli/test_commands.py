@@ -221,6 +221,12 @@ def test_import_reports_every_file_and_the_library_remembers(
     code, out, _ = run(capsys, "library")
     assert code == 0
     assert "9 ready" in out
+    assert values(capsys, "library", "--remove", songs) == {"forgotten": 11}
+    assert values(capsys, "library")["files"] == []
+    assert len(list(songs.iterdir())) == 11
+    code, _, said = run(capsys, "library", "--remove", songs)
+    assert code == 1
+    assert "none of the library's folders" in said
 
 
 def test_a_training_lets_whoever_plays_meanwhile_go_first(

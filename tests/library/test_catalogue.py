@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.errors import LibraryError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, outcome_of, shown_name
 from engine.library.facts import refused
@@ -287,6 +288,33 @@ def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path)
     music, other = tmp_path / "music", tmp_path / "other"
     filled.add_folders([music, other])
     assert filled.folders() == (music, other)
-    filled.remove_folder(music)
+    assert filled.remove_folder(music) == 14
     assert filled.folders() == (other,)
     assert filled.counts() == {}
+    with pytest.raises(LibraryError, match="none of the library's folders"):
+        filled.remove_folder(music)
+
+
+def test_a_copy_takes_the_place_of_what_was_in_a_folder_that_is_forgotten(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    music, other = tmp_path / "music", tmp_path / "other"
+    catalogue.add_folders([music, other])
+    add(catalogue, "music/tune.mid", song(1))
+    copy = add(catalogue, "other/copy.mid", song(1))
+    assert catalogue.entry(copy).state == "duplicate"
+    assert catalogue.remove_folder(music) == 1
+    assert catalogue.entry(copy).state == "ready"
+
+
+def test_a_folder_in_one_of_the_librarys_is_none_of_its_own(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    music, beside, inside = tmp_path / "music", tmp_path / "music 2", tmp_path / "music" / "bach"
+    catalogue.add_folders([inside, beside])
+    assert catalogue.folders() == (beside, inside)
+    catalogue.add_folders([music])
+    assert catalogue.folders() == (music, beside)
+    # As when something happened in it while it was watched.
+    catalogue.add_folders([inside])
+    assert catalogue.folders() == (music, beside)

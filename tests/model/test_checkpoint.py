@@ -10,7 +10,8 @@ from safetensors.torch import load_file, save_file
 
 from engine.config import CompressionConfig
 from engine.errors import ModelFileError
-from engine.model.checkpoint import DESCRIPTION, WEIGHTS, load_model, read_card, save_model
+from engine.model.checkpoint import load_model, save_model
+from engine.model.description import DESCRIPTION, WEIGHTS, read_card
 from engine.model.network import of_ids
 from engine.model.note_xl import NoteXL
 from engine.model.transformer_xl import TransformerXL

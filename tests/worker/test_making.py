@@ -35,7 +35,8 @@ from engine.messages import (
     TrainModel,
     TrialMeasured,
 )
-from engine.model.checkpoint import amend_card, load_model, read_card, save_model
+from engine.model.checkpoint import load_model, save_model
+from engine.model.description import amend_card, read_card
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model, user_paths

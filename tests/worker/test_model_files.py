@@ -15,6 +15,7 @@ import pytest
 
 from engine.errors import ModelFileError
 from engine.messages import ExportModel, ImportModel
+from engine.model.description import read_card
 from engine.paths import user_paths
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SAMPLE, SONGS, import_model
@@ -39,6 +40,11 @@ def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
     assert (first.name, second.name) == ("Tiny", "Tiny 2")
     for name in ("model.json", "weights.safetensors", SONGS, SAMPLE):
         assert (Path(first.folder) / name).read_bytes() == (model / name).read_bytes()
+    # Two of one name could not be told apart in a list.
+    assert read_card(Path(second.folder))["card"]["name"] == "Tiny 2"
+    assert (Path(second.folder) / "weights.safetensors").read_bytes() == (
+        model / "weights.safetensors"
+    ).read_bytes()
     with pytest.raises(ModelFileError, match="already a model ‘Tiny’"):
         bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.compose.exporting.export import Export
-from app.files.document_files import Files
+from app.files.document_files import MIDI_SUFFIXES, Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
@@ -68,5 +68,9 @@ class PieceExport(Export):
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
         return dialogs.ask_save(
-            self._shell.frame, title, self._document.beside(suffix), kinds=kinds
+            self._shell.frame,
+            title,
+            self._document.beside(suffix),
+            kinds=kinds,
+            also=(".xml",) if suffix == _SUFFIX else MIDI_SUFFIXES,
         )

@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.settings import Settings
+from app.state import edits
 from app.state.offer import ORIGINAL
 from engine import messages
 from engine.composition import Composition
@@ -85,6 +86,19 @@ def test_a_stop_while_it_is_made_stays_a_stop(house: House) -> None:
     house.finish(request)
     assert len(house.player.of(messages.Play)) == plays
     assert house.continuing.offer is not None
+
+
+def test_what_is_offered_goes_when_tracks_change_places(house: House) -> None:
+    house.document.begin(Composition.of(piece(4, tracks=2)))
+    house.offered()
+    composition = house.document.composition
+    renamed = edits.with_track_named(composition, 0, "Alto")
+    house.document.edit("Rename track", renamed)
+    assert house.continuing.offer is not None
+    house.document.edit("Move track", edits.move_track(renamed, 0, to=1))
+    assert house.continuing.offer is None
+    # As takes they followed their tracks.
+    assert {part.track for part in house.document.composition.take(1).notes} == {1}
 
 
 def test_offered_takes_stay_whatever_is_undone(house: House) -> None:

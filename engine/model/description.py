@@ -1,0 +1,197 @@
+"""What a model says of itself: `model.json`, read and written without PyTorch.
+
+`model.json` is `{"format": 1, "model": {…}, "tokenizer": {…} or null, "card": {…}}`: the model's
+config, what its tokenizer says of itself, and what is known of its making and its licence.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from engine.config import CompressionConfig, ModelConfig, StepConfig
+from engine.errors import ModelFileError
+from engine.gate import documents, tensors
+from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.gate.refusal import RefusedError
+from engine.saving import write_atomically
+
+FORMAT = 1
+WEIGHTS = "weights.safetensors"
+DESCRIPTION = "model.json"
+LARGEST_MEMORY = 4 << 30
+"""Bytes of keys and values that a model may ask to carry."""
+_MOST_POSITIONS = 1 << 20
+_FLOAT_BYTES = 4
+
+
+def read_card(folder: Path) -> dict[str, Any]:
+    """Read what is known of a model without reading its weights.
+
+    Args:
+        folder: What `save_model` wrote.
+
+    Returns:
+        The whole description: `format`, `model` with every field, `tokenizer` and `card`.
+
+    Raises:
+        ModelFileError: If the description or the weights' file is missing, damaged or newer.
+    """
+    description = read_description(folder)
+    config = config_of(description["model"], folder)
+    if not (folder / WEIGHTS).is_file():
+        raise ModelFileError(f"The model has no weights: {folder / WEIGHTS} is missing.")
+    return {**description, "model": asdict(config)}
+
+
+def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
+    """Add to what is known of a model; its weights are not touched.
+
+    Args:
+        folder: What `save_model` wrote.
+        changes: Fields of the card, with plain values that JSON can hold.
+
+    Raises:
+        ModelFileError: The description is missing, damaged or newer, or cannot be written.
+    """
+    description = read_description(folder)
+    description["card"] = {**description["card"], **changes}
+    try:
+        write_atomically(folder / DESCRIPTION, encoded(description))
+    except OSError as error:
+        raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error
+
+
+def encoded(description: Mapping[str, Any]) -> bytes:
+    """Return a description as it stands in its file.
+
+    Raises:
+        TypeError: JSON cannot hold it.
+    """
+    return (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def read_description(folder: Path) -> dict[str, Any]:
+    """Read a model's description: `format`, `model`, `tokenizer` and `card`.
+
+    Raises:
+        ModelFileError: It is missing, damaged or newer.
+    """
+    path = folder / DESCRIPTION
+    if not path.exists():
+        raise ModelFileError(f"There is no model in {path.parent}: {path.name} is missing.")
+    try:
+        text = read_file(path, most=documents.DESCRIPTION.text_bytes)
+        description = documents.mapping(text)
+    except UnreadableError as error:
+        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+    except TooLargeError as error:
+        raise ModelFileError(f"{path} is too large to be a model's description.") from error
+    except RefusedError as error:
+        raise ModelFileError(f"{path} is damaged: {error}.") from error
+    _check_fields(description, path)
+    return description
+
+
+def _check_fields(description: dict[str, Any], path: Path) -> None:
+    number = description.get("format")
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise ModelFileError(f"{path} is damaged: its field format is not a number of a format.")
+    if number > FORMAT:
+        raise ModelFileError(
+            f"{path} was made by a newer version of Segue (format {number}).",
+            hint="Update Segue to use this model.",
+        )
+    kinds = {"model": dict, "tokenizer": dict | None, "card": dict}
+    for name, kind in kinds.items():
+        if name not in description or not isinstance(description[name], kind):
+            raise ModelFileError(f"{path} is damaged: its field {name} is missing or wrong.")
+
+
+def config_of(described: dict[str, Any], folder: Path) -> ModelConfig:
+    """Return the config that a description has.
+
+    Args:
+        described: Its field `model`.
+        folder: The model's, for the sentence.
+
+    Raises:
+        ModelFileError: No model is like this.
+    """
+    try:
+        compression = described.get("compression")
+        if compression is not None:
+            _check_types(CompressionConfig, compression)
+            compression = CompressionConfig(**compression)
+        steps = described.get("steps")
+        if steps is not None:
+            _check_types(StepConfig, steps)
+            half_lives = tuple(float(notes) for notes in steps.get("key_half_lives", ()))
+            steps = StepConfig(**{**steps, "key_half_lives": half_lives})
+        values = {**described, "compression": compression, "steps": steps}
+        _check_types(ModelConfig, values)
+        return ModelConfig(**values)
+    except (TypeError, ValueError) as error:
+        raise _unbuildable(folder / DESCRIPTION, str(error)[:200]) from error
+
+
+def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], path: Path) -> None:
+    """Refuse a config that the weights do not bear out, before anything is built of it.
+
+    Args:
+        config: What the description says.
+        header: What the file of weights says.
+        path: Of the description, for the sentence.
+
+    Raises:
+        ModelFileError: A size is none of the weights', or the memory would be too large.
+    """
+    sizes = {size for stored in header.values() for size in stored.shape}
+    across = config.n_head * config.head_width
+    for name, size in (
+        ("vocab_size", config.vocab_size),
+        ("d_model", config.d_model),
+        ("d_inner", config.inner_width),
+        ("n_head", config.n_head),
+        ("n_head times d_head", across),
+    ):
+        if size not in sizes:
+            raise _unbuildable(path, f"{name} is {size:,}, which no weight is")
+    if config.n_layer > len(header):
+        raise _unbuildable(path, f"n_layer is {config.n_layer:,} with {len(header):,} weights")
+    if config.steps:
+        _check_steps(config.steps, sizes=sizes, weights=len(header), path=path)
+    compressed = config.compression.length if config.compression else 0
+    carried = config.mem_len + compressed
+    for name, positions in (("mem_len", carried), ("clamp_len", config.clamp_len)):
+        if positions > _MOST_POSITIONS:
+            raise _unbuildable(path, f"{name} is {positions:,}")
+    if carried * config.n_layer * across * 2 * _FLOAT_BYTES > LARGEST_MEMORY:
+        raise _unbuildable(path, f"its memory would take more than {LARGEST_MEMORY >> 30} GiB")
+
+
+def _check_steps(steps: StepConfig, *, sizes: set[int], weights: int, path: Path) -> None:
+    """Refuse a local decoder that the weights do not bear out."""
+    if steps.local_blocks > weights:
+        raise _unbuildable(path, f"local_blocks is {steps.local_blocks:,}")
+    if steps.local_inner and steps.local_inner not in sizes:
+        raise _unbuildable(path, f"local_inner is {steps.local_inner:,}")
+    if steps.places not in sizes:
+        raise _unbuildable(path, f"places is {steps.places:,}, which no weight is")
+
+
+def _unbuildable(path: Path, why: str) -> ModelFileError:
+    return ModelFileError(f"{path} describes no model that can be built: {why}.")
+
+
+def _check_types(config: type, values: dict[str, Any]) -> None:
+    """Refuse a field of another type, which a config's own checks may let through."""
+    kinds: dict[Any, Any] = {int: int, float: (int, float), bool: bool}
+    for known in fields(config):
+        kind = kinds.get(known.type)
+        if kind is None or known.name not in values:
+            continue
+        value = values[known.name]
+        if not isinstance(value, kind) or (isinstance(value, bool) and known.type is not bool):
+            raise TypeError(f"{known.name} cannot be {value!r}")
