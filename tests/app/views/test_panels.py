@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QLabel,
     QLineEdit,
     QListView,
     QScrollArea,
@@ -161,6 +162,38 @@ def test_four_cards_stand_side_by_side_in_a_window_of_1280(
     (area,) = strip.findChildren(QScrollArea)
     qtbot.waitUntil(lambda: strip.findChildren(Card)[3].width() > 0)
     assert area.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("cards", [(card(),) * 4, (card(fit=1.0),) + (card(fit=0.87),) * 3])
+def test_four_cards_stand_side_by_side_in_a_window_of_1024(
+    strip: AlternativesStrip, qtbot: QtBot, cards: tuple[AlternativeCard, ...]
+) -> None:
+    strip.show_cards(cards, current=0, colours=(0, 1))
+    qtbot.waitUntil(lambda: strip.findChildren(Card)[0].width() > 130)
+    wide = strip.findChildren(Card)[0].height()
+    # What the window leaves of 1024 between its two panels.
+    strip.resize(505, 142)
+    (area,) = strip.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
+    assert strip.findChildren(Card)[3].width() < 130
+    # No higher than before: what stands beside them has its line over them, and all can be read.
+    none, shown = button(strip, "None of these"), strip.findChildren(Card)
+    assert none.mapTo(strip, none.rect().bottomLeft()).y() < shown[0].mapTo(strip, QPoint()).y()
+    assert all(area.viewport().rect().contains(part_of(each, area)) for each in shown)
+    cut = [
+        each.text()
+        for each in strip.findChildren(QLabel)
+        if each.isVisible() and each.sizeHint().width() > each.width()
+    ]
+    assert cut == []
+    assert button(strip, "Keep A").text() == "✓ ↵"
+    strip.resize(900, 142)
+    qtbot.waitUntil(lambda: shown[0].height() == wide)
+    assert button(strip, "Keep A").text() == "✓ keep ↵"
+
+
+def part_of(part: QWidget, whole: QScrollArea) -> QRect:
+    return QRect(part.mapTo(whole.viewport(), QPoint()), part.size())
 
 
 def test_cards_say_what_was_done_to_them(strip: AlternativesStrip, qtbot: QtBot) -> None:
