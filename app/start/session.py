@@ -1,6 +1,6 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,7 +62,17 @@ LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
 
 class WindowSession(QObject):
-    """One window with its document, its processes and all that goes between them."""
+    """One window with its document, its processes and all that goes between them.
+
+    Args:
+        application: The program.
+        window: With its views.
+        settings: What the user chose.
+        links: To its processes, none of them started.
+        folders: Where files lie.
+        started: How this run was begun.
+        wired: Whether all is connected at once; if not, by who goes through `wire`.
+    """
 
     def __init__(
         self,
@@ -73,6 +83,7 @@ class WindowSession(QObject):
         links: Links,
         folders: Folders,
         started: Started | None = None,
+        wired: bool = True,
     ) -> None:
         super().__init__()
         self._started = started or Started()
@@ -106,19 +117,31 @@ class WindowSession(QObject):
         self.views = ScoreViews(
             window.compose, window.transport, self.selection, self.key, parent=self
         )
+        if wired:
+            for _ in self.wire(application):
+                pass
+
+    def wire(self, application: QApplication) -> Iterator[None]:
+        """Connect everything; between two parts the window can answer."""
         self._make_playing()
+        yield
         self._make_editing(application)
+        yield
         self._make_sound()
+        yield
         self._make_files()
+        yield
         self._make_continuing()
+        yield
         self._make_library()
+        yield
         self._make_train()
-        self.jams = jams_of(self, links, autosave=paths.autosave)
+        self.jams = jams_of(self, self._links, autosave=self._folders.paths.autosave)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
-        self._list_later.timeout.connect(links.reader.stand_by)
+        self._list_later.timeout.connect(self._links.reader.stand_by)
 
     def _make_playing(self) -> None:
         shell, page = self.window.shell, self.window.compose
