@@ -390,12 +390,21 @@ def test_models_and_takes_say_which(library: LibraryPanel, qtbot: QtBot) -> None
 def test_an_import_is_shown_at_the_foot(library: LibraryPanel) -> None:
     from PySide6.QtWidgets import QProgressBar
 
-    library.show_import(done=3, total=9)
+    library.show_import("Reading 3 of 9…", done=3, total=9)
     (bar,) = library.findChildren(QProgressBar)
     assert bar.isVisible()
     assert (bar.value(), bar.maximum()) == (3, 9)
-    library.show_import(done=0, total=0)
+    library.show_library(total=0, folders="~/Music")
+    assert label(library, "~/Music") is None
+    assert label(library, "Reading 3 of 9…") is not None
+    library.show_import("")
     assert not bar.isVisible()
+    assert label(library, "~/Music") is not None
+
+
+def label(view: QWidget, text: str) -> QLabel | None:
+    shown = (each for each in view.findChildren(QLabel) if each.isVisible())
+    return next((each for each in shown if each.text() == text), None)
 
 
 def test_a_header_names_the_channel_that_the_player_uses() -> None:
