@@ -8276,7 +8276,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Making %1</source>
-        <translation>%1 entsteht</translation>
+        <translation>Entsteht: %1</translation>
     </message>
     <message>
         <source>Looking for better ones…</source>
@@ -11928,16 +11928,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>_Notice</name>
     <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
         <source>Copy details</source>
         <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
         <source>For a report or a search</source>
         <translation>Für einen Bericht oder eine Suche</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
 </context>
 <context>

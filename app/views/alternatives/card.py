@@ -64,7 +64,7 @@ class Card(QWidget):
             "star-empty",
             name=self.tr("Star"),
             tooltip=self.tr("Mark it (T)"),
-            size=QSize(24, 24),
+            size=QSize(20, 24),
             icon_size=14,
             kind="quiet",
             checkable=True,
@@ -90,7 +90,7 @@ class Card(QWidget):
 
     def _lay_out(self) -> None:
         head, foot = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(3)
+        head.setSpacing(2)
         head.addWidget(self._letter)
         head.addWidget(self._state, 1, Qt.AlignmentFlag.AlignHCenter)
         head.addWidget(self._dot)
