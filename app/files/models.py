@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import number
 from engine.errors import ModelFileError
 from engine.gate import documents
 from engine.saving import write_atomically
@@ -168,7 +169,7 @@ def _broken(folder: Path, name: str, problem: str) -> ModelInfo:
 def _learned(card: Mapping[str, Any]) -> str:
     pieces = card.get("pieces") or card.get("songs")
     if isinstance(pieces, int):
-        return _tr("learned from %1 pieces").replace("%1", f"{pieces:,}")
+        return _tr("learned from %1 pieces").replace("%1", number(pieces))
     summary = card.get("summary")
     return str(summary)[:60] if summary else ""
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
+from app.figures import number
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.talk.jamming import Jam, Jammed
@@ -50,9 +51,9 @@ class JamOver(QObject):
         self._jammed = jammed
         self._title = self.title()
         me, segue = (len(track.notes) for track in jammed.score.tracks)
-        text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", f"{me:,}")
+        text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", number(me))
         self.changed.emit()
-        return text.replace("%2", f"{segue:,}")
+        return text.replace("%2", number(segue))
 
     def keep(self) -> None:
         """Ask for it to be made the document; unsaved work is seen to first."""

@@ -1,13 +1,14 @@
 """The library in the window: imports and their report, the models, and which one goes on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from app.figures import number
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.library.report import summary_of
 from app.library.shelf import LibraryShelf
@@ -26,6 +27,15 @@ from engine.errors import SegueError
 
 if TYPE_CHECKING:
     from app.views.library_panel.page import LibraryPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reading:
+    """What lists of pieces say of an import: its words, empty without one, and how far it is."""
+
+    words: str = ""
+    done: int = 0
+    total: int = 0
 
 
 class LibraryViews(QObject):
@@ -66,6 +76,8 @@ class LibraryViews(QObject):
         self._folder = models
         self._models: list[ModelInfo] = []
         self._report_connected = False
+        self._page: LibraryPage | None = None
+        self._reading = _Reading()
         self._connect_importing()
         self._connect_models()
 
@@ -90,7 +102,9 @@ class LibraryViews(QObject):
 
     def connect_page(self, page: "LibraryPage") -> None:
         """Show the library on its own page, too, from now on."""
+        self._page = page
         self._shelf.connect_page(page)
+        self._show_reading(self._reading)
         page.add_folder_clicked.connect(self.ask_folder)
         page.report_clicked.connect(self.show_report)
         page.train_clicked.connect(lambda: self.train_asked.emit(""))
@@ -280,6 +294,7 @@ class LibraryViews(QObject):
         self._workspaces.report.show_progress(
             done=0, total=0, ready=0, current="", seconds_left=-1.0
         )
+        self._show_reading(_Reading(words=self.tr("Looking for MIDI files…")))
         self._shell.status.show_chip("job", self.tr("Importing…"), tone="working")
 
     def _on_progress(self, event: messages.ImportProgress) -> None:
@@ -292,9 +307,10 @@ class LibraryViews(QObject):
             current=event.current,
             seconds_left=event.seconds_left,
         )
-        self._panel.show_import(done=event.done, total=event.total)
+        text = self.tr("Reading {0} of {1}…").format(number(event.done), number(event.total))
+        self._show_reading(_Reading(words=text, done=event.done, total=event.total))
         text = self.tr("Importing %1 of %2")
-        text = text.replace("%1", f"{event.done:,}").replace("%2", f"{event.total:,}")
+        text = text.replace("%1", number(event.done)).replace("%2", number(event.total))
         self._shell.status.show_chip("job", text, tone="working")
 
     def _on_report(self, report: messages.ImportReport) -> None:
@@ -307,7 +323,7 @@ class LibraryViews(QObject):
         self._workspaces.report.show_report(summary_of(report))
         if self._workspaces.current != "report":
             text = self.tr("%1 of %2 files are ready.")
-            text = text.replace("%1", f"{report.ready:,}").replace("%2", f"{report.found:,}")
+            text = text.replace("%1", number(report.ready)).replace("%2", number(report.found))
             self._tell("import", text)
 
     def _tell_fresh(self, count: int) -> None:
@@ -328,7 +344,14 @@ class LibraryViews(QObject):
         if self._importing.quiet:
             return
         self._shell.status.show_chip("job", "")
-        self._panel.show_import(done=0, total=0)
+        self._show_reading(_Reading())
+
+    def _show_reading(self, reading: "_Reading") -> None:
+        """Show how far an import is, where pieces are listed."""
+        self._reading = reading
+        self._panel.show_import(reading.words, done=reading.done, total=reading.total)
+        if self._page is not None:
+            self._page.show_import(reading.words, done=reading.done, total=reading.total)
 
     def _on_described(self, library: messages.LibraryDescribed) -> None:
         if library.folders:

@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.
+        was_to_close: Whether its user wanted to close it; who comes late can do it still.
         restarts: Whether the program is to start again once the window is closed.
 
     Signals:
@@ -68,7 +69,7 @@ class MainWindow(QMainWindow):
         self._furnished = self._seen = self._laid_out = False
         # Before there is anything in it, nothing can be lost by closing it.
         self._may_close = True
-        self.restarts = False
+        self.was_to_close = self.restarts = False
         if furnished:
             for _ in self.furnish():
                 pass
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self.workspaces = furniture.Workspaces(self.compose)
         self.actions_table = furniture.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
+        yield
         self.menus = furniture.Menus(self.menuBar(), self.actions_table)
         self._shell = furniture.Shell(
             actions=self.actions_table,
@@ -102,6 +104,7 @@ class MainWindow(QMainWindow):
         self.menuBar().setCornerWidget(self._switch)
         yield
         self.setCentralWidget(furniture.rows(self.transport, self.workspaces, self.status))
+        yield
         self._keys = furniture.FocusKeys(self)
         self._panels = furniture.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
@@ -194,6 +197,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._may_close:
+            self.was_to_close = True
             self.close_requested.emit()
         # `close_now` within that signal cannot close by itself: Qt takes it for this very event.
         event.setAccepted(self._may_close)

@@ -85,7 +85,10 @@ class Opening(QObject):
             links=links,
             folders=Folders(paths=self._paths, demos=demo_pieces(), starter=starter_model()),
             started=self._started,
+            wired=False,
         )
+        yield
+        yield from self.session.wire(self._application)
 
     def begin(self, files: Sequence[Path]) -> None:
         """Open these files, or a demo, and listen to instances that are started later."""

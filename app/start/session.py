@@ -1,6 +1,6 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -39,6 +39,7 @@ from app.sound.meters import Meters
 from app.sound.views import SoundViews
 from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
+from app.start.connections import connect_folders, connect_models, connect_pieces
 from app.start.exports import Exports
 from app.start.jams import jams_of
 from app.start.model_tools import ModelTools
@@ -61,7 +62,17 @@ LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
 
 class WindowSession(QObject):
-    """One window with its document, its processes and all that goes between them."""
+    """One window with its document, its processes and all that goes between them.
+
+    Args:
+        application: The program.
+        window: With its views.
+        settings: What the user chose.
+        links: To its processes, none of them started.
+        folders: Where files lie.
+        started: How this run was begun.
+        wired: Whether all is connected at once; if not, by who goes through `wire`.
+    """
 
     def __init__(
         self,
@@ -72,6 +83,7 @@ class WindowSession(QObject):
         links: Links,
         folders: Folders,
         started: Started | None = None,
+        wired: bool = True,
     ) -> None:
         super().__init__()
         self._started = started or Started()
@@ -105,19 +117,31 @@ class WindowSession(QObject):
         self.views = ScoreViews(
             window.compose, window.transport, self.selection, self.key, parent=self
         )
+        if wired:
+            for _ in self.wire(application):
+                pass
+
+    def wire(self, application: QApplication) -> Iterator[None]:
+        """Connect everything; between two parts the window can answer."""
         self._make_playing()
+        yield
         self._make_editing(application)
+        yield
         self._make_sound()
+        yield
         self._make_files()
+        yield
         self._make_continuing()
+        yield
         self._make_library()
+        yield
         self._make_train()
-        self.jams = jams_of(self, links, autosave=paths.autosave)
+        self.jams = jams_of(self, self._links, autosave=self._folders.paths.autosave)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
-        self._list_later.timeout.connect(links.reader.stand_by)
+        self._list_later.timeout.connect(self._links.reader.stand_by)
 
     def _make_playing(self) -> None:
         shell, page = self.window.shell, self.window.compose
@@ -316,12 +340,9 @@ class WindowSession(QObject):
         )
 
     def _connect(self) -> None:
-        self._connect_window()
-        self._connect_pieces()
-        self._connect_models()
-        self._connect_folders()
-
-    def _connect_window(self) -> None:
+        connect_pieces(self)
+        connect_models(self)
+        connect_folders(self)
         window = self.window
         window.close_requested.connect(self._on_close_requested)
         window.files_dropped.connect(self.drops.take)
@@ -330,47 +351,8 @@ class WindowSession(QObject):
         self.file_actions.closing.connect(window.close_now)
         self.first_run.files_given.connect(self.drops.take)
         self.first_run.demo_chosen.connect(self._on_demo)
-
-    def _connect_pieces(self) -> None:
-        self.file_actions.insert_asked.connect(
-            lambda path: self.drops.insert_at(path, round(self.playing.tick))
-        )
-        self.drops.open_asked.connect(self.file_actions.open)
-        self.pieces.insert_asked.connect(
-            lambda path, member: self.drops.insert_at(path, round(self.playing.tick), member=member)
-        )
-        self.pieces.insert_at_bar_asked.connect(
-            lambda path, member, tick: self.drops.insert_at_bar(path, tick, member=member)
-        )
-        self.pieces.open_asked.connect(self.file_actions.open)
-        self.pieces.remember_asked.connect(self.remembering.remember)
-        self.takes.again_wanted.connect(self.making_again.make)
         self.continuing.changed.connect(self._on_continuing)
-
-    def _connect_models(self) -> None:
-        self.library.models_changed.connect(self.train.show_models)
-        self.library.train_asked.connect(self.train.begin)
-        self.train.models_changed.connect(self.library.refresh)
-        self.train.model_wanted.connect(self.library.use)
-        self.train.rename_asked.connect(self.shelf.rename)
-        self.train.card_asked.connect(self.shelf.show_card)
-        self.shelf.model_wanted.connect(self.library.use)
-        self.making_again.model_wanted.connect(self.library.use)
-        self.drops.model_dropped.connect(self.shelf.bring_in)
-        self.library.model_dropped.connect(self.shelf.bring_in)
-        self.continuing.model_changed.connect(self.train.show_current_model)
-
-    def _connect_folders(self) -> None:
         self.preferences.refuse_moving(self._why_nothing_moves)
-        self.preferences.watching_changed.connect(self.library_shelf.watch)
-        self.library_shelf.watch(self.settings.preferences.watch_folders)
-        self.preferences.paths_changed.connect(
-            lambda paths: self.library.use_models_folder(paths.models)
-        )
-        self.train.import_asked.connect(self.library.ask_folder)
-        self.train.choosing_asked.connect(self.library_place.show)
-        self.train.files_dropped.connect(self.importing.add)
-        self.library_shelf.sources_changed.connect(self.train.show_sources)
 
     def begin(self, files: Sequence[Path]) -> None:
         """Open what the user asked for, or a demo, and start what works behind the window."""

@@ -209,6 +209,9 @@ class Start(QObject):
         if self._until != "ready":
             opening.begin(self._waiting)
         self._is_open = True
+        if self._window.was_to_close:
+            # It was asked before anybody was there to ask about unsaved work.
+            self._window.close()
 
     def _say_and_end(self, word: str) -> None:
         sys.stdout.write(f"{word}\n")

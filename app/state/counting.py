@@ -1,5 +1,7 @@
 """Words for a number of things, without the `(s)` that Qt shows where no translation is loaded."""
 
+from app import figures
+
 
 def counted(number: int, one: str, many: str) -> str:
     """Return the sentence for this number, with %1 replaced by it.
@@ -9,4 +11,4 @@ def counted(number: int, one: str, many: str) -> str:
         one: The sentence for exactly one.
         many: The sentence for any other number.
     """
-    return (one if number == 1 else many).replace("%1", f"{number:,}")
+    return (one if number == 1 else many).replace("%1", figures.number(number))

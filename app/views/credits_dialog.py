@@ -63,6 +63,8 @@ class CreditsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(buttons)
+        # Who types writes a new title; what a file had there is seldom one to be lengthened.
+        self._title.selectAll()
 
     def credits(self) -> Credits:
         """Return what was typed."""

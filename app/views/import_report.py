@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import number
 from app.theme import font, mixed, theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
@@ -105,7 +106,7 @@ class _Bars(QWidget):
             painter.setBrush(mixed(tokens.panel, tokens.accent, 0.5))
             painter.drawRoundedRect(QRectF(96, y + 4, width, 10), 2, 2)
             painter.setPen(QColor(tokens.dim))
-            painter.drawText(QRectF(100 + width, y, 60, 18), middle, f"{count:,}")
+            painter.drawText(QRectF(100 + width, y, 60, 18), middle, number(count))
         painter.end()
 
 
@@ -222,7 +223,7 @@ class ImportReportPage(QWidget):
         title = self.tr("Looking for MIDI files…")
         if total:
             title = self.tr("{0} of {1} read · {2} ready").format(
-                f"{done:,}", f"{total:,}", f"{ready:,}"
+                number(done), number(total), number(ready)
             )
         if seconds_left >= 0:
             title += " · " + self.tr("about {0} s left").format(round(seconds_left))
@@ -245,15 +246,15 @@ class ImportReportPage(QWidget):
         refused = sum(group.total for group in summary.refusals)
         hours, minutes = divmod(round(summary.seconds / 60), 60)
         text = self.tr("{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used").format(
-            f"{summary.found:,}",
-            f"{summary.ready:,}",
+            number(summary.found),
+            number(summary.ready),
             hours,
             minutes,
-            f"{summary.notes:,}",
-            f"{refused:,}",
+            number(summary.notes),
+            number(refused),
         )
         if 0 < summary.fresh < summary.ready:
-            text += " · " + self.tr("{0} new").format(f"{summary.fresh:,}")
+            text += " · " + self.tr("{0} new").format(number(summary.fresh))
         self._title.setText(self.tr("Stopped: {0}").format(text) if summary.cancelled else text)
         self._warnings.setText("\n".join(summary.warnings))
         self._warnings.setVisible(bool(summary.warnings))
@@ -282,7 +283,7 @@ class ImportReportPage(QWidget):
     def _show_refusals(self, summary: ImportSummary) -> None:
         self._table.clear()
         for group in summary.refusals:
-            top = QTreeWidgetItem([group.reason, f"{group.total:,}"])
+            top = QTreeWidgetItem([group.reason, number(group.total)])
             top.setTextAlignment(1, _NUMBERS)
             for path in group.files[:_MOST_FILES]:
                 item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.engine_words import in_own_words
 from app.theme import theme
+from app.views.folding_row import FoldingRow
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.folding_row import FoldingRow
 from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]
 _MOST = 3
 # Narrower than this, in pixels, two buttons beside it leave no room for a sentence.
-_UNFOLDED = 440
+_UNFOLDED = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +68,18 @@ class _Notice(QWidget):
         text.addWidget(happened)
         if rest:
             text.addWidget(words(rest, tone="dim", wrap=True))
-        row = FoldingRow(_UNFOLDED, self)
+        inside = FoldingRow(_UNFOLDED)
+        inside.setSpacing(8)
+        inside.addLayout(text, 1)
+        if (buttons := self._buttons()).count() > 1:
+            inside.addLayout(buttons)
+        close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(26, 26))
+        close.clicked.connect(self._close)
+        row = QHBoxLayout(self)
         row.setContentsMargins(16, 7, 8, 7)
         row.setSpacing(8)
-        row.addLayout(text, 1)
-        row.addLayout(self._buttons())
+        row.addLayout(inside, 1)
+        row.addWidget(close)
         if notice.seconds > 0:
             timer = QTimer(self)
             timer.setSingleShot(True)
@@ -80,7 +87,7 @@ class _Notice(QWidget):
             timer.start(round(notice.seconds * 1000))
 
     def _buttons(self) -> QHBoxLayout:
-        """Return what can be done about it, and the cross."""
+        """Return what can be done about it, at the end of its row."""
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
@@ -94,9 +101,6 @@ class _Notice(QWidget):
             )
             copy.clicked.connect(self._copy)
             row.addWidget(copy)
-        close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(26, 26))
-        close.clicked.connect(self._close)
-        row.addWidget(close)
         return row
 
     def _press(self, button: str) -> None:

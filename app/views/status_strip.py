@@ -3,16 +3,20 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp, LampTone
+from app.widgets.row_fit import gone_from
 from app.widgets.words import ElidedLabel, hairline
 
 HEIGHT = 28
 CHIPS = ("output", "input", "model", "memory", "player", "job", "saved")
 Tone = LampTone
 _REASON_MS = 6000
+_NARROWEST = 480
+_SELDOM = ("player", "memory")
 
 
 class _Chip(QWidget):
@@ -27,9 +31,12 @@ class _Chip(QWidget):
         row.setSpacing(2)
         row.addWidget(self.lamp)
         row.addWidget(self.button)
+        # Half a word at both ends says nothing: whole chips give way (`StatusStrip`).
+        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_state(self, text: str, *, tone: Tone, tooltip: str) -> None:
         """Show words and a tone."""
+        self.setProperty("absent", not text)
         self.setVisible(bool(text))
         self.button.setText(text)
         self.button.setAccessibleName(text)
@@ -40,6 +47,8 @@ class _Chip(QWidget):
 
 class StatusStrip(QWidget):
     """Chips from left to right; `job` and `saved` at the right.
+
+    Where there is no room for all, those go that are news to nobody: first `player`, then `memory`.
 
     The chips are `output`, `input`, `model`, `memory`, `player`, `job` and `saved`; a chip without
     text is not shown.
@@ -55,6 +64,8 @@ class StatusStrip(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
+        # Its chips make the window no wider.
+        self.setMinimumWidth(_NARROWEST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Status"))
         self._chips = {name: _Chip(name) for name in CHIPS}
@@ -63,7 +74,7 @@ class StatusStrip(QWidget):
         self._forget.setSingleShot(True)
         self._forget.setInterval(_REASON_MS)
         self._forget.timeout.connect(partial(self._reason.setText, ""))
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
         for name in CHIPS[:5]:
@@ -78,6 +89,7 @@ class StatusStrip(QWidget):
         whole.addLayout(row, 1)
         for name, chip in self._chips.items():
             chip.setVisible(False)
+            chip.setProperty("absent", True)
             chip.button.clicked.connect(partial(self.chip_clicked.emit, name))
         self._reason.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -87,6 +99,16 @@ class StatusStrip(QWidget):
     def show_chip(self, name: str, text: str, *, tone: Tone = "plain", tooltip: str = "") -> None:
         """Show a chip; the tone is a dot before the text (`plain`: none)."""
         self._chips[name].show_state(text, tone=tone, tooltip=tooltip)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        seldom = [chip for name in _SELDOM if not (chip := self._chips[name]).property("absent")]
+        gone = gone_from(self._row, self.width(), seldom)
+        for chip in seldom:
+            chip.setVisible(chip not in gone)
 
     def show_reason(self, text: str) -> None:
         """Show for some seconds why something cannot be done."""

@@ -63,11 +63,20 @@ class Floating(QObject):
         room = QRect(corner, ground.size()).adjusted(_AIR, 0, -_AIR, -_AIR)
         least = self._part.minimumSizeHint().width()
         width = min(_WIDEST, max(least, room.width()))
-        inside = self._part.layout()
-        height = inside.totalHeightForWidth(width) if inside and inside.hasHeightForWidth() else -1
-        box = QRect(0, 0, width, height if height > 0 else self._part.sizeHint().height())
+        if self._height(width) > room.bottom():
+            # More than a narrow ground bears lies over what is beside it, and is seen whole.
+            width = min(_WIDEST, self._whole.width() - 2 * _AIR)
+        box = QRect(0, 0, width, self._height(width))
         box.moveCenter(room.center())
         box.moveBottom(room.bottom())
         # A narrow ground is left at its left side: at its right there may be what is pressed most.
         box.moveRight(min(box.right(), room.right()))
+        box.moveLeft(max(box.left(), _AIR))
         return box
+
+    def _height(self, width: int) -> int:
+        """Return how high the part is in so many pixels of width."""
+        inside = self._part.layout()
+        if inside is None or not inside.hasHeightForWidth():
+            return self._part.sizeHint().height()
+        return inside.totalHeightForWidth(width)

@@ -2076,6 +2076,10 @@
         <translation>spielt</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>beste</translation>
+    </message>
+    <message>
         <source>1 bar</source>
         <translation>1 Takt</translation>
     </message>
@@ -5019,16 +5023,16 @@
         <translation>Eine Marke braucht ein Wort.</translation>
     </message>
     <message>
-        <source>you</source>
-        <translation>Ihnen</translation>
-    </message>
-    <message>
         <source>take {0}</source>
         <translation>Take {0}</translation>
     </message>
     <message>
         <source>{0}, edited</source>
         <translation>{0}, bearbeitet</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation type="vanished">Ihnen</translation>
     </message>
 </context>
 <context>
@@ -7086,6 +7090,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
         <source>Pieces</source>
         <translation>Stücke</translation>
     </message>
@@ -7261,10 +7269,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} Dateien nicht verwendet</translation>
     </message>
     <message>
-        <source>Reading {0} of {1}…</source>
-        <translation>{0} von {1} gelesen…</translation>
-    </message>
-    <message>
         <source>learned from</source>
         <translation>daraus gelernt</translation>
     </message>
@@ -7347,6 +7351,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>Reading {0} of {1}…</source>
+        <translation type="vanished">{0} von {1} gelesen…</translation>
     </message>
     <message>
         <source>{0} files not used — see report</source>
@@ -7448,8 +7456,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner mit MIDI-Dateien hinzufügen</translation>
     </message>
     <message>
+        <source>Looking for MIDI files…</source>
+        <translation>MIDI-Dateien werden gesucht…</translation>
+    </message>
+    <message>
         <source>Importing…</source>
         <translation>Import läuft…</translation>
+    </message>
+    <message>
+        <source>Reading {0} of {1}…</source>
+        <translation>{0} von {1} gelesen…</translation>
     </message>
     <message>
         <source>Importing %1 of %2</source>
@@ -8292,7 +8308,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Making %1</source>
-        <translation>%1 entsteht</translation>
+        <translation>Entsteht: %1</translation>
     </message>
     <message>
         <source>Looking for better ones…</source>
@@ -8394,16 +8410,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0}, {1}, Anschlag {2}</translation>
     </message>
     <message>
-        <source>Yours</source>
-        <translation>Von Ihnen</translation>
-    </message>
-    <message>
         <source>Take {0}</source>
         <translation>Take {0}</translation>
     </message>
     <message>
         <source>{0}, changed by you</source>
         <translation>{0}, von Ihnen geändert</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation type="vanished">Von Ihnen</translation>
     </message>
 </context>
 <context>
@@ -11951,16 +11967,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>_Notice</name>
     <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
         <source>Copy details</source>
         <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
         <source>For a report or a search</source>
         <translation>Für einen Bericht oder eine Suche</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
 </context>
 <context>

@@ -4,10 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from app.settings import Settings
 from engine.composition import Composition
 from tests.app.doubles import FakeLink, piece
+
+
+@pytest.fixture(autouse=True, scope="session")
+def english_numbers() -> None:
+    """Numbers as an English window writes them, wherever the tests run (`install_language`)."""
+    QLocale.setDefault(QLocale("en"))
 
 
 @pytest.fixture

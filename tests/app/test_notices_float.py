@@ -76,7 +76,9 @@ def test_in_a_narrow_place_its_buttons_stand_below_its_words(house: House, qtbot
     assert covered(house) == []
     words = [place(each, window) for each in notices.findChildren(QLabel)]
     buttons = [place(each, window) for each in notices.findChildren(QAbstractButton)]
-    assert max(each.bottom() for each in words) < min(each.top() for each in buttons)
+    below = [place(each, window) for each in notices.findChildren(QAbstractButton) if each.text()]
+    assert len(below) == 2
+    assert max(each.bottom() for each in words) < min(each.top() for each in below)
     inside = place(notices, window)
     assert all(inside.contains(each) for each in (*words, *buttons))
     assert not any(a.intersects(b) for a in buttons for b in buttons if a is not b)
@@ -85,6 +87,17 @@ def test_in_a_narrow_place_its_buttons_stand_below_its_words(house: House, qtbot
     words = [place(each, window) for each in notices.findChildren(QLabel)]
     buttons = [place(each, window) for each in notices.findChildren(QAbstractButton)]
     assert max(each.right() for each in words) < min(each.left() for each in buttons)
+
+
+def test_a_notice_without_buttons_is_no_higher_than_its_words(house: House, qtbot: QtBot) -> None:
+    window, notices = house.window, house.window.notices
+    window.resize(1024, 600)
+    notices.show_notice(NoticeText(key="a", happened="Something happened."))
+    qtbot.wait(20)
+    (words,) = notices.findChildren(QLabel)
+    (close,) = notices.findChildren(QAbstractButton)
+    assert place(words, window).right() < place(close, window).left()
+    assert notices.height() <= close.height() + 14
 
 
 def test_it_goes_along_when_the_lane_is_put_away(house: House, qtbot: QtBot) -> None:

@@ -22,9 +22,11 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
 from app.widgets.words import words
 
-WIDTH, NARROWEST, HEIGHT = 168, 130, 122
-# Below this there is no room for many words.
-_ROOM_FOR_WORDS = 156
+WIDTH, HEIGHT = 168, 122
+# Four side by side in the middle of a window of 1024; of a height that leaves a line over them.
+NARROWEST, LOWEST = 112, 96
+# Below this there is no room for many words; below that, for none on its button.
+_ROOM_FOR_WORDS, WIDE_ENOUGH = 156, 130
 _DRAG_PIXELS = 10
 
 
@@ -51,10 +53,10 @@ class Card(QWidget):
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
         self._pressed: QPointF | None = None
-        self.setFixedHeight(HEIGHT)
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumSize(NARROWEST, LOWEST)
+        self.setMaximumHeight(HEIGHT)
         self.setMaximumWidth(WIDTH)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._letter = words(letter_of(index), tone="title")
         self._state = words(tone="dim")
@@ -62,7 +64,7 @@ class Card(QWidget):
             "star-empty",
             name=self.tr("Star"),
             tooltip=self.tr("Mark it (T)"),
-            size=QSize(24, 24),
+            size=QSize(20, 24),
             icon_size=14,
             kind="quiet",
             checkable=True,
@@ -88,10 +90,9 @@ class Card(QWidget):
 
     def _lay_out(self) -> None:
         head, foot = QHBoxLayout(), QHBoxLayout()
+        head.setSpacing(2)
         head.addWidget(self._letter)
-        head.addStretch(1)
-        head.addWidget(self._state)
-        head.addStretch(1)
+        head.addWidget(self._state, 1, Qt.AlignmentFlag.AlignHCenter)
         head.addWidget(self._dot)
         head.addWidget(self._star)
         foot.setSpacing(4)
@@ -112,7 +113,7 @@ class Card(QWidget):
         return QSize(WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(NARROWEST, HEIGHT)
+        return QSize(NARROWEST, LOWEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self._card is not None:
@@ -145,15 +146,20 @@ class Card(QWidget):
         self.update()
 
     def _show_state(self, card: AlternativeCard) -> None:
-        """Show how far it is, in fewer words where there is less room."""
-        if self.width() >= _ROOM_FOR_WORDS:
-            self._state.setText(self._state_text(card))
-        elif card.state == "making":
-            self._state.setText(self.tr("{0} %").format(round(card.progress * 100)))
-        else:
-            self._state.setText(
-                self.tr("playing") if card.state == "playing" else self._state_text(card)
-            )
+        """Show how far it is and how to keep it, in fewer words where there is less room."""
+        self._keep.setText(self.tr("✓ keep ↵") if self.width() >= WIDE_ENOUGH else "✓ ↵")
+        long = self.width() >= _ROOM_FOR_WORDS
+        self._state.setText(self._state_text(card) if long else self._short_state(card))
+
+    def _short_state(self, card: AlternativeCard) -> str:
+        if card.state == "making":
+            return self.tr("{0} %").format(round(card.progress * 100))
+        if card.state == "playing":
+            return self.tr("playing")
+        if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
+            best = card.fit == 1.0
+            return self.tr("best") if best else self.tr("{0} %").format(round(card.fit * 100))
+        return self._state_text(card)
 
     def _state_text(self, card: AlternativeCard) -> str:
         bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)

@@ -30,7 +30,7 @@ class Sketch(QWidget):
         super().__init__()
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
-        self.setMinimumSize(QSize(110, 48))
+        self.setMinimumSize(QSize(90, 40))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 

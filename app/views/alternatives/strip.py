@@ -3,14 +3,27 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from app.views.alternatives.card import HEIGHT, Card
+from app.views.alternatives.card import HEIGHT, WIDE_ENOUGH, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.buttons import TextButton
 from app.widgets.words import announce, hairline, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
+
+# As many as are asked for unless one says otherwise; they are compared, so all are to be in sight.
+_USUAL = 4
+_GAP, _ASIDE, _MARGINS = 6, 10, (8, 8, 4, 8)
+_FOLDED_MARGINS = (8, 2, 4, 6)
 
 
 class AlternativesStrip(QWidget):
@@ -61,9 +74,7 @@ class AlternativesStrip(QWidget):
         inside = QWidget()
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
-        # So tight that four of the narrowest stand side by side in a window of 1280.
-        self._row.setContentsMargins(8, 8, 4, 8)
-        self._row.setSpacing(6)
+        self._row.setSpacing(_GAP)
         self._row.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidget(inside)
@@ -83,22 +94,40 @@ class AlternativesStrip(QWidget):
             link = TextButton(name, kind="link", tooltip=self.tr("Show {0} here").format(name))
             link.clicked.connect(partial(self.pane_chosen.emit, pane))
             links.addWidget(link)
-        side = QVBoxLayout()
-        side.setContentsMargins(0, 8, 10, 8)
-        side.addStretch(1)
-        side.addWidget(self._none)
-        side.addWidget(self._panes, 0, Qt.AlignmentFlag.AlignHCenter)
-        side.addStretch(1)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self._empty, 1)
-        row.addWidget(self._area, 1)
-        row.addLayout(side)
+        self._side = QVBoxLayout()
+        self._side.addStretch()
+        self._side.addWidget(self._none)
+        self._side.addStretch()
+        self._side.addWidget(self._panes, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._side.addStretch()
+        self._parts = QHBoxLayout()
+        self._parts.setSpacing(0)
+        self._parts.addWidget(self._empty, 1)
+        self._parts.addWidget(self._area, 1)
+        self._parts.addLayout(self._side)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(hairline())
-        whole.addLayout(row, 1)
+        whole.addLayout(self._parts, 1)
+        self._fold(narrow=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        aside = max(self._none.sizeHint().width(), self._panes.sizeHint().width())
+        left, _, right, _ = _MARGINS
+        cards = _USUAL * WIDE_ENOUGH + (_USUAL - 1) * _GAP + left + right
+        self._fold(narrow=self.width() < cards + aside + _ASIDE)
+
+    def _fold(self, *, narrow: bool) -> None:
+        """Put what stands beside the cards on a line over them, or back beside them."""
+        sides = QBoxLayout.Direction
+        self._parts.setDirection(sides.BottomToTop if narrow else sides.LeftToRight)
+        self._side.setDirection(sides.LeftToRight if narrow else sides.TopToBottom)
+        self._side.setContentsMargins(*((8, 4, 10, 0) if narrow else (0, 8, _ASIDE, 8)))
+        # At both ends of the line, or close together in the middle of the height.
+        for place, stretch in enumerate((0, 0, 1, 0, 0) if narrow else (1, 0, 0, 0, 1)):
+            self._side.setStretch(place, stretch)
+        self._row.setContentsMargins(*(_FOLDED_MARGINS if narrow else _MARGINS))
 
     def sizeHint(self) -> QSize:
         return QSize(700, HEIGHT + 20)

@@ -95,10 +95,9 @@ def _length(event: Event) -> str:
 
 
 def _maker(event: Event) -> str:
-    if not isinstance(event, Note):
+    # Whose all others are nobody knows: played, written, or in the file from the beginning.
+    if not isinstance(event, Note) or event.origin == 0:
         return ""
-    if event.origin == 0:
-        return _tr("you")
     made = _tr("take {0}").format(abs(event.origin))
     return made if event.origin > 0 else _tr("{0}, edited").format(made)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QProgressBar,
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import number
 from app.views.library_panel.delegates import facts_text, length_text
 from app.views.library_panel.piece_list import PieceList
 from app.views.library_panel.piece_menu import PieceMenu, numbers_of
@@ -78,6 +80,7 @@ class LibraryPage(QWidget):
         self._lay_out()
         self.show_library(total=0, ticked=0, seconds=0.0)
         self.show_folders(())
+        self.show_import("")
 
     # --- parts -----------------------------------------------------------------------------
 
@@ -91,6 +94,11 @@ class LibraryPage(QWidget):
             self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here")
         )
         self._add.clicked.connect(self.add_folder_clicked)
+
+        self._reading = ElidedLabel(tone="dim")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Import"))
 
     def _make_pieces(self) -> None:
         self._model = PieceModel(lambda row: row.title, columns=columns())
@@ -169,6 +177,8 @@ class LibraryPage(QWidget):
         folders.setSpacing(8)
         folders.addWidget(words(self.tr("Folders"), tone="title"))
         folders.addWidget(self._tree, 1)
+        folders.addWidget(self._reading)
+        folders.addWidget(self._bar)
         folders.addWidget(self._add)
         folders.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
         foot = QHBoxLayout()
@@ -234,11 +244,20 @@ class LibraryPage(QWidget):
         """Show how many pieces there are, and how many and how long those are that are ticked."""
         self._list.show_total(total)
         text = self.tr("{0} of {1} pieces ticked · {2}").format(
-            f"{ticked:,}", f"{total:,}", length_text(seconds)
+            number(ticked), number(total), length_text(seconds)
         )
         self._ticked.setText(text if total else "")
         self._ticked.setToolTip(self.tr("Models learn from the pieces that are ticked"))
         self._train.show_reason("" if ticked else self.tr("No piece is ticked"))
+
+    def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
+        """Show under the folders what is being read and how far that is; no words end it."""
+        self._reading.setText(reading)
+        self._bar.setRange(0, max(1, total))
+        self._bar.setValue(done)
+        for part in (self._reading, self._bar):
+            part.setVisible(bool(reading))
+        self._list.show_import(reading)
 
     def show_folders(self, folders: tuple[FolderRow, ...]) -> None:
         """Show the folders that pieces lie in; the one that was chosen stays chosen."""
@@ -263,7 +282,7 @@ class LibraryPage(QWidget):
         return item
 
     def _item(self, key: str, name: str, pieces: int) -> QTreeWidgetItem:
-        item = QTreeWidgetItem([f"{name}  {pieces:,}"])
+        item = QTreeWidgetItem([f"{name}  {number(pieces)}"])
         item.setData(0, _FOLDER_ROLE, key)
         item.setToolTip(0, name)
         return item

@@ -224,6 +224,7 @@ class LibraryPanel(QWidget):
         for button in self._tabs.values():
             tabs.addWidget(button)
         tabs.addStretch(1)
+        self._in_folders = ""
         self._folders = ElidedLabel(tone="dim")
         self._report = TextButton("", kind="link", name=self.tr("Import report"))
         self._report.clicked.connect(self.report_clicked)
@@ -288,7 +289,9 @@ class LibraryPanel(QWidget):
     def show_library(self, *, total: int, folders: str = "", not_used: int = 0) -> None:
         """Show how many pieces the library has, its folders, and how many files are not used."""
         self._pieces.show_total(total)
-        self._folders.setText(folders)
+        self._in_folders = folders
+        if self._bar.isHidden():
+            self._folders.setText(folders)
         self._report.setText(
             self.tr("{0} files not used").format(not_used) if not_used else self.tr("Import report")
         )
@@ -320,13 +323,13 @@ class LibraryPanel(QWidget):
         self._tabs[tab].setChecked(True)
         self._stack.setCurrentIndex(TABS.index(tab))
 
-    def show_import(self, *, done: int, total: int) -> None:
-        """Show how far an import is at the foot; total 0 ends it."""
-        self._bar.setVisible(total > 0)
+    def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
+        """Show at the foot what is being read and how far that is; no words end it."""
+        self._bar.setVisible(bool(reading))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
-        if total > 0:
-            self._folders.setText(self.tr("Reading {0} of {1}…").format(done, total))
+        self._folders.setText(reading or self._in_folders)
+        self._pieces.show_import(reading)
         self._show_foot()
 
     def focus_search(self) -> None:

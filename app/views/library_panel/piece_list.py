@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import number
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
 from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
@@ -100,6 +101,7 @@ class PieceList(QWidget):
         super().__init__()
         self._model = model
         self._total = 0
+        self._reading = ""
         self.filters = PieceFilters()
         self.view = view
         self._folder = ""
@@ -187,8 +189,10 @@ class PieceList(QWidget):
         nothing.setSpacing(10)
         nothing.addWidget(self._empty)
         nothing.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.extra = QVBoxLayout()
-        nothing.addLayout(self.extra)
+        self._offered = QWidget()
+        self.extra = QVBoxLayout(self._offered)
+        self.extra.setContentsMargins(0, 0, 0, 0)
+        nothing.addWidget(self._offered)
         nothing.addStretch(1)
 
     # --- what is shown ---------------------------------------------------------------------
@@ -196,7 +200,12 @@ class PieceList(QWidget):
     def show_total(self, total: int) -> None:
         """Say how many pieces the whole library has."""
         self._total = total
-        self.field.setPlaceholderText(self.tr("Search {0} pieces…").format(f"{total:,}"))
+        self.field.setPlaceholderText(self.tr("Search {0} pieces…").format(number(total)))
+        self.refresh()
+
+    def show_import(self, reading: str) -> None:
+        """Say what is being read where there is no piece yet; empty when nothing is."""
+        self._reading = reading
         self.refresh()
 
     def offer(
@@ -235,13 +244,15 @@ class PieceList(QWidget):
         asked = _unsorted(self.filters)
         sought = asked != PieceFilters()
         self._top.setVisible(self._total > 0 or sought)
-        text = self.tr("Add a folder of MIDI files. They stay where they are.")
+        add = self.tr("Add a folder of MIDI files. They stay where they are.")
+        text = self._reading or add
         if sought and asked == PieceFilters(text=asked.text):
             text = self.tr("No piece named ‘{0}’.").format(asked.text)
         elif sought:
             text = self.tr("No piece is like that.")
         self._empty.setText(text)
         self._clear.setVisible(sought)
+        self._offered.setVisible(not self._reading)
 
     def clear(self) -> None:
         """Show all pieces."""

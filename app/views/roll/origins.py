@@ -1,4 +1,4 @@
-"""Who made a note: how it looks when that is asked for, and what is said about it."""
+"""Which notes the model made: how it looks when that is asked for, and what is said about it."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
 
 
 def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
-    """Return what a note is and who made it, for a tooltip.
+    """Return what a note is and, if the model made it, in which take, for a tooltip.
 
     Args:
         note: Which.
@@ -44,13 +44,12 @@ def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
     text = _tr("{0}, {1}, velocity {2}").format(
         name, place_name(note.start, timeline.bars), note.velocity
     )
-    return f"{text}\n{maker(note, takes)}"
+    # Whose all others are nobody knows: played, written, or in the file from the beginning.
+    return f"{text}\n{maker(note, takes)}" if note.origin else text
 
 
 def maker(note: Note, takes: Mapping[int, str]) -> str:
-    """Return who made a note."""
-    if note.origin == 0:
-        return _tr("Yours")
+    """Return which take a note of the model's is of."""
     made = takes.get(abs(note.origin)) or _tr("Take {0}").format(abs(note.origin))
     return made if note.origin > 0 else _tr("{0}, changed by you").format(made)
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.figures import number
 from app.theme import font, mixed, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
@@ -141,7 +142,7 @@ class LossChart(QWidget):
         for step in self._labelled_steps():
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, area.bottom() + 8, 80, 16)
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{step:,}")
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), number(step))
 
     def _labelled_steps(self) -> list[int]:
         """Return the steps that are written below, as far as they do not touch."""
@@ -243,7 +244,7 @@ class LossChart(QWidget):
         lines = []
         if area.contains(event.position()):
             near = self._losses_near(self._step_at(share))
-            lines = [f"{name} {loss:.3f}  ({step:,})" for name, (step, loss) in near]
+            lines = [f"{name} {loss:.3f}  ({number(step)})" for name, (step, loss) in near]
         pointed = round(self._step_at(share)) if lines else -1
         if pointed != self._pointed:
             self._pointed = pointed

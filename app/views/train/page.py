@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.figures import number
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
@@ -283,14 +284,14 @@ class TrainPage(QWidget):
 
     def _show_figures(self, progress: RunProgress) -> None:
         passes = self.tr("steps · pass {0}").format(progress.passes) if progress.passes else ""
-        speed = progress.notes_per_second
+        step, speed = number(progress.step), progress.notes_per_second
         texts = (
             self._time_left(progress),
             (
-                f"{progress.step:,} / {progress.steps:,}" if progress.phase != "preparing" else "",
+                "" if progress.phase == "preparing" else f"{step} / {number(progress.steps)}",
                 passes or self.tr("steps"),
             ),
-            (f"{speed:,.0f}" if speed > 0 else "", self.tr("notes a second")),
+            (number(round(speed)) if speed > 0 else "", self.tr("notes a second")),
             (progress.device, progress.device_reason[:28]),
             (
                 f"{progress.held_out:.2f}" if progress.held_out >= 0 else "",

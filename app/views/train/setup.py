@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.figures import number
 from app.views.train.parts import GoalCard, InstrumentBars
 from app.views.train.values import Choice, Sources
 from app.widgets.buttons import Segmented, TextButton, give_reason
@@ -143,7 +144,7 @@ class SetupColumn(QWidget):
         )
         self._what.setText(
             self.tr("{0} of {1} pieces · {2}").format(
-                f"{sources.pieces:,}", f"{sources.total:,}", length
+                number(sources.pieces), number(sources.total), length
             )
             if sources.total
             else self.tr("Nothing yet: drop a folder of MIDI files here.")

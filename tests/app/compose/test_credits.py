@@ -144,3 +144,11 @@ def test_other_programs_are_told_the_files_name_where_there_is_no_title(
     assert desk.document.entitled == replace(score, title="tune-7")
     desk.credits.take(ADA)
     assert desk.document.entitled.title == "Winter"
+
+
+def test_who_types_at_once_writes_a_new_title(qtbot: QtBot) -> None:
+    dialog = CreditsDialog(Credits(title="Untitled 3", composer="Ada"), "tune-7", None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.keyClicks(dialog.findChildren(QLineEdit)[0], "Lullaby")
+    assert dialog.credits() == Credits(title="Lullaby", composer="Ada")

@@ -23,6 +23,29 @@ heavy = [n for n in sys.modules if n.startswith(("app.views", "app.widgets", "nu
 heavy += [n for n in ("mido", "PySide6.QtNetwork", "PySide6.QtSvg") if n in sys.modules]
 print(code, heavy)
 """
+# The user's click comes while the session has some of its parts.
+_CLOSED_EARLY = """
+from PySide6.QtWidgets import QApplication
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from app.start.start import Start
+from engine.paths import user_paths
+
+application = QApplication([])
+paths = user_paths()
+window = MainWindow(furnished=False)
+settings = Settings(paths.config / "segue.ini")
+start = Start(application, window, settings, paths, until="ready")
+window.show()
+while start._opening is None or start._opening.session is None:
+    start._step()
+window.close()
+print(window.isVisible(), start._is_open, flush=True)
+while next(start._parts, "the end") != "the end":
+    pass
+print(window.isVisible(), start._is_open)
+start.end()
+"""
 
 
 def test_the_window_is_shown_before_anything_is_imported_for_it() -> None:
@@ -87,3 +110,10 @@ def test_a_window_that_is_closed_while_empty_ends_the_program(start: Start, qtbo
     assert not start._window.isVisible()
     qtbot.waitUntil(lambda: not start._next.isActive())
     start.end()
+
+
+def test_a_window_that_is_to_close_while_it_is_wired_closes_at_the_end() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _CLOSED_EARLY], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["True False", "False True"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QPushButton, QTreeWidget
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, QTreeWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -179,3 +179,23 @@ def test_every_button_of_the_page_has_a_name_and_says_what_it_does(page: Library
         assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert page.table.accessibleName() == "Pieces"
     assert page.findChildren(QTreeWidget)[0].accessibleName() == "Folders"
+
+
+def test_an_import_is_shown_in_place_of_the_request_for_a_folder(qtbot: QtBot) -> None:
+    page = LibraryPage()
+    qtbot.addWidget(page)
+    page.show()
+
+    def said_on_page() -> list[str]:
+        return [each.text() for each in page.findChildren(QLabel) if each.isVisible()]
+
+    (bar,) = page.findChildren(QProgressBar)
+    assert "Add a folder of MIDI files. They stay where they are." in said_on_page()
+    assert not bar.isVisible()
+    page.show_import("Reading 3 of 9…", done=3, total=9)
+    assert said_on_page().count("Reading 3 of 9…") == 2
+    assert not [text for text in said_on_page() if text.startswith("Add a folder")]
+    assert (bar.isVisible(), bar.value(), bar.maximum()) == (True, 3, 9)
+    page.show_import("")
+    assert "Add a folder of MIDI files. They stay where they are." in said_on_page()
+    assert not bar.isVisible()

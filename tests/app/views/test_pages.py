@@ -284,6 +284,36 @@ def test_status_chips_open_their_settings(qtbot: QtBot) -> None:
     assert [b for b in view.findChildren(QAbstractButton) if b.isVisible()] == []
 
 
+def test_chips_are_whole_or_not_there(qtbot: QtBot) -> None:
+    view = StatusStrip()
+    shown(qtbot, view, 1600, 28)
+    chips = {
+        "output": "Ausgang: Eingebauter Klang",
+        "input": "Eingang: keiner",
+        "model": "Modell „Starter“ · 1143 ms je Takt",
+        "memory": "Gedächtnis 27 Takte",
+        "player": "Im Takt",
+        "job": "12.345 von 16.000 importiert",
+        "saved": "Noch nicht gespeichert",
+    }
+    for name, text in chips.items():
+        view.show_chip(name, text, tone="good")
+
+    def seen() -> list[str]:
+        buttons = [b for b in view.findChildren(QAbstractButton) if b.isVisible()]
+        assert all(b.width() >= b.sizeHint().width() for b in buttons)
+        return [b.text() for b in buttons]
+
+    assert seen() == list(chips.values())
+    view.resize(1000, 28)
+    qtbot.waitUntil(lambda: chips["memory"] not in seen())
+    assert seen() == [text for name, text in chips.items() if name not in {"player", "memory"}]
+    view.show_chip("job", "")
+    qtbot.waitUntil(lambda: chips["memory"] in seen())
+    view.resize(1600, 28)
+    qtbot.waitUntil(lambda: chips["player"] in seen())
+
+
 # --- welcome, sheet, palette -----------------------------------------------------------------
 
 

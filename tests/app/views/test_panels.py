@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QLabel,
     QLineEdit,
     QListView,
     QScrollArea,
@@ -161,6 +162,38 @@ def test_four_cards_stand_side_by_side_in_a_window_of_1280(
     (area,) = strip.findChildren(QScrollArea)
     qtbot.waitUntil(lambda: strip.findChildren(Card)[3].width() > 0)
     assert area.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("cards", [(card(),) * 4, (card(fit=1.0),) + (card(fit=0.87),) * 3])
+def test_four_cards_stand_side_by_side_in_a_window_of_1024(
+    strip: AlternativesStrip, qtbot: QtBot, cards: tuple[AlternativeCard, ...]
+) -> None:
+    strip.show_cards(cards, current=0, colours=(0, 1))
+    qtbot.waitUntil(lambda: strip.findChildren(Card)[0].width() > 130)
+    wide = strip.findChildren(Card)[0].height()
+    # What the window leaves of 1024 between its two panels.
+    strip.resize(505, 142)
+    (area,) = strip.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
+    assert strip.findChildren(Card)[3].width() < 130
+    # No higher than before: what stands beside them has its line over them, and all can be read.
+    none, shown = button(strip, "None of these"), strip.findChildren(Card)
+    assert none.mapTo(strip, none.rect().bottomLeft()).y() < shown[0].mapTo(strip, QPoint()).y()
+    assert all(area.viewport().rect().contains(part_of(each, area)) for each in shown)
+    cut = [
+        each.text()
+        for each in strip.findChildren(QLabel)
+        if each.isVisible() and each.sizeHint().width() > each.width()
+    ]
+    assert cut == []
+    assert button(strip, "Keep A").text() == "✓ ↵"
+    strip.resize(900, 142)
+    qtbot.waitUntil(lambda: shown[0].height() == wide)
+    assert button(strip, "Keep A").text() == "✓ keep ↵"
+
+
+def part_of(part: QWidget, whole: QScrollArea) -> QRect:
+    return QRect(part.mapTo(whole.viewport(), QPoint()), part.size())
 
 
 def test_cards_say_what_was_done_to_them(strip: AlternativesStrip, qtbot: QtBot) -> None:
@@ -357,12 +390,21 @@ def test_models_and_takes_say_which(library: LibraryPanel, qtbot: QtBot) -> None
 def test_an_import_is_shown_at_the_foot(library: LibraryPanel) -> None:
     from PySide6.QtWidgets import QProgressBar
 
-    library.show_import(done=3, total=9)
+    library.show_import("Reading 3 of 9…", done=3, total=9)
     (bar,) = library.findChildren(QProgressBar)
     assert bar.isVisible()
     assert (bar.value(), bar.maximum()) == (3, 9)
-    library.show_import(done=0, total=0)
+    library.show_library(total=0, folders="~/Music")
+    assert label(library, "~/Music") is None
+    assert label(library, "Reading 3 of 9…") is not None
+    library.show_import("")
     assert not bar.isVisible()
+    assert label(library, "~/Music") is not None
+
+
+def label(view: QWidget, text: str) -> QLabel | None:
+    shown = (each for each in view.findChildren(QLabel) if each.isVisible())
+    return next((each for each in shown if each.text() == text), None)
 
 
 def test_a_header_names_the_channel_that_the_player_uses() -> None:
