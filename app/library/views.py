@@ -336,8 +336,9 @@ class LibraryViews(QObject):
     def _show_reading(self, reading: "_Reading") -> None:
         """Show how far an import is, where pieces are listed."""
         self._reading = reading
-        for view in filter(None, (self._panel, self._page)):
-            view.show_import(reading.words, done=reading.done, total=reading.total)
+        self._panel.show_import(reading.words, done=reading.done, total=reading.total)
+        if self._page is not None:
+            self._page.show_import(reading.words, done=reading.done, total=reading.total)
 
     def _on_described(self, library: messages.LibraryDescribed) -> None:
         if library.folders:
