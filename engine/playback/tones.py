@@ -86,7 +86,14 @@ class Placement:
         return len(self._waiting)
 
     def add(self, frame: int, channel: int, message: bytes) -> None:
-        """Let a message wait for its frame; one in the past plays at once."""
+        """Let a message wait for its frame; one in the past plays at once.
+
+        The end of a note waits for its beginning: a device that stalled has another clock since, by
+        which what is sent later can be due before what waits already.
+        """
+        if _ends_a_note(message):
+            begins = (p.frame for p in self._waiting if _begins(p, channel, message[1]))
+            frame = max((frame, *begins))
         heapq.heappush(self._waiting, Placed(frame, next(self._number), channel, message))
 
     def drop_notes(self) -> None:
@@ -96,11 +103,7 @@ class Placement:
 
     def withdraw(self, channel: int, pitch: int) -> None:
         """Forget notes of a pitch that have not begun: their end has come already."""
-        kept = [
-            p
-            for p in self._waiting
-            if p.channel != channel or p.message[1] != pitch or not _begins_a_note(p.message)
-        ]
+        kept = [p for p in self._waiting if not _begins(p, channel, pitch)]
         if len(kept) < len(self._waiting):
             heapq.heapify(kept)
             self._waiting = kept
@@ -115,3 +118,13 @@ class Placement:
 
 def _begins_a_note(message: bytes) -> bool:
     return message[0] & 0xF0 == 0x90 and message[2] > 0
+
+
+def _begins(placed: Placed, channel: int, pitch: int) -> bool:
+    is_there = placed.channel == channel and placed.message[1] == pitch
+    return is_there and _begins_a_note(placed.message)
+
+
+def _ends_a_note(message: bytes) -> bool:
+    status = message[0] & 0xF0
+    return status == 0x80 or (status == 0x90 and message[2] == 0)

@@ -11,7 +11,7 @@ import pytest
 from engine.errors import SoundError
 from engine.messages import Levels, Play, Room
 from engine.music.score import Note, Track
-from engine.playback import synth
+from engine.playback import synth, wire
 from engine.playback.agenda import NEVER
 from engine.playback.bank import shipped_bank
 from engine.playback.player import Player as ScorePlayer
@@ -140,6 +140,25 @@ def test_a_device_whose_clock_jumps_is_followed(asked: Asked) -> None:
     output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
     # 20 ms, a buffer of 10 and a margin of 2: within the block that begins after 30.
     assert [bool(asked.ask()[-1, 0]) for _ in range(3)] == [False, False, True]
+
+
+def test_a_note_that_is_sent_while_the_device_stalls_ends(asked: Asked) -> None:
+    made = Counting()
+    output = SynthOutput(lambda: made, clock=lambda: asked.now_s)
+    for _ in range(3):
+        asked.ask()
+    asked.now_s += 0.3
+    output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
+    output.send(b"\x90\x3d\x64", asked.now_s + 0.02)
+    # By the clock that the device has from now on these are due earlier.
+    asked.ask()
+    output.send(b"\x80\x3c\x40", asked.now_s + 0.03)
+    output.send(b"\x90\x3d\x00", asked.now_s + 0.03)
+    for _ in range(60):
+        asked.ask()
+    for pitch in (0x3C, 0x3D):
+        played = [message for _, message in made.messages if message[1] == pitch]
+        assert [wire.lets_go(message) for message in played] == [False, True]
 
 
 def test_a_gap_is_one_when_something_sounds(asked: Asked) -> None:
