@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.main_window.compose_page import ComposePage
-from app.state.branches import at_take
 from app.state.document import Document
+from app.state.going_back import at_take
 from app.state.offer import change_take
 from app.talk.continuing import Continuing
 from app.views.library_panel.rows import TakeRow

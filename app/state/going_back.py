@@ -9,7 +9,7 @@ from engine.composition import Composition
 def at_take(number: int, now: Composition, *, earlier: Iterable[Composition]) -> Composition:
     """Return the piece as it was when a take was kept; 0 as it was before the first.
 
-    Whatever was kept since then stays marked as kept, so that its branches can be gone back to.
+    Whatever was kept since then stays marked as kept, so that one can go back there as well.
 
     Args:
         number: The take's number.

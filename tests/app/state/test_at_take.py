@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.state.branches import at_take
+from app.state.going_back import at_take
 from engine.composition import Composition
 from engine.composition_file import from_bytes, to_bytes
 from engine.messages import PartNote
@@ -51,7 +51,7 @@ def test_a_state_of_a_file_gets_what_its_autosave_had_besides() -> None:
     assert there == autosave
 
 
-def test_without_its_state_notes_of_other_branches_go() -> None:
+def test_without_its_state_notes_of_other_takes_go() -> None:
     first = Composition.of(piece(tracks=2)).offering([take(0), take(1)])
     now = first.accepting(1).accepting(2)
     both = {note.origin for track in now.score.tracks for note in track.notes}
