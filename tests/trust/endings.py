@@ -12,7 +12,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -20,9 +20,9 @@ from types import MappingProxyType
 import rtmidi
 
 from engine.messages import (
+    ControlMoved,
     EndOrphans,
     InputPort,
-    NotePlayed,
     OpenInputs,
     OpenOutput,
     OutputOpened,
@@ -46,7 +46,10 @@ _STARTED_S = 90.0
 # A player that lives on is asked for the next music when nothing has come for so long; what would
 # come later than that is found when it is.
 _QUIET_S, _QUIET_AT_LAST_S = 0.1, 0.5
+# What was pressed and not heard for so long is pressed again.
+_HEARD_S = 0.5
 BEATS = 200
+PEDALS = (64, 66, 69)
 
 
 def chords(draw: random.Random) -> Score:
@@ -59,7 +62,7 @@ def chords(draw: random.Random) -> Score:
         )
     )
     pedals = tuple(
-        Control(960 * i, draw.choice((64, 64, 66, 69)), 127 if i % 2 else 0) for i in range(50)
+        Control(960 * i, draw.choice((64, *PEDALS)), 127 if i % 2 else 0) for i in range(50)
     )
     return Score(tracks=(Track(notes=notes, controls=pedals),))
 
@@ -72,12 +75,12 @@ class Keyboard:
         self._client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name=name)
         self._client.open_virtual_port("keys")
 
-    def press(self, *pitches: int) -> None:
-        """Hold keys and the pedals down."""
+    def press(self, pitches: Iterable[int], how_far: int) -> None:
+        """Hold keys and the pedals down; how far down, tells one time from another."""
         for pitch in pitches:
             self._client.send_message([0x90, pitch, 90])
-        for pedal in (64, 66, 69):
-            self._client.send_message([0xB0, pedal, 127])
+        for pedal in PEDALS:
+            self._client.send_message([0xB0, pedal, how_far])
 
     def unplug(self) -> None:
         """Go without a word."""
@@ -149,18 +152,28 @@ class Life:
             time.sleep(0.02)
 
     def hold(self) -> None:
-        """Hold keys and pedals down; wait until the player has heard them."""
-        self._session.events.clear()
-        end_s = time.monotonic() + _PATIENCE_S
-        heard = False
-        while not heard and time.monotonic() < end_s:
-            self.keys.press(*self._draw.sample(range(36, 96), 3))
-            try:
-                heard = isinstance(self._session.hear(NotePlayed, 0.2), NotePlayed)
-            except AssertionError:
-                continue  # its input is not open yet: struck again
-        if not heard:
-            raise TimeoutError("the player hears no keys")
+        """Hold keys and pedals down; wait until the player has heard all of it.
+
+        What came to it after the ending would sound rightly: the keys are down.
+        """
+        end_s = time.monotonic() + _STARTED_S
+        for how_far in range(127, 64, -1):
+            self.keys.press(self._draw.sample(range(36, 96), 3), how_far)
+            if self._hears(how_far):
+                return
+            if time.monotonic() > end_s:
+                break
+        raise TimeoutError("the player hears no keys")
+
+    def _hears(self, how_far: int) -> bool:
+        """Return whether the last pedal comes; where its input is not open yet it does not."""
+        end_s = time.monotonic() + _HEARD_S
+        while time.monotonic() < end_s:
+            event = self.child.next_event(0.1)
+            moved = (event.number, event.value) if isinstance(event, ControlMoved) else ()
+            if moved == (PEDALS[-1], how_far):
+                return True
+        return False
 
     def _until(self, happened: Callable[[], bool]) -> None:
         end_s = time.monotonic() + _PATIENCE_S
@@ -258,6 +271,8 @@ def trial(count: int, draw: random.Random, _folder: Path) -> Findings:
     findings = Findings()
     drawn = os.environ.get("SEGUE_ENDINGS", "").split(",")
     ways = sorted(way for way in ENDINGS if way in drawn or drawn == [""])
+    # Under `nohup` children would inherit that it is ignored.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with served() as name:
         if not ways or not name:
             findings.broken.append(f"none of {drawn}" if name else "no JACK server can be started")
