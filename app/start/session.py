@@ -389,6 +389,7 @@ class WindowSession(QObject):
         self.train.choosing_asked.connect(self.library_place.show)
         self.train.files_dropped.connect(self.importing.add)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
+        self.library.reading_changed.connect(self.train.show_reading)
 
     def begin(self, files: Sequence[Path]) -> None:
         """Open what the user asked for, or a demo, and start what works behind the window."""
