@@ -45,11 +45,13 @@ class LibraryViews(QObject):
         models_changed: The list of models (a list of ModelInfo).
         train_asked: The user wants to train (the folder of the base model, or empty).
         model_dropped: Bring a model in (its file).
+        reading_changed(str): What an import reads, in words; empty when it ends.
     """
 
     models_changed = Signal(object)
     train_asked = Signal(str)
     model_dropped = Signal(object)
+    reading_changed = Signal(str)
 
     def __init__(
         self,
@@ -349,6 +351,7 @@ class LibraryViews(QObject):
     def _show_reading(self, reading: "_Reading") -> None:
         """Show how far an import is, where pieces are listed."""
         self._reading = reading
+        self.reading_changed.emit(reading.words)
         self._panel.show_import(reading.words, done=reading.done, total=reading.total)
         if self._page is not None:
             self._page.show_import(reading.words, done=reading.done, total=reading.total)

@@ -51,3 +51,4 @@ def connect_folders(session: "WindowSession") -> None:
     session.train.choosing_asked.connect(session.library_place.show)
     session.train.files_dropped.connect(session.importing.add)
     session.library_shelf.sources_changed.connect(session.train.show_sources)
+    session.library.reading_changed.connect(session.train.show_reading)

@@ -113,6 +113,8 @@ def reason_of(
     sources: Sources, trial: messages.TrialMeasured | None, *, base: str, failure: str
 ) -> str:
     """Return why a training cannot be started, empty if it can."""
+    if not sources.total and sources.reading:
+        return _tr("Your pieces are being read; then there is something to learn from.")
     if not sources.pieces:
         return _tr("No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder.")
     if sources.seconds < FINE_TUNING_NEEDS_S:

@@ -1,6 +1,7 @@
 """What is chosen before a training: goal, time, settings by hand, and what they take here."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -77,6 +78,7 @@ class TrainSetup(QObject):
 
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
+        sources = replace(sources, reading=self._sources.reading)
         if sources != self._sources:
             self.trying.forget()
         self._sources = sources
@@ -84,6 +86,13 @@ class TrainSetup(QObject):
             self._page.show_sources(sources)
             self.show()
             self.look()
+
+    def show_reading(self, reading: str) -> None:
+        """Show what is being read where there is nothing to learn from yet; empty when it ends."""
+        self._sources = replace(self._sources, reading=reading)
+        if self._page is not None and not self._sources.total:
+            self._page.show_sources(self._sources)
+            self.show()
 
     def show_models(self, models: list[ModelInfo]) -> None:
         """Offer these models to be trained further."""

@@ -136,6 +136,10 @@ class TrainViews(QObject):
         """Show what there is to learn from."""
         self.setup.show_sources(sources)
 
+    def show_reading(self, reading: str) -> None:
+        """Show what an import reads; empty when it ends."""
+        self.setup.show_reading(reading)
+
     def show_models(self, models: list[ModelInfo]) -> None:
         """Offer these models to be trained further."""
         self.setup.show_models(models)

@@ -54,8 +54,11 @@ def main() -> None:
 def compile_to(path: Path, target: Path) -> None:
     """Compile a `.ts` file with Qt's own lrelease."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    command = [Path(sys.executable).with_name("pyside6-lrelease"), "-silent", path, "-qm", target]
+    beside = target.with_suffix(".new")
+    command = [Path(sys.executable).with_name("pyside6-lrelease"), "-silent", path, "-qm", beside]
     subprocess.run(command, check=True)
+    # A window that is open has the old one mapped into its memory: written over, it would crash.
+    beside.replace(target)
 
 
 def _lines(shapes: list[str]) -> str:

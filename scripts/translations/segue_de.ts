@@ -10656,6 +10656,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Musik sind wenig: Ab 20 Minuten klingt es besser und schreibt weniger ab.</translation>
     </message>
     <message>
+        <source>Your pieces are being read; then there is something to learn from.</source>
+        <translation>Ihre Stücke werden gelesen; dann gibt es etwas zu lernen.</translation>
+    </message>
+    <message>
         <source>No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder.</source>
         <translation>Noch keine Stücke zum Lernen. Sie brauchen etwa 20 Minuten MIDI: Fügen Sie einen Ordner hinzu.</translation>
     </message>

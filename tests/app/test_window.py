@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
+from app.main_window.workspaces import Workspace
 from app.settings import Settings
 from engine import messages
 from engine.composition_file import open_composition, to_bytes
@@ -25,6 +26,8 @@ from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
 START = 4 * BAR
+
+PAGES_WITH_PIECES: tuple[Workspace, ...] = ("library", "train", "compose")
 
 
 @pytest.fixture
@@ -214,6 +217,31 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
     _library_is_shown(house, folder)
     house.act("show_pieces")
     assert house.window.workspace == "compose"
+
+
+def test_an_import_is_told_of_where_a_folder_was_asked_for(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    house.window.files_dropped.emit((tmp_path,))
+
+    def said(page: Workspace) -> list[str]:
+        house.window.show_workspace(page)
+        return [each.text() for each in house.window.findChildren(QLabel) if each.isVisible()]
+
+    job = house.jobs[-1]
+    for page in PAGES_WITH_PIECES:
+        assert "Looking for MIDI files…" in said(page)
+    job.deliver(
+        messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
+    )
+    for page in PAGES_WITH_PIECES:
+        assert "Reading 1 of 3…" in said(page)
+        assert not [text for text in said(page) if "dd a folder" in text or "Nothing yet" in text]
+    job.deliver(messages.JobStopped())
+    for page in PAGES_WITH_PIECES:
+        assert "Reading 1 of 3…" not in said(page)
+        assert [text for text in said(page) if "dd a folder" in text]
 
 
 def _library_is_shown(house: House, folder: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QProgressBar, QProgressDialog
+from PySide6.QtWidgets import QProgressBar, QProgressDialog, QPushButton
 
 from app.compose.exporting.export import Export
 from app.main_window import dialogs
@@ -101,7 +101,11 @@ class AudioExport(Export):
 
     def _made_dialog(self, name: str) -> QProgressDialog:
         text = self.tr("Writing ‘%1’…").replace("%1", name)
-        dialog = QProgressDialog(text, self.tr("Cancel"), 0, _STEPS, self._shell.frame)
+        dialog = QProgressDialog(text, "", 0, _STEPS, self._shell.frame)
+        cancel = QPushButton(self.tr("Cancel"))
+        # An Enter too many, meant for the dialog before, is no reason to give up.
+        cancel.setAutoDefault(False)
+        dialog.setCancelButton(cancel)
         dialog.setWindowTitle(self.tr("Export audio"))
         dialog.setMinimumWidth(_DIALOG_WIDTH)
         bar = QProgressBar(dialog)

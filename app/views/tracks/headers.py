@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -266,6 +266,8 @@ class TrackHeaders(QWidget):
         self._outputs: tuple[str, ...] = ()
         self._default_output = ""
         self._headers: list[TrackHeader] = []
+        self._look = QTimer(self, singleShot=True, interval=0)
+        self._look.timeout.connect(self._look_at_current)
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Tracks"))
@@ -301,6 +303,9 @@ class TrackHeaders(QWidget):
 
     def show_tracks(self, rows: tuple[TrackRow, ...], *, current: int) -> None:
         """Show these tracks; `current` is the one that is edited."""
+        if current != self._current:
+            # Once the headers have their places: a new one has none yet.
+            self._look.start()
         self._rows, self._current = rows, current
         while len(self._headers) > len(rows):
             header = self._headers.pop()
@@ -342,6 +347,11 @@ class TrackHeaders(QWidget):
         """Begin to edit the current track's name."""
         if 0 <= self._current < len(self._headers):
             self._headers[self._current].begin_naming()
+
+    def _look_at_current(self) -> None:
+        """Scroll to the current track: by keys one comes to those that are out of sight, too."""
+        if 0 <= self._current < len(self._headers):
+            self._area.ensureWidgetVisible(self._headers[self._current], 0, 0)
 
     def _add_header(self, index: int) -> None:
         header = TrackHeader(partial(self._fill_output, index))

@@ -147,7 +147,7 @@ class SetupColumn(QWidget):
                 number(sources.pieces), number(sources.total), length
             )
             if sources.total
-            else self.tr("Nothing yet: drop a folder of MIDI files here.")
+            else sources.reading or self.tr("Nothing yet: drop a folder of MIDI files here.")
         )
         none = "" if sources.total else self.tr("There are no pieces yet: add a folder")
         self._choose.show_reason(none)

@@ -22,6 +22,7 @@ class Sources:
         filters: What they have in common, `piano · any key`.
         instruments: (short name, pieces that have it), most first.
         warning: One sentence, or empty.
+        reading: What is being read into the library, or empty.
     """
 
     pieces: int
@@ -30,6 +31,7 @@ class Sources:
     filters: str = ""
     instruments: tuple[tuple[str, int], ...] = ()
     warning: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

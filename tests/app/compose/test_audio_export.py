@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QProgressDialog
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.compose.exporting import audio
@@ -129,6 +130,18 @@ def test_cancelling_stops_the_process_and_the_end_does_not_cancel_again(
     assert len(link.of(messages.StopJob)) == 1
     qtbot.waitUntil(lambda: link.closed == 1)
     qtbot.waitUntil(lambda: desk.dialogs == [])
+
+
+def test_enter_goes_on_and_space_cancels(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    desk.export.write(tmp_path / "a.ogg")
+    (link,), (dialog,) = desk.links, desk.dialogs
+    dialog.show()
+    (cancel,) = dialog.findChildren(QPushButton)
+    cancel.setFocus()
+    qtbot.keyClick(cancel, Qt.Key.Key_Return)
+    assert link.of(messages.StopJob) == []
+    qtbot.keyClick(cancel, Qt.Key.Key_Space)
+    assert link.of(messages.StopJob) == [messages.StopJob()]
 
 
 def test_a_failure_is_told_in_its_sentence(desk: Desk, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_run_of_an_earlier_day_is_offered_and_goes_on(house: House, qtbot: QtB
     notices = house.window.notices
     qtbot.waitUntil(lambda: any(n.key == "unfinished" for n in notices.notices()))
     (notice,) = [n for n in notices.notices() if n.key == "unfinished"]
-    assert notice.happened == "Training ‘Preludes’ is paused at step 3240 (62 %)."
+    assert notice.happened == "Training ‘Preludes’ is paused at step 3,240 (62 %)."
     button(notices, "Resume").click()
     assert house.window.workspace == "train"
     assert house.jobs[-1].of(messages.TrainModel) == [

@@ -47,6 +47,26 @@ def headers(qtbot: QtBot) -> TrackHeaders:
     return view
 
 
+def test_the_current_track_is_in_sight(headers: TrackHeaders, qtbot: QtBot) -> None:
+    rows = ROWS * 6
+
+    def in_sight(index: int) -> bool:
+        (area,) = headers.findChildren(QScrollArea)
+        header = headers.findChildren(TrackHeader)[index]
+        return area.viewport().rect().contains(part_of(header, area))
+
+    headers.show_tracks(rows, current=0)
+    assert not in_sight(11)
+    headers.show_tracks(rows, current=11)
+    qtbot.waitUntil(lambda: in_sight(11))
+    # Whoever scrolls stays there, whatever else of a track changes.
+    (area,) = headers.findChildren(QScrollArea)
+    area.verticalScrollBar().setValue(0)
+    headers.show_tracks((*rows[:11], replace(rows[11], mute=False)), current=11)
+    qtbot.wait(20)
+    assert area.verticalScrollBar().value() == 0
+
+
 def test_headers_say_which_track_was_changed(headers: TrackHeaders, qtbot: QtBot) -> None:
     with qtbot.waitSignal(headers.solo_toggled) as said:
         button(headers, "Solo", nth=1).click()
