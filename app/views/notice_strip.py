@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.engine_words import in_own_words
 from app.theme import theme
-from app.views.folding_row import FoldingRow
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.row_fit import FoldingRow
 from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]

@@ -1,4 +1,4 @@
-"""What gives way in a row that is too narrow for all of its parts.
+"""What gives way in a row that is too narrow for all of its parts, or goes below the others.
 
 The width a row needs is counted from its parts alone, never from what happens to be shown: a part
 that is hidden because it does not fit would otherwise seem to fit again, for ever.
@@ -6,6 +6,7 @@ that is hidden because it does not fit would otherwise seem to fit again, for ev
 
 from collections.abc import Collection, Sequence
 
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QSizePolicy, QWidget
 
 _SHRINKS = QSizePolicy.PolicyFlag.ShrinkFlag.value
@@ -61,3 +62,40 @@ def _width(part: QWidget, without: Collection[QWidget]) -> int:
     if not part.sizePolicy().horizontalPolicy().value & _SHRINKS:
         least = max(least, part.sizeHint().width())
     return min(part.minimumWidth() or least, part.maximumWidth())
+
+
+class FoldingRow(QBoxLayout):
+    """A row that is a column in a narrow place; its height is asked for by its width.
+
+    Args:
+        unfolded: From this width on, in pixels, it is a row.
+        parent: What it lays out.
+    """
+
+    def __init__(self, unfolded: int, parent: QWidget | None = None) -> None:
+        super().__init__(QBoxLayout.Direction.LeftToRight, parent)
+        self._unfolded = unfolded
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        self._fold(width)
+        return super().heightForWidth(width)
+
+    def minimumSize(self) -> QSize:
+        """Return the least it needs as a column."""
+        margins = self.contentsMargins()
+        widths = [
+            item.minimumSize().width() for item in map(self.itemAt, range(self.count())) if item
+        ]
+        least = max(widths, default=0) + margins.left() + margins.right()
+        return QSize(least, super().minimumSize().height())
+
+    def setGeometry(self, box: QRect) -> None:
+        self._fold(box.width())
+        super().setGeometry(box)
+
+    def _fold(self, width: int) -> None:
+        sides = QBoxLayout.Direction
+        self.setDirection(sides.LeftToRight if width >= self._unfolded else sides.TopToBottom)
