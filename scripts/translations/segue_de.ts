@@ -7266,7 +7266,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>{0} files not used</source>
-        <translation>{0} Dateien nicht verwendet</translation>
+        <translation>{0} nicht verwendet</translation>
     </message>
     <message>
         <source>learned from</source>
