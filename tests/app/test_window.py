@@ -9,15 +9,12 @@ import shiboken6
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QLabel,
-    QTreeWidget,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.main_window.workspaces import Workspace
 from app.settings import Settings
 from engine import messages
 from engine.composition_file import open_composition, to_bytes
@@ -26,8 +23,6 @@ from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
 START = 4 * BAR
-
-PAGES_WITH_PIECES: tuple[Workspace, ...] = ("library", "train", "compose")
 
 
 @pytest.fixture
@@ -181,135 +176,6 @@ def test_a_dead_engine_is_told_and_the_piece_stays(house: House, qtbot: QtBot) -
     house.live.died.emit("The music engine stopped unexpectedly and was restarted.")
     assert any("restarted" in notice.happened for notice in house.window.notices.notices())
     assert house.session.document.composition.score.note_count == 32
-
-
-def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path: Path) -> None:
-    house.begin(qtbot)
-    folder = tmp_path / "music"
-    folder.mkdir()
-    house.window.files_dropped.emit((folder,))
-    job = house.jobs[-1]
-    assert job.sent == [messages.ImportFolders(folders=(str(folder),))]
-    assert house.window.workspace == "report"
-    job.deliver(
-        messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
-    )
-    job.deliver(
-        messages.ImportReport(
-            found=3,
-            ready=2,
-            warnings=0,
-            duplicates=0,
-            refused=1,
-            seconds=120.0,
-            notes=900,
-            groups=(messages.RefusalGroup(reason="no notes", count=1, files=("x.mid",)),),
-            took_s=0.2,
-            music=messages.MusicCounts(
-                families=((0, 2), (16, 1)),
-                keys=(("C major", 2),),
-                lengths=((30, 1), (0, 1)),
-                tempos=((60, 0), (90, 2), (0, 0)),
-            ),
-            concerns=("80 % is from one folder, ‘x’.",),
-        )
-    )
-    _library_is_shown(house, folder)
-    house.act("show_pieces")
-    assert house.window.workspace == "compose"
-
-
-def test_an_import_is_told_of_where_a_folder_was_asked_for(
-    house: House, qtbot: QtBot, tmp_path: Path
-) -> None:
-    house.begin(qtbot)
-    house.window.files_dropped.emit((tmp_path,))
-
-    def said(page: Workspace) -> list[str]:
-        house.window.show_workspace(page)
-        return [each.text() for each in house.window.findChildren(QLabel) if each.isVisible()]
-
-    job = house.jobs[-1]
-    for page in PAGES_WITH_PIECES:
-        assert "Looking for MIDI files…" in said(page)
-    job.deliver(
-        messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
-    )
-    for page in PAGES_WITH_PIECES:
-        assert "Reading 1 of 3…" in said(page)
-        assert not [text for text in said(page) if "dd a folder" in text or "Nothing yet" in text]
-    job.deliver(messages.JobStopped())
-    for page in PAGES_WITH_PIECES:
-        assert "Reading 1 of 3…" not in said(page)
-        assert [text for text in said(page) if "dd a folder" in text]
-
-
-def _library_is_shown(house: House, folder: Path) -> None:
-    """The child is asked once it listens; rows are asked for as they come into sight."""
-    assert house.library.started == 1
-    house.library.deliver(messages.Ready(role="library", seconds=0.1))
-    (find,) = house.library.of(messages.FindPieces)
-    assert house.library.of(messages.DescribeLibrary)
-    request = find.request
-    house.library.deliver(
-        messages.LibraryDescribed(
-            folders=(str(folder),),
-            files=3,
-            ready=2,
-            used=2,
-            used_s=1300.0,
-            families=((0, 2), (16, 1)),
-            keys=(("C major", 2),),
-            lengths=((30, 90), (0, 10)),
-            tempos=((60, 0), (90, 100), (0, 0)),
-            tags=("blue",),
-            concerns=("90 % is from one folder, ‘y’.",),
-        )
-    )
-    house.library.deliver(messages.PiecesFound(request=request, count=100_000))
-    pieces = tuple(
-        messages.FoundPiece(number=i, path=b"/%d.mid" % i, title=f"{i}", seconds=10.0 * i)
-        for i in range(100)
-    )
-    house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=pieces))
-    page = house.window.report
-    assert page.findChildren(QTreeWidget)
-    said = [label.text() for label in page.findChildren(QLabel)]
-    # All of the page is about this import, whatever the library holds besides.
-    assert any("80 % is from one folder" in text for text in said)
-    assert not any("90 % is from one folder" in text for text in said)
-    charts = {w.accessibleName(): w.accessibleDescription() for w in page.findChildren(QWidget)}
-    assert charts["Tempo (♩ a minute)"] == "60 – 90 2"
-    assert charts["Length"] == "< 0:30 1, > 0:30 1"
-
-
-def test_the_library_s_table_is_saved_and_told(
-    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house.begin(qtbot)
-    target = tmp_path / "library.csv"
-    monkeypatch.setattr(dialogs, "ask_save", lambda *_args, **_words: target)
-    house.session.library.show_report()
-    house.window.report.export_clicked.emit()
-    assert house.library.of(messages.SaveLibraryTable) == [
-        messages.SaveLibraryTable(file=str(target))
-    ]
-    house.library.deliver(messages.LibraryTableSaved(file=str(target)))
-    assert any(str(target) in notice.happened for notice in house.window.notices.notices())
-    house.library.deliver(messages.Failed(message="The disk is full."))
-    assert any("disk is full" in notice.happened for notice in house.window.notices.notices())
-
-
-def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_path: Path) -> None:
-    house.begin(qtbot)
-    folder = tmp_path / "watched"
-    folder.mkdir()
-    house.session.library_shelf._watch._soon.setInterval(10)
-    house.library.deliver(messages.LibraryDescribed(folders=(str(folder),), ready=0))
-    with qtbot.waitSignal(house.session.importing.started):
-        (folder / "new.mid").write_bytes(write_midi(piece(1)))
-    assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
-    assert house.window.workspace == "compose"
 
 
 def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
