@@ -218,25 +218,39 @@ class MidiSystem:
         )
 
     def _open(self, name: str, *, to_send: bool) -> Any:
-        for known, api, index in self._ports(to_send=to_send):
-            if known != name:
-                continue
+        apis = [api for known, api, _ in self._ports(to_send=to_send) if known == name]
+        for api in apis[:1]:
             try:
                 with quiet_libraries():
                     client = self._client(api, to_send=to_send)
-                    client.open_port(index, name="out" if to_send else "in")
+                if self._connect(client, api, name, to_send=to_send):
+                    return client
             except OSError as error:
                 raise _busy(name) from error
-            except ValueError:  # it has just gone
-                break
-            if (known, api, index) in self._ports(to_send=to_send):
-                return client
-            # Others came or went meanwhile: what was opened may be another port.
             release(client)
-            break
         raise PortError(
             f"‘{name}’ is not connected.", hint="It is used by itself as soon as it is back."
         )
+
+    def _connect(self, client: Any, api: int, name: str, *, to_send: bool) -> bool:
+        """Open the port of a name; return False if it is no longer there.
+
+        Making a client takes long, so its place is looked up now; and once more afterwards: if
+        others came or went meanwhile, what was opened may be another port.
+        """
+        place = self._place_of(name, api, to_send=to_send)
+        if place is None:
+            return False
+        try:
+            with quiet_libraries():
+                client.open_port(place, name="out" if to_send else "in")
+        except ValueError:  # it has just gone
+            return False
+        return self._place_of(name, api, to_send=to_send) == place
+
+    def _place_of(self, name: str, api: int, *, to_send: bool) -> int | None:
+        ports = self._ports(to_send=to_send)
+        return next((place for known, its, place in ports if (known, its) == (name, api)), None)
 
     def close(self) -> None:
         """Let go of everything used to list ports."""

@@ -100,10 +100,22 @@ def test_a_port_that_goes_while_it_is_opened_is_not_connected(
     assert client.opened is None
 
 
+def test_a_port_that_has_gone_before_its_client_is_made_is_not_connected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two, one = ("A", "B"), ("B",)
+    midi = system(monkeypatch, Client(*[two] * 4, one), client := Client(one))
+    with pytest.raises(PortError, match="‘A’ is not connected"):
+        midi.open_output("A")
+    assert client.opened is None
+    finish_closing()
+    assert client.deleted
+
+
 def test_another_port_in_its_place_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     two, one = ("A", "B"), ("B",)
-    # Listed (a count, two names, a count), then A goes: what has its number now is B.
-    probe = Client(two, two, two, two, one)
+    # Listed twice (a count, two names, a count), then A goes: what has its number now is B.
+    probe = Client(*[two] * 8, one)
     midi = system(monkeypatch, probe, client := Client(one))
     with pytest.raises(PortError, match="‘A’ is not connected"):
         midi.open_output("A")
