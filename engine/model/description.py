@@ -187,6 +187,8 @@ def _unbuildable(path: Path, why: str) -> ModelFileError:
 
 def _check_types(config: type, values: dict[str, Any]) -> None:
     """Refuse a field of another type, which a config's own checks may let through."""
+    if not isinstance(values, dict):
+        raise TypeError(f"what belongs to {config.__name__} is no list of names and values")
     kinds: dict[Any, Any] = {int: int, float: (int, float), bool: bool}
     for known in fields(config):
         kind = kinds.get(known.type)

@@ -238,6 +238,20 @@ def test_a_description_of_steps_that_cannot_be_is_refused(small_of_notes, tmp_pa
             load_model(tmp_path)
 
 
+@pytest.mark.parametrize("field", ["steps", "compression"])
+@pytest.mark.parametrize("value", [[1, 2], [], "x", 7, [["parts", 4]]])
+def test_a_part_of_a_description_that_has_no_names_is_refused(
+    small_of_notes, tmp_path, field, value
+):
+    save_model(tmp_path, small_of_notes(), tokenizer=None, card={})
+    path = tmp_path / "model.json"
+    described = json.loads(path.read_text())
+    described["model"][field] = value
+    path.write_text(json.dumps(described))
+    with pytest.raises(ModelFileError, match="can be built"):
+        load_model(tmp_path)
+
+
 @pytest.mark.parametrize(
     "changes",
     [
