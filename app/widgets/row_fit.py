@@ -67,6 +67,10 @@ def _width(part: QWidget, without: Collection[QWidget]) -> int:
 class FoldingRow(QBoxLayout):
     """A row that is a column in a narrow place; its height is asked for by its width.
 
+    Qt asks for heights at widths that it then does not give: the narrowest, the one wished for. So
+    no answer changes anything, or the two would lay each other out in turn, for ever. It folds only
+    where it is put.
+
     Args:
         unfolded: From this width on, in pixels, it is a row.
         parent: What it lays out.
@@ -80,22 +84,67 @@ class FoldingRow(QBoxLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        self._fold(width)
-        return super().heightForWidth(width)
+        margins = self.contentsMargins()
+        inside = width - margins.left() - margins.right()
+        heights = self._heights_in_a_row if width >= self._unfolded else self._heights_in_a_column
+        return margins.top() + margins.bottom() + heights(inside)
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        return self.heightForWidth(width)
+
+    def sizeHint(self) -> QSize:
+        """Return what it needs as a row."""
+        hints = [item.sizeHint() for item in self._items()]
+        return self._framed(
+            sum(hint.width() for hint in hints) + self._gaps(),
+            max((hint.height() for hint in hints), default=0),
+        )
 
     def minimumSize(self) -> QSize:
-        """Return the least it needs as a column."""
-        margins = self.contentsMargins()
-        widths = [
-            item.minimumSize().width() for item in map(self.itemAt, range(self.count())) if item
-        ]
-        least = max(widths, default=0) + margins.left() + margins.right()
-        return QSize(least, super().minimumSize().height())
+        """Return the least width it needs as a column, and height as a row."""
+        least = [item.minimumSize() for item in self._items()]
+        return self._framed(
+            max((size.width() for size in least), default=0),
+            max((size.height() for size in least), default=0),
+        )
 
     def setGeometry(self, box: QRect) -> None:
-        self._fold(box.width())
+        sides = QBoxLayout.Direction
+        unfolded = box.width() >= self._unfolded
+        self.setDirection(sides.LeftToRight if unfolded else sides.TopToBottom)
         super().setGeometry(box)
 
-    def _fold(self, width: int) -> None:
-        sides = QBoxLayout.Direction
-        self.setDirection(sides.LeftToRight if width >= self._unfolded else sides.TopToBottom)
+    def _heights_in_a_column(self, width: int) -> int:
+        return sum(_height(item, width) for item in self._items()) + self._gaps()
+
+    def _heights_in_a_row(self, width: int) -> int:
+        """Return the greatest height, where who stretches has what the others leave."""
+        widths = [
+            0 if self.stretch(index) else item.sizeHint().width()
+            for index, item in enumerate(self._items())
+        ]
+        left = max(0, width - sum(widths) - self._gaps())
+        shares = sum(self.stretch(index) for index in range(self.count())) or 1
+        return max(
+            (
+                _height(item, own or left * self.stretch(index) // shares)
+                for index, (item, own) in enumerate(zip(self._items(), widths, strict=True))
+            ),
+            default=0,
+        )
+
+    def _items(self) -> list[QLayoutItem]:
+        return [item for item in map(self.itemAt, range(self.count())) if item is not None]
+
+    def _gaps(self) -> int:
+        return self.spacing() * max(0, self.count() - 1)
+
+    def _framed(self, width: int, height: int) -> QSize:
+        margins = self.contentsMargins()
+        return QSize(
+            width + margins.left() + margins.right(), height + margins.top() + margins.bottom()
+        )
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
