@@ -7,6 +7,8 @@ piece's own meters, so a continuation always fits the piece's grid.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from engine.errors import EmptyMusicError, LimitError
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import harmony_of
@@ -17,7 +19,7 @@ from engine.tokens.encoding import declarations
 from engine.tokens.layout import lay_out
 from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import TokenKind
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _BARS_AT_ONCE = 32
 _BAR_AND_METER = 2
@@ -159,6 +161,12 @@ def prompt_of(
         block=len(before),
         since_bar=since_bar,
     )
+
+
+def last_bar(ids: Sequence[int], vocabulary: Vocabulary) -> int:
+    """Return the index at which the last bar begins in ids; their number where none does."""
+    bars = np.flatnonzero(vocabulary.kinds[np.array(ids)] == TokenKind.BAR)
+    return int(bars[-1]) if len(bars) else len(ids)
 
 
 def bars_to_write(
