@@ -21,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from train_starter import read
+from starter_store import read
 
 from engine.copying.sparse import SparsePrints, winnowed
 from engine.copying.windows import (

@@ -31,10 +31,8 @@ import math
 import shutil
 import signal
 import sys
-import tarfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -46,22 +44,19 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from starter_mix import Heard, mixed, songs_in, table
+from starter_card import starter_card
+from starter_store import pack, prepare_store, unpack
 
 from engine.config import STEERS, BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.errors import SegueError, TrainingError
-from engine.library.normalizing import normalized
-from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
 from engine.model.network import Network, network_of
 from engine.model.processor import use_processor
-from engine.music.score import Score
 from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.extending import extend_run
 from engine.training.loop import TrainingRun, train
-from engine.training.prepare import Song, prepare
 from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined
 from engine.training.state import STATE, best_checkpoint, latest_checkpoint
@@ -77,69 +72,6 @@ ACCELERATOR_BATCH = {"rows": 256, "segment_length": 128}
 VANILLA_BATCH = {"rows": 16, "segment_length": 128}
 # What is left of the average of the weights after a step: it is one of the last five hundred.
 AVERAGING = 0.998
-
-# What the card says of each source: songs of the training part, whose, under which licence.
-DATA = {
-    "openscore_lieder": "719 songs, OpenScore Lieder Corpus, CC0 1.0",
-    "openscore_quartets": "89 movements, OpenScore String Quartets, CC0 1.0",
-    "openscore_more": "1,033 further songs and quartets of the two, CC0 1.0",
-    "mutopia": "1,396 pieces, Mutopia Project and its typesetters, public domain and CC BY",
-    "polish": "scores of Polish Music Heritage in Open Access (The Fryderyk Chopin Institute),"
-    " CC BY 4.0",
-    "orchestra": "84 movements, OpenScore Orchestra (Hauptstimme), CC0 1.0",
-    "chopin": "186 works, First Editions of Chopin's Music (The Fryderyk Chopin Institute),"
-    " CC BY 4.0",
-    "openewld": "250 lead sheets, OpenEWLD, songs in the public domain",
-    "cre": "563 Irish dance tunes, encoded by Bill Black, Polifonia's cre corpus, public domain"
-    " dedication, CC BY 4.0",
-    "openhymnal": "174 hymns in four parts, Open Hymnal Project, public domain",
-    "jsb": "214 chorales of J. S. Bach, music in the public domain",
-    "freedoom": "56 game songs, Freedoom project, BSD 3-clause",
-    "helland": "42 game and film songs, music by Tanner Helland, CC BY 4.0",
-    "blasphemer": "29 game songs, Blasphemer project, BSD 3-clause",
-    "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0",
-    "band_music": "songs by rule, Segue's own (scripts/band_music), MIT; some with tunes in the"
-    " public domain, some with drums of the Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0",
-}
-
-
-def read(path: Path) -> Score:
-    """Return the score of a file."""
-    return normalized(read_score(path).score)
-
-
-def songs_of(data: Path, band: Path | None = None) -> list[Song[Path]]:
-    """Return the songs of the manifests, divided as their folders say and mixed."""
-    return [song_of(heard) for heard in heard_of(data, band)]
-
-
-def heard_of(data: Path, band: Path | None = None) -> list[Heard]:
-    """Return what is heard of the collections, and of the songs that the band wrote."""
-    return mixed([*songs_in(data), *(songs_in(band, "band_music/") if band else ())])
-
-
-def song_of(heard: Heard) -> Song[Path]:
-    """Return a song as training prepares it."""
-    split = "valid" if heard.split == "valid" else "train"
-    return Song(name=heard.name, source=heard.path, split=split, weight=heard.times)
-
-
-def prepare_store(arguments: argparse.Namespace) -> None:
-    """Encode the songs."""
-    heard = heard_of(arguments.data, arguments.band)
-    print(table(heard), flush=True)
-    songs = [song_of(song) for song in heard]
-    tokenizer = Tokenizer()
-    problems: Counter[str] = Counter()
-    for prepared in prepare(
-        songs, arguments.store, tokenizer=tokenizer, read=read, processes=arguments.processes
-    ):
-        if prepared.problem:
-            problems[prepared.problem] += 1
-        if prepared.done % 500 == 0 or prepared.done == prepared.total:
-            print(f"{prepared.done} of {prepared.total} songs", flush=True)
-    store = open_store(arguments.store)
-    print({split: store.token_count(split) for split in ("train", "valid")}, dict(problems))
 
 
 def train_model(arguments: argparse.Namespace) -> None:
@@ -329,43 +261,6 @@ def export(arguments: argparse.Namespace) -> None:
     )
     size = sum(path.stat().st_size for path in arguments.folder.iterdir())
     print(f"{best.name}: {size / 1e6:.1f} MB, {card['trained']}")
-
-
-def pack(arguments: argparse.Namespace) -> None:
-    """Make one file of a store, for a machine that has not the music."""
-    open_store(arguments.store)  # a store that is broken is not worth carrying
-    with tarfile.open(arguments.file, "w:xz", preset=1) as file:
-        for path in sorted(arguments.store.iterdir()):
-            file.add(path, path.name)
-    print(f"{arguments.file}: {arguments.file.stat().st_size / 2**20:.1f} MiB")
-
-
-def unpack(arguments: argparse.Namespace) -> None:
-    """Make a store of a file."""
-    with tarfile.open(arguments.file) as file:
-        file.extractall(arguments.store, filter="data")
-    store = open_store(arguments.store)
-    print({split: store.token_count(split) for split in ("train", "valid")})
-
-
-def starter_card(card: dict[str, Any]) -> dict[str, Any]:
-    """Return the model card that ships."""
-    return {
-        "name": "Starter",
-        "made": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": "two cores of an AMD EPYC, no GPU",
-        "licence": "MIT",
-        "data": DATA,
-        "trained": trained_in_all(card),
-        "fills": card.get("fills", False),
-    }
-
-
-def trained_in_all(card: dict[str, Any]) -> dict[str, Any]:
-    """Return how far a run came, together with what its weights had behind them."""
-    trained, before = card["trained"], card.get("begun_with", {})
-    counts = {name: trained[name] + before.get(name, 0) for name in ("steps", "tokens")}
-    return trained | counts
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from tests.training.conftest import song
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import starter_card  # noqa: E402
 import starter_mix  # noqa: E402
 import train_starter  # noqa: E402
 from starter_mix import Heard, mixed, shares, songs_in, table, times_of  # noqa: E402
@@ -248,8 +249,8 @@ def test_the_best_of_a_piece_is_exported_where_it_is_asked_for(store, run_script
 
 def test_the_card_names_every_source_that_is_heard(test_data):
     used = {song.source for song in mixed(songs_in(test_data / "clean"))}
-    assert used <= set(train_starter.DATA)
+    assert used <= set(starter_card.DATA)
     assert all(
         any(word in note for word in ("CC", "public domain", "BSD"))
-        for note in train_starter.DATA.values()
+        for note in starter_card.DATA.values()
     )
