@@ -179,6 +179,7 @@ class Recipe:
             request.roles,
             self.parts,
             start=request.start,
+            since=request.since,
             max_voices=request.limits.max_voices,
             stays=request.fill,
             tunes=request.sampling.temperature <= BOLDEST,

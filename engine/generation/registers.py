@@ -57,7 +57,7 @@ def registers_of(
 
     Args:
         score: The piece.
-        request: What it asks to be written anew does not count.
+        request: What it asks to be written anew does not count, nor what it says is forgotten.
         parts: Which track is which part.
         tokenizer: Of the ids.
     """
@@ -90,6 +90,10 @@ def _played(score: Score, request: Request, parts: Parts) -> Iterator[tuple[int,
     for track, part in zip(score.tracks, parts.of_track, strict=True):
         if part == NO_PART or track.is_drum:
             continue
-        stays = [note for note in track.notes if not request.start <= note.start < end]
+        stays = [
+            note
+            for note in track.notes
+            if request.since <= note.start and not request.start <= note.start < end
+        ]
         if stays:
             yield part, stays

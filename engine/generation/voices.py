@@ -42,6 +42,7 @@ class Voices:
         roles: One for each track.
         parts: Which track is which part.
         start: Tick at which the continuation begins.
+        since: Tick before which the piece is forgotten, but for what still sounds.
         max_voices: Notes that may sound at once in a part; 0 sets no limit.
         stays: Whether what begins at the start or later stays, in tracks that are written, too.
         tunes: Whether who has played one note at a time goes on so.
@@ -55,6 +56,7 @@ class Voices:
         *,
         start: int,
         max_voices: int,
+        since: int = 0,
         stays: bool = False,
         tunes: bool = True,
     ) -> None:
@@ -72,11 +74,12 @@ class Voices:
                 continue
             self._tracks[part] = index
             before = [note for note in score.tracks[index].notes if note.start < start]
-            pitches = _lately(before)
+            known = [note for note in before if note.start >= since]
+            pitches = _lately(known)
             self._lately[part] = deque(pitches, maxlen=_WINDOW - 1)
             self._used_to[part] = max(_USUAL, _most_often(pitches))
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
-            if tunes and _is_tune(before, self._legato):
+            if tunes and _is_tune(known, self._legato):
                 self._tunes[part] = pitches
             later = score.tracks[index].notes[len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
