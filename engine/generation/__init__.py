@@ -17,7 +17,8 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     steering      what the sliders and the wish lean to
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills), most of all
                   where the piece comes back (`form.py`); what the bars said that a wish is about
-    presence      who plays goes on playing, bars stay as full as they were
+    presence      who plays goes on playing, the more so the longer one lacked; bars stay as full as
+                  they were
     registers     nobody goes far beyond where they have played, or holds a note much longer
     intervals     a tune moves as it has moved
     weariness     a pitch that its track strikes again and again is the less likely
@@ -28,8 +29,8 @@ A gap is filled by the same loop: what is read first is both its sides (`gap.py`
 is filled piece by piece, the best of so many taken of each (`filling.py`).
 
 The sampler then cuts off what is unlikely, mixes in what the piece did before (`short_term.py`:
-an echo of ids, motifs of each part) and draws; each processor may refuse what was drawn, or have
-something else said first.
+an echo of ids, motifs of each part), as likely as the rules leave it beside what they lean to, and
+draws; each processor may refuse what was drawn, or have something else said first.
 
 May import tokens, model, copying and what is below them. Does not know messages, processes,
 clocks, ports or Qt.

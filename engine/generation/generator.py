@@ -25,6 +25,7 @@ from engine.generation.ranking import Candidate, Ranked, best
 from engine.generation.ranking import Prompt as Compared
 from engine.generation.recipe import Recipe
 from engine.generation.rows import Rows
+from engine.generation.short_term import weighed
 from engine.generation.wishes import aim_of
 from engine.model.sampling import draw_rows
 from engine.music.score import Score
@@ -391,7 +392,7 @@ def _drawn(
         [alternative.process(logits[row]) for alternative, row in zip(chosen, drawing, strict=True)]
     )
     samplers = [alternative.sampler for alternative in chosen]
-    repeats = [alternative.repeat() for alternative in chosen]
+    repeats = weighed([one.repeat() for one in chosen], logits[drawing], shaped)
     drawn = draw_rows(samplers, shaped, repeats)
     for row, alternative in enumerate(chosen):
         while alternative.refuses(drawn[row]):

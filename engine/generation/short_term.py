@@ -4,11 +4,17 @@ The echo finds runs of ids, all parts together; motifs find runs of notes of eac
 Where both know something, what is likelier to come back is taken (`docs/experiments`, echo and
 motifs, tell what each is worth).
 
-Where the piece comes back (`form.py`), a repetition is likelier.
+Where the piece comes back (`form.py`), a repetition is likelier. What rules lean against is less
+likely as a repetition, too (`weighed`): a band's drummer who repeats himself leaves room for the
+others.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+
+import torch
+from torch import Tensor
 
 from engine.generation.form import comes_back
 from engine.model.echo import Echo, Repeat
@@ -17,6 +23,10 @@ from engine.tokens.vocabulary import Vocabulary
 
 RETURN = 2.0
 """Factor on the odds of a repetition in the bars in which it comes back."""
+
+AGAIN = 0.4
+"""Factor on them in the others, for each bar in a row that only said what the piece had said: real
+songs repeat bars there, and do not go on doing so (`docs/experiments/2026-11-23-bands.md`)."""
 
 
 class ShortTermModel:
@@ -36,6 +46,9 @@ class ShortTermModel:
         self._echo, self._motifs, self._strength = echo, motifs, strength
         self._bar_line, self._alone = bar_line, alone
         self._bars = 0
+        self._known: frozenset[int] | None = None  # what would come back here, if that was asked
+        self._literal: bool | None = None  # of this bar; None: nothing was asked in it
+        self._literal_bars = 0
 
     @classmethod
     def of(
@@ -61,7 +74,8 @@ class ShortTermModel:
 
     def push(self, token: int) -> None:
         """Hear one id more."""
-        self._bars += self._alone and token == self._bar_line
+        if self._alone:
+            self._follow(token)
         if self._strength:
             self._echo.push(token)
             self._motifs.push(token)
@@ -69,11 +83,22 @@ class ShortTermModel:
     def repeat(self) -> Repeat | None:
         """Return what comes back, and how likely that is; None where nothing is known."""
         known = [each for each in (self._echo.repeat(), self._motif()) if each is not None]
+        self._known = frozenset(each.token for each in known)
         surest = max(known, key=lambda each: each.share, default=None)
-        if surest is None or not comes_back(self._bars):
-            return surest
-        odds = RETURN * surest.share / (1.0 - surest.share)
-        return replace(surest, share=odds / (1.0 + odds))
+        if surest is None:
+            return None
+        factor = RETURN if comes_back(self._bars) else AGAIN**self._literal_bars
+        return _times(factor, surest)
+
+    def _follow(self, token: int) -> None:
+        """Count bars, and those in a row in which nothing was said that had not been."""
+        if self._known is not None:
+            self._literal = self._literal is not False and token in self._known
+        self._known = None
+        if token == self._bar_line:
+            self._literal_bars = self._literal_bars + 1 if self._literal else 0
+            self._literal = None
+            self._bars += 1
 
     def _motif(self) -> Repeat | None:
         guess = self._motifs.guess() if self._strength else None
@@ -81,3 +106,35 @@ class ShortTermModel:
             return None
         odds = self._strength * guess.odds
         return Repeat(token=guess.token, run=guess.run, share=odds / (1.0 + odds))
+
+
+def weighed(
+    repeats: Sequence[Repeat | None], logits: Tensor, shaped: Tensor
+) -> list[Repeat | None]:
+    """Return repetitions as the rules weigh them that have shaped what the network says.
+
+    The sampler mixes them in afterwards, so that a rule alone would shape the rest: all ids that
+    a rule makes likelier than the one repeated take from its odds what they take from the network.
+    What leans to the repetition does not add to it: it knows the same piece.
+
+    Args:
+        repeats: Of each row, K of them.
+        logits: (K, V) as the network says them.
+        shaped: (K, V) as the rules shaped them, −inf where an id is forbidden.
+    """
+    legal = shaped.isfinite()
+    gained = shaped.logsumexp(-1) - logits.where(legal, -torch.inf).logsumexp(-1)
+
+    def one(row: int, repeat: Repeat) -> Repeat:
+        nats = float(shaped[row, repeat.token] - logits[row, repeat.token] - gained[row])
+        return _times(math.exp(min(0.0, nats)), repeat)
+
+    return [repeat and one(row, repeat) for row, repeat in enumerate(repeats)]
+
+
+def _times(factor: float, repeat: Repeat) -> Repeat:
+    """Return a repetition with its odds multiplied."""
+    if factor == 1.0:
+        return repeat
+    odds = factor * repeat.share / (1.0 - repeat.share)
+    return replace(repeat, share=odds / (1.0 + odds))

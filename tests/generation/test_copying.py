@@ -38,9 +38,9 @@ def songs_like(session: Session, seeds: tuple[int, ...]) -> Fingerprints:
 @pytest.mark.parametrize("longest", [15, 20])
 def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
     free = Session(LiveModel.load(tiny_folder))
-    prints = songs_like(free, (4, 7))
+    prints = songs_like(free, (1, 2))
     watched = Session(LiveModel.load(tiny_folder), prints=prints)
-    for seed in (4, 7):
+    for seed in (1, 2):
         open_ = list(watched.continue_(wish(seed)))
         copied = prints.look_up(notes_alone(chord_piece(), notes_of(open_)))
         assert copied.longest > longest, "nothing was copied: the test shows nothing"

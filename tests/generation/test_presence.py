@@ -104,6 +104,42 @@ def test_a_branch_hears_by_itself_and_a_bar_line_begins_anew(model: LiveModel) -
     assert branch.process(flat, draft)[vocabulary.first_part] > 0
 
 
+def test_who_lacked_for_bars_is_ever_likelier_and_less_so_late_in_a_bar(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    first, flat = vocabulary.first_part, torch.zeros(len(vocabulary))
+    presence = Presence(Usual(frozenset({0, 1}), 2.0, {0: 1.0, 1: 1.0}), vocabulary)
+    length = int(vocabulary.meter_lengths[draft.state.meter])
+
+    def missing(share: float = 0.0) -> float:
+        draft.state = draft.state._replace(position=int(share * length))
+        return float(presence.process(flat, draft)[first + 1])
+
+    found = []
+    for _ in range(4):
+        for token in [vocabulary.bar, *_ids(model, "Part_0", "Pitch_60")]:
+            presence.accept(token)
+        found.append(missing())
+    assert found[0] < found[1] < found[2] < found[3]
+    assert found[3] - found[2] < found[1] - found[0]
+    assert found[0] < missing(0.75) < found[3]
+    for token in [*_ids(model, "Part_1", "Pitch_60"), *[vocabulary.bar] * 1]:
+        presence.accept(token)
+    assert missing() < found[3]
+
+
+def test_a_thin_bar_may_end_where_nothing_more_can_come_in_it(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    presence, flat = Presence(Usual(frozenset({0}), 4.0), vocabulary), torch.zeros(len(vocabulary))
+    length = int(vocabulary.meter_lengths[draft.state.meter])
+
+    def bar_line(share: float) -> float:
+        draft.state = draft.state._replace(position=int(share * length))
+        return float(presence.process(flat, draft)[vocabulary.bar])
+
+    assert bar_line(0.0) < bar_line(0.5) < bar_line(0.9) < 0
+    assert bar_line(0.9) > -0.5
+
+
 @pytest.mark.parametrize(("temperature", "watched"), [(0.8, True), (1.0, True), (1.2, False)])
 def test_the_bold_may_leave(model: LiveModel, temperature: float, *, watched: bool) -> None:
     request = Request(

@@ -1,10 +1,11 @@
 """The surer of two ways to find what the piece did before."""
 
 import pytest
+import torch
 
 from engine.generation.form import PHRASE
-from engine.generation.short_term import RETURN, ShortTermModel
-from engine.model.echo import Echo
+from engine.generation.short_term import AGAIN, RETURN, ShortTermModel, weighed
+from engine.model.echo import Echo, Repeat
 from engine.music.score import Note, Score, Track
 from engine.tokens.tokenizer import Tokenizer
 
@@ -76,3 +77,53 @@ def test_what_is_made_goes_away_for_a_phrase_and_comes_back_for_a_phrase() -> No
     assert odds_after(PHRASE, alone()) == pytest.approx(RETURN * away)
     assert odds_after(2 * PHRASE - 1, alone()) == pytest.approx(RETURN * away)
     assert odds_after(2 * PHRASE, alone()) == pytest.approx(away)
+
+
+def test_bars_that_said_nothing_new_make_the_next_repetition_less_likely() -> None:
+    ids = theme_over_another_bass()
+    run = ids[-12:]
+
+    def odds_after(bars: int, *, new: int | None = None) -> float:
+        model = ShortTermModel.of(VOCABULARY, ids).closed()
+        for _ in range(bars):
+            for token in run:
+                model.push(token)
+            found = model.repeat()
+            assert found is not None
+            model.push(found.token if new is None else new)
+            model.push(VOCABULARY.bar)
+        for token in run:
+            model.push(token)
+        found = model.repeat()
+        assert found is not None
+        return found.share / (1 - found.share)
+
+    first = odds_after(1, new=VOCABULARY.pad)
+    assert odds_after(3, new=VOCABULARY.pad) == pytest.approx(first)
+    assert odds_after(1) == pytest.approx(AGAIN * first)
+    assert odds_after(3) == pytest.approx(AGAIN**3 * first)
+    assert odds_after(PHRASE) == pytest.approx(RETURN * first)
+
+
+def test_a_rule_that_leans_to_others_takes_from_a_repetition_what_it_takes_from_the_network() -> (
+    None
+):
+    says = Repeat(token=0, run=9, share=0.9)
+    logits = torch.tensor([[2.0, 0.0, -4.0]] * 4)
+    shaped = logits.clone()
+    shaped[1, 2] += 8.0  # who lacks
+    shaped[2, 0] += 3.0  # what leans to the repetition
+    shaped[3, 1] = -torch.inf
+    same, less, leant, alone = weighed([says] * 4, logits, shaped)
+    assert same == leant == says
+    assert less is not None
+    before, after = logits[1].softmax(0)[0], shaped[1].softmax(0)[0]
+    odds = less.share / (1 - less.share)
+    assert odds == pytest.approx(9 * float(after / before), rel=1e-5)
+    assert alone == says  # what is forbidden was never its rival
+    assert weighed([None], logits[:1], shaped[:1]) == [None]
+    forbidden = logits[:1].clone()
+    forbidden[0, 0] = -torch.inf
+    (never,) = weighed([says], logits[:1], forbidden)
+    assert never is not None
+    assert never.share == 0
