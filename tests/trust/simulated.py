@@ -31,6 +31,8 @@ _BLOCK_S = _BLOCK / SAMPLE_RATE
 _PRESSED = 64
 
 Script = Generator[tuple[float, Any], None, None]
+"""What comes, each so many seconds after the one before; called when it is about to come where it
+can be called: it returns what comes then."""
 WAIT = object()
 """In a script: nothing comes, only time passes."""
 
@@ -173,6 +175,7 @@ class Time:
             at_s, _, what = heapq.heappop(self._coming)
         elif self._scripted[0] <= until_s:
             (at_s, what), self._scripted = self._scripted, None
+            what = what() if callable(what) else what
         else:
             at_s, what = until_s, WAIT
         self.pass_until(at_s)
