@@ -412,7 +412,8 @@ class Player:
         if at_end and not self._sender.agenda.has_music and not self.partner.plays:
             self._sender.agenda.drain()
             self.console.send_clock(_STOP)
-            self.console.voices.release(self._clock())
+            # Not before what was sent ahead of its time.
+            self.console.voices.release(self._clock() + self.console.lead_s)
             self._halt()
             return NEVER
         return min(self._sender.agenda.next_s, self._report_due_s)

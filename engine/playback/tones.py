@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.messages import Room
+from engine.playback import wire
 
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
 Floats = NDArray[Any]
@@ -88,12 +89,16 @@ class Placement:
     def add(self, frame: int, channel: int, message: bytes) -> None:
         """Let a message wait for its frame; one in the past plays at once.
 
-        The end of a note waits for its beginning: a device that stalled has another clock since, by
-        which what is sent later can be due before what waits already.
+        The end of a note waits for its beginning, and a pedal for where it was sent before: what
+        plays at once is due before what waits already, and so is what is sent by the clock that a
+        device has since it stalled.
         """
         if _ends_a_note(message):
             begins = (p.frame for p in self._waiting if _begins(p, channel, message[1]))
             frame = max((frame, *begins))
+        elif _moves_a_pedal(message):
+            moves = (p.frame for p in self._waiting if _moves(p, channel, message[1]))
+            frame = max((frame, *moves))
         heapq.heappush(self._waiting, Placed(frame, next(self._number), channel, message))
 
     def drop_notes(self) -> None:
@@ -128,3 +133,12 @@ def _begins(placed: Placed, channel: int, pitch: int) -> bool:
 def _ends_a_note(message: bytes) -> bool:
     status = message[0] & 0xF0
     return status == 0x80 or (status == 0x90 and message[2] == 0)
+
+
+def _moves_a_pedal(message: bytes) -> bool:
+    return message[0] & 0xF0 == wire.CONTROL and message[1] in wire.PEDALS
+
+
+def _moves(placed: Placed, channel: int, pedal: int) -> bool:
+    is_there = placed.channel == channel and placed.message[1:2] == bytes((pedal,))
+    return is_there and _moves_a_pedal(placed.message)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import SoundError
 from engine.messages import Levels, Play, Room
-from engine.music.score import Note, Track
+from engine.music.score import Control, Note, Track
 from engine.playback import synth, wire
 from engine.playback.agenda import NEVER
 from engine.playback.bank import shipped_bank
@@ -159,6 +159,41 @@ def test_a_note_that_is_sent_while_the_device_stalls_ends(asked: Asked) -> None:
     for pitch in (0x3C, 0x3D):
         played = [message for _, message in made.messages if message[1] == pitch]
         assert [wire.lets_go(message) for message in played] == [False, True]
+
+
+def test_a_pedal_is_never_moved_before_what_was_sent_of_it_earlier(asked: Asked) -> None:
+    made = Counting()
+    output = SynthOutput(lambda: made, clock=lambda: asked.now_s)
+    asked.ask()
+    output.send(b"\xb0\x45\x7f", asked.now_s + 0.01)
+    output.send(b"\xb0\x45\x00", asked.now_s)
+    output.send(b"\xb1\x45\x7f", asked.now_s)
+    for _ in range(5):
+        asked.ask()
+    assert [message for _, message in made.messages] == [
+        b"\xb1\x45\x7f",
+        b"\xb0\x45\x7f",
+        b"\xb0\x45\x00",
+    ]
+
+
+def test_what_is_sent_last_of_a_piece_sounds_before_its_end(
+    monkeypatch: pytest.MonkeyPatch, clock: FakeClock
+) -> None:
+    device, made = Asked(), Counting()
+    monkeypatch.setattr(synth, "_open_device", lambda *_: device)
+    device.now_s = clock.now_s
+    player = ScorePlayer(lambda _: None, clock=clock)
+    player.attach(SynthOutput(lambda: made, clock=clock, buffer_ms=100))
+    late = Control(478, 69, 127)
+    player.handle(told(Track(controls=(late,), notes=(Note(0, 60, 480),))))
+    player.handle(Play(tick=0))
+    for _ in range(120):
+        clock.now_s += 0.01
+        player.step()
+        device.ask()
+    last = [message for _, message in made.messages if message[0] in {0x80, 0xB0}][-6:]
+    assert last == [wire.control(0, 69, 127), wire.note_off(0, 60), *wire.silence(0)[:-1]]
 
 
 def test_a_gap_is_one_when_something_sounds(asked: Asked) -> None:

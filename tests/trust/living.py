@@ -52,7 +52,7 @@ class Killer(QObject):
         self.piece = piece
         self._findings = findings
         self._notes = 0
-        self._ready_s = self._model_s = self._heard_s = 0.0
+        self._killed_s = self._model_s = self._heard_s = 0.0
         self._tick = 0.0
         self._loudest = 0.0
         self._until = 0
@@ -107,7 +107,6 @@ class Killer(QObject):
         for number in range(self._count):
             yield from self._stand_by()
             yield from self._once(number)
-            yield from _pause(0.0 if number == self._count - 1 else BETWEEN_S)
 
     def _stand_by(self) -> Iterator[Wait]:
         """Wait until the one that would take over has imported and read what it needs."""
@@ -128,6 +127,8 @@ class Killer(QObject):
         begun_s = time.monotonic()
         yield "one that stands by", settled
         self._findings.most("seconds until one stands by", time.monotonic() - begun_s)
+        forgotten_s = self._killed_s + BETWEEN_S
+        yield "the last death forgotten", lambda: time.monotonic() > forgotten_s
 
     def _do(self, *names: str) -> None:
         for name in names:
@@ -168,7 +169,7 @@ class Killer(QObject):
 
     def _kill(self, live: int, number: int) -> Iterator[Wait]:
         self._findings.counts["killed"] += 1
-        killed_s = time.monotonic()
+        killed_s = self._killed_s = time.monotonic()
         os.kill(live, signal.SIGKILL)
         yield from self._sounds(2.0)
         yield f"{number}: another live process", lambda: self._model_s > killed_s

@@ -31,6 +31,8 @@ _BLOCK_S = _BLOCK / SAMPLE_RATE
 _PRESSED = 64
 
 Script = Generator[tuple[float, Any], None, None]
+"""What comes, each so many seconds after the one before; called when it is about to come where it
+can be called: it returns what comes then."""
 WAIT = object()
 """In a script: nothing comes, only time passes."""
 
@@ -173,6 +175,7 @@ class Time:
             at_s, _, what = heapq.heappop(self._coming)
         elif self._scripted[0] <= until_s:
             (at_s, what), self._scripted = self._scripted, None
+            what = what() if callable(what) else what
         else:
             at_s, what = until_s, WAIT
         self.pass_until(at_s)
@@ -350,5 +353,7 @@ def _made_up(ports: Ports) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(roles, "Keeper", return_value=ports))
         stack.enter_context(mock.patch.object(roles, "finish_closing", return_value=None))
+        # A tenth of a life was looking for garbage at each stop.
+        stack.enter_context(mock.patch.object(roles.gc, "collect", return_value=0))
         stack.enter_context(mock.patch.object(synth, "_open_device", return_value=_Device()))
         yield
