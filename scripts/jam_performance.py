@@ -269,7 +269,7 @@ def play(drive: Drive, player: Performer, arguments: argparse.Namespace) -> dict
     drive.start()
     time.sleep(3.0)
     drive.key("Escape")
-    drive.key("ctrl+3", pause_s=OPEN_S - 10.0)
+    drive.key("ctrl+4", pause_s=OPEN_S - 10.0)
     waited_s = wait_for("a model", lambda: has_loaded(live_process()), seconds=PATIENCE_S)
     print(f"model after {waited_s:.0f} s more")
     drive.picture("page")

@@ -118,7 +118,9 @@ class FileActions(QObject):
 
     def _read(self, path: Path) -> None:
         if is_notation(path):
-            self._tell("file", self.tr("Opening ‘%1’…").replace("%1", path.name))
+            opening = self.tr("Opening ‘%1’…").replace("%1", path.name)
+            # It stays until the piece is there, or a sentence why not.
+            self._tell("file", opening, seconds=0.0)
             self._notation.begin(path)
         else:
             self._notation.close()
@@ -370,8 +372,8 @@ class FileActions(QObject):
             )
         )
 
-    def _tell(self, key: str, text: str) -> None:
-        self._shell.notices.show_notice(NoticeText(key=key, happened=text, seconds=8.0))
+    def _tell(self, key: str, text: str, *, seconds: float = 8.0) -> None:
+        self._shell.notices.show_notice(NoticeText(key=key, happened=text, seconds=seconds))
 
 
 def _when(backup: Path) -> str:

@@ -45,6 +45,13 @@ class FolderWatch(QObject):
         self._waiting.update(folders)
         self._soon.start()
 
+    def leave(self, folder: str) -> None:
+        """Watch a folder and what is in it no more, and tell nothing of them."""
+        gone = {each for each in self.folders if Path(each).is_relative_to(folder)}
+        if gone:
+            self._watcher.removePaths(sorted(gone))
+        self._waiting = {each for each in self._waiting if not Path(each).is_relative_to(folder)}
+
     def forget(self) -> None:
         """Tell nothing of what has happened until now."""
         self._waiting.clear()

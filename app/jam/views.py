@@ -369,6 +369,8 @@ class JamViews(QObject):
         bar = self._jam.record.bar
         if self._page is not None and int(before) // bar != int(tick) // bar:
             self._page.show_bar(self._bar)
+            # Other bars are in sight: what was taken of the notes is of those before.
+            self._stale = True
 
     def _on_note(self, _event: messages.NotePlayed) -> None:
         if self._page is not None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from app.library.pieces import Pieces
+from app.library.removing import FolderRemoving
 from app.library.views import LibraryViews
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
@@ -16,6 +17,7 @@ class LibraryPlace(QObject):
         workspaces: One of which is the page.
         views: Adds folders, shows the report, goes on to training.
         pieces: Opens and hears what is there.
+        removing: Lets folders go.
         parent: Qt's owner.
     """
 
@@ -26,12 +28,14 @@ class LibraryPlace(QObject):
         views: LibraryViews,
         *,
         pieces: Pieces,
+        removing: FolderRemoving,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._workspaces = workspaces
         self._views = views
         self._pieces = pieces
+        self._removing = removing
         self._connected = False
         shell.actions["library"].triggered.connect(lambda _on=False: self.show())
         workspaces.compose.library.page_clicked.connect(self.show)
@@ -48,3 +52,4 @@ class LibraryPlace(QObject):
         page = self._workspaces.library
         self._views.connect_page(page)
         self._pieces.connect_list(page)
+        self._removing.connect_page(page)

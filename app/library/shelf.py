@@ -1,5 +1,6 @@
 """The library's pieces on the screen: the panel in Compose and the library's own page."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,6 +95,12 @@ class LibraryShelf(QObject):
         """Show what is in the library; then what happened to its folders since is looked for."""
         self._looks_at_all = True
         self.refresh()
+
+    def forget_folder(self, path: bytes) -> None:
+        """Let the library forget a folder; `described` follows."""
+        # What happened in it a moment ago would have it looked through, and added again.
+        self._watch.leave(os.fsdecode(path))
+        self.library.forget_folder(path)
 
     @property
     def folders(self) -> tuple[Path, ...]:

@@ -15,7 +15,7 @@ from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
-from app.main_window.workspaces import Workspaces
+from app.main_window.workspaces import Workspace, Workspaces
 from app.settings import Settings
 from app.talk.continuing import Continuing
 from app.talk.importing import ImportJobs
@@ -78,6 +78,7 @@ class LibraryViews(QObject):
         self._folder = models
         self._models: list[ModelInfo] = []
         self._report_connected = False
+        self._before_report: Workspace = "compose"
         self._page: LibraryPage | None = None
         self._reading = _Reading()
         self._connect_importing()
@@ -163,6 +164,8 @@ class LibraryViews(QObject):
     def refresh(self) -> None:
         """Read the list again."""
         self._models = list_models(self._starter, self._folder)
+        for info in self._models:
+            self._continuing.name_model(info.folder, info.name)
         self._show_list()
         self.models_changed.emit(self._models)
 
@@ -192,6 +195,7 @@ class LibraryViews(QObject):
                     default=str(info.folder) == current,
                     starred=str(info.folder) in starred,
                     problem=info.problem,
+                    ships=info.folder == self._starter,
                 )
                 for info in self._models
             )
@@ -272,6 +276,10 @@ class LibraryViews(QObject):
         unknown = importing.report is None and (importing.quiet or not importing.running)
         if unknown and self._shelf.folders:
             importing.add(self._shelf.folders)
+        if self._workspaces.current in ("train", "library"):
+            self._before_report = self._workspaces.current
+        elif self._workspaces.current != "report":
+            self._before_report = "compose"
         self._workspaces.show_workspace("report")
 
     def _connect_report(self) -> None:
@@ -280,7 +288,7 @@ class LibraryViews(QObject):
         self._report_connected = True
         page = self._workspaces.report
         page.cancel_clicked.connect(self._importing.cancel)
-        page.closed.connect(lambda: self._workspaces.show_workspace("compose"))
+        page.closed.connect(lambda: self._workspaces.show_workspace(self._before_report))
         page.train_clicked.connect(lambda: self.train_asked.emit(""))
         page.reveal_clicked.connect(lambda path: reveal(Path(path)))
         page.export_clicked.connect(self._export_report)

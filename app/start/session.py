@@ -30,6 +30,7 @@ from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
 from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
+from app.library.removing import FolderRemoving
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
 from app.main_window.window import MainWindow
@@ -319,7 +320,12 @@ class WindowSession(QObject):
         )
         self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
         self.library_place = LibraryPlace(
-            window.shell, window.workspaces, self.library, pieces=self.pieces, parent=self
+            window.shell,
+            window.workspaces,
+            self.library,
+            pieces=self.pieces,
+            removing=FolderRemoving(window.shell, self.library_shelf, self.importing, self),
+            parent=self,
         )
 
     def _make_train(self) -> None:

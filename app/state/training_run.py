@@ -26,6 +26,7 @@ class TrainingRun:
         finishing: How much is done of what comes last, 0 to 1; negative before that.
         paused: Whether it waits and can go on.
         pausing: Whether it was told to wait.
+        resuming: Whether it goes on after it waited, and has not been heard of since.
         why: Why it waits, when that was not the user's wish.
         stopping: Whether it was told to end.
         made: The model it ended in, or None.
@@ -45,6 +46,7 @@ class TrainingRun:
     finishing: float = -1.0
     paused: bool = False
     pausing: bool = False
+    resuming: bool = False
     why: str = ""
     stopping: bool = False
     made: messages.ModelMade | None = None
@@ -80,6 +82,7 @@ class TrainingRun:
             speed=event.tokens_per_second or self.speed,
             share=share,
             finishing=last if event.phase == "finishing" else -1.0,
+            resuming=False,
         )
 
     def with_samples(self, event: messages.StepSampled) -> "TrainingRun":

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.talk.engine_link import Link
@@ -40,6 +41,12 @@ class ChosenModel(QObject):
         self._folder = folder
         self._show(None)
         self._load(folder)
+
+    def name(self, folder: Path, name: str) -> None:
+        """Call the model of a folder so, if it is the one that is ready: it was renamed."""
+        ready = self._ready
+        if ready is not None and Path(ready.folder) == folder and ready.name != name:
+            self._show(msgspec.structs.replace(ready, name=name))
 
     def _on_ready(self, _event: messages.Ready) -> None:
         if self._folder is not None:

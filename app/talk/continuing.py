@@ -127,6 +127,10 @@ class Continuing(QObject):
 
     # --- asking -----------------------------------------------------------------------------
 
+    def name_model(self, folder: Path, name: str) -> None:
+        """Call the model of a folder so from now on."""
+        self._model.name(folder, name)
+
     def use_model(self, folder: Path) -> None:
         """Go on with another model from now on."""
         self._model.use(folder)

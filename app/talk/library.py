@@ -120,6 +120,10 @@ class Library(QObject):
         """Change what the user says of some pieces; None leaves it."""
         self.send(messages.ChangePieces(numbers=numbers, used=used, tags=tags, rights=rights))
 
+    def forget_folder(self, path: bytes) -> None:
+        """Forget a folder and what is in it; `described` or `failed` follows."""
+        self.send(messages.ForgetFolder(path=path))
+
     def save_table(self, path: Path) -> None:
         """Write a line for every file of the library; `table_saved` or `failed` follows."""
         self.send(messages.SaveLibraryTable(file=str(path)))

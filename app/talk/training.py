@@ -91,7 +91,8 @@ class Training(QObject):
             self._change(pausing=True)
         elif not paused and self.waiting and self._run is not None:
             run = self._run
-            self._change(paused=False, why="", stopping=False, made=None)
+            resuming = run.progress is not None and self._anew is None
+            self._change(paused=False, resuming=resuming, why="", stopping=False, made=None)
             again = messages.TrainModel(
                 name=run.name, base=run.base, preset=run.preset, resume=True
             )
@@ -151,7 +152,9 @@ class Training(QObject):
     def _on_finished(self, event: messages.Message) -> None:
         if isinstance(event, messages.TrainingPaused):
             self._anew = self._command if event.step < 0 else None
-            self._change(paused=True, pausing=False, stopping=False, why=event.reason)
+            self._change(
+                paused=True, pausing=False, resuming=False, stopping=False, why=event.reason
+            )
             self.paused.emit(event)
         elif isinstance(event, messages.ModelMade):
             known = self._run.base_loss if self._run else -1.0
@@ -162,7 +165,7 @@ class Training(QObject):
     def _on_failed(self, event: messages.Failed) -> None:
         # What was saved is still there: a run that got that far can go on.
         resumable = self._run is not None and bool(self._run.held_out)
-        self._change(paused=resumable, pausing=False, stopping=False)
+        self._change(paused=resumable, pausing=False, resuming=False, stopping=False)
         self.failed.emit(event)
 
     def _on_stopped(self) -> None:

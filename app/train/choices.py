@@ -101,7 +101,8 @@ def checks_of(
     parts = []
     if on_battery:
         parts.append(_tr("The computer runs on its battery: plug it in for a long training."))
-    if 0 < sources.seconds < WORKS_FROM_S and base != SCRATCH:
+    # A minute that is told is a minute: nobody is to read that twenty are less than twenty.
+    if 0 < round(sources.seconds / 60) < WORKS_FROM_S / 60 and base != SCRATCH:
         text = _tr("%1 of music is little: 20 minutes or more sound better, and copy less.")
         parts.append(text.replace("%1", duration(sources.seconds)))
     if trial is not None and (missing := room_lacks(trial)):

@@ -6,6 +6,7 @@ from app.engine_words import in_own_words
 from app.state.training_run import TrainingRun
 from app.train.words import paused_text
 from app.views.notice_strip import NoticeText
+from app.views.train.values import Tone
 from engine import messages
 from engine.errors import SegueError
 
@@ -27,15 +28,22 @@ def unfinished(run: TrainingRun) -> NoticeText:
     )
 
 
-def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> str:
-    """Return that a model is ready, and how much better it knows the user's pieces."""
+def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> tuple[str, Tone]:
+    """Return that a model is ready, how much better it knows the user's pieces, how good that is.
+
+    A run that did not get better on held-out music ends before its time: it is said why.
+    """
     text = _tr("‘%1’ is ready.").replace("%1", event.name)
     base_loss = run.base_loss if run is not None else event.base_loss
     if base_loss <= 0 or event.validation_loss < 0:
-        return text
+        return text, "good"
     better = 100 * (1 - event.validation_loss / base_loss)
-    did = _tr("Your pieces surprise it %1 % less than before.")
-    return f"{text} {did.replace('%1', f'{better:.0f}')}" if better >= 1 else text
+    if better >= 1:
+        did = _tr("Your pieces surprise it %1 % less than before.").replace("%1", f"{better:.0f}")
+        return f"{text} {did}", "good"
+    did = _tr("But pieces of yours that it never saw surprise it no less than before.")
+    can = _tr("Compare it by ear; more pieces would help.")
+    return f"{text} {did} {can}", "warning"
 
 
 def made(event: messages.ModelMade, text: str) -> NoticeText:

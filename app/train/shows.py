@@ -26,21 +26,23 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
             pausing=run.pausing,
         )
     finishing = report.phase == "finishing"
+    # How fast it was says nothing while it does nothing.
+    still = run.paused or run.resuming
     return RunProgress(
         phase=report.phase,
         step=report.step,
         steps=report.steps,
         name=run.name,
         passes=report.passes,
-        seconds_left=report.seconds_left,
-        done_at="" if run.paused or finishing else done_at(report.seconds_left, now),
-        notes_per_second=0.0 if run.paused or finishing else run.speed / IDS_A_NOTE,
+        seconds_left=-1.0 if run.resuming else report.seconds_left,
+        done_at="" if still or finishing else done_at(report.seconds_left, now),
+        notes_per_second=0.0 if still or finishing else run.speed / IDS_A_NOTE,
         device=report.device.upper() if report.device == "cpu" else report.device,
         device_reason=in_own_words(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
         paused=run.paused,
         pausing=run.pausing,
-        memory=size(report.memory_bytes) if report.memory_bytes and not run.paused else "",
+        memory=size(report.memory_bytes) if report.memory_bytes and not still else "",
         share=run.finishing,
     )
 

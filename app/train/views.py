@@ -34,7 +34,7 @@ from app.train.setup import TrainSetup
 from app.train.shows import curves_of, done_of, progress_of
 from app.train.step_samples import StepSamples
 from app.train.waiting import WaitingRuns
-from app.train.words import how_it_goes, paused_text, preparing
+from app.train.words import going_on, how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
 from engine import messages
@@ -198,6 +198,8 @@ class TrainViews(QObject):
         if name != "train":
             self.setup.look_away()
             return
+        # The page says it, and what can be done with the model stands where the notice would be.
+        self._shell.notices.clear_notice(MADE)
         if self._page is None:
             self._page = self._workspaces.train
             self._connect_page(self._page)
@@ -296,7 +298,7 @@ class TrainViews(QObject):
         if run.paused:
             text = in_own_words(run.why) or paused_text(run)
             return text, "warning" if run.why else "plain"
-        return preparing(run) or how_it_goes(run)
+        return going_on(run) or preparing(run) or how_it_goes(run)
 
     def _show_done(self, page: TrainPage, run: TrainingRun) -> None:
         assert run.made is not None  # noqa: S101 - its caller looked
@@ -311,6 +313,7 @@ class TrainViews(QObject):
             return
         finishing = run.finishing >= 0 and not run.paused
         text = self.tr("Finishing “%1”") if finishing else self.tr("Training “%1”")
+        text = self.tr("“%1” is paused") if run.paused else text
         text = text.replace("%1", run.name)
         share = run.finishing if finishing else run.share
         if share > 0:
@@ -327,8 +330,8 @@ class TrainViews(QObject):
     # --- how it ends ------------------------------------------------------------------------
 
     def _on_made(self, event: messages.ModelMade) -> None:
-        text = notices.ending_of(self._training.run, event)
-        self._ending, self._ending_tone = text, "good"
+        text, tone = notices.ending_of(self._training.run, event)
+        self._ending, self._ending_tone = text, tone
         self.models_changed.emit()
         if self._workspaces.current != "train":
             self._shell.notices.show_notice(notices.made(event, text))

@@ -6,11 +6,14 @@ from PySide6.QtCore import QCoreApplication
 
 from app.figures import HIGH, LOW, number, percent
 from app.state.training_run import TrainingRun
+from app.train.choices import SCRATCH
 from app.views.train.values import Tone
 
 # A held-out loss this much above the best says that the songs are being learned by heart.
 RISEN = 1.01
 RISING = 1.5
+# Of the first looks at held-out songs nothing is to be concluded.
+FEW_LOOKS = 4
 
 
 def how_it_goes(run: TrainingRun) -> tuple[str, Tone]:
@@ -29,12 +32,26 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
         return "", "plain"
     step, loss = held_out[-1]
     best_step, best = min(run.held_out, key=lambda point: point[1])
+    if best_step == 0:
+        return _not_yet(run, len(held_out))
     if loss > RISEN * best:
         text = _tr("It is starting to memorise; the best is step %1.")
         return text.replace("%1", number(best_step)), "warning"
     if best_step == step:
         return f"{_tr('Still improving.')} {_better(run, loss)}".strip(), "good"
     return _tr("Flat since step %1.").replace("%1", number(best_step)), "plain"
+
+
+def _not_yet(run: TrainingRun, looks: int) -> tuple[str, Tone]:
+    """Return that no step is better than the beginning, which the first ones seldom are."""
+    if run.base == SCRATCH or looks < FEW_LOOKS:
+        text = _tr("Not yet better on music of yours that it never saw than at the beginning.")
+        return text, "plain"
+    text = _tr(
+        "No step so far is better on music of yours that it never saw than the beginning:"
+        " more pieces would help."
+    )
+    return text, "warning"
 
 
 def _better(run: TrainingRun, loss: float) -> str:
@@ -53,7 +70,16 @@ def _copying(run: TrainingRun) -> tuple[str, Tone]:
         return _tr("Copying is high (%1): better stop.").replace("%1", share), "danger"
     if shares[-1] > LOW and len(shares) > 1 and shares[-1] > RISING * max(shares[0], LOW):
         return _tr("Copying is rising (%1).").replace("%1", share), "warning"
+    if shares[-1] > LOW:
+        return _tr("It copies a little (%1).").replace("%1", share), "plain"
     return _tr("Copying is low (%1).").replace("%1", share), "good"
+
+
+def going_on(run: TrainingRun) -> tuple[str, Tone] | None:
+    """Return that a run that waited goes on, until its first word; None for all others."""
+    if not run.resuming:
+        return None
+    return _tr("Going on from step %1…").replace("%1", number(run.step)), "plain"
 
 
 def preparing(run: TrainingRun) -> tuple[str, Tone] | None:

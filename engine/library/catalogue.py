@@ -220,20 +220,26 @@ class Catalogue(Database, ArchiveMembers):
     def remove_folder(self, root: Path) -> int:
         """Forget a folder and what is in it; the files themselves are never touched.
 
+        Files that were added one by one lie in a folder that is none of the library's: it is
+        forgotten like those that are, without the library's folders in it.
+
         Returns:
             How many files were forgotten.
 
         Raises:
-            LibraryError: It is none of the library's folders.
+            LibraryError: It lies in one of the library's folders, or nothing of it is known.
         """
-        if root not in self.folders():
-            raise LibraryError(f"‘{root}’ is none of the library's folders.")
         prefix = Place.of(root).path
+        others = [path for each in self.folders() if (path := Place.of(each).path) != prefix]
+        if any(is_under(prefix, other) for other in others):
+            raise LibraryError(f"‘{root}’ lies in a folder of the library and stays with it.")
         numbers = [
             (number,)
             for number, path in self.connection.execute("SELECT id, path FROM files")
-            if is_under(path, prefix)
+            if is_under(path, prefix) and not any(is_under(path, other) for other in others)
         ]
+        if root not in self.folders() and not numbers:
+            raise LibraryError(f"‘{root}’ is none of the library's folders.")
         with schema.writing(self.connection):
             self.connection.execute("DELETE FROM folders WHERE path = ?", (prefix,))
             self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)

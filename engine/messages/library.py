@@ -89,6 +89,16 @@ class UseFound(LibraryCommand, frozen=True, kw_only=True):
     used: bool
 
 
+class ForgetFolder(LibraryCommand, frozen=True, kw_only=True):
+    """Forget a folder and what is in it; its files stay. Answered by `PiecesChanged`, or `Failed`.
+
+    Attributes:
+        path: As the file system has it.
+    """
+
+    path: bytes
+
+
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
     """Say what is in the library; answered by `LibraryDescribed`."""
 

@@ -19,6 +19,7 @@ from engine.messages import (
     DescribeLibrary,
     FindPieces,
     FolderCount,
+    ForgetFolder,
     FoundPiece,
     LibraryDescribed,
     LibraryTableSaved,
@@ -83,6 +84,8 @@ class ShelfRole(OneByOne):
                 self._change(command)
             case UseFound():
                 self._use_found(command)
+            case ForgetFolder():
+                self._forget(command)
             case DescribeLibrary():
                 self._describe()
             case SaveLibraryTable():
@@ -160,6 +163,13 @@ class ShelfRole(OneByOne):
             raise LibraryError("There is no library yet.")
         numbers = map(int, self._found.get(command.request, []))
         self._catalogue.set_used(numbers, used=command.used)
+        self._shelf.refresh()
+        self._emit(PiecesChanged())
+
+    def _forget(self, command: ForgetFolder) -> None:
+        if self._open() is None or self._catalogue is None or self._shelf is None:
+            raise LibraryError("There is no library yet.")
+        self._catalogue.remove_folder(Path(os.fsdecode(command.path)))
         self._shelf.refresh()
         self._emit(PiecesChanged())
 

@@ -3316,6 +3316,10 @@
         <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
     </message>
     <message>
+        <source>‘%1’ lies in a folder of the library and stays with it.</source>
+        <translation>„%1“ liegt in einem Ordner der Bibliothek und bleibt bei ihm.</translation>
+    </message>
+    <message>
         <source>‘%1’ is none of the library's folders.</source>
         <translation>„%1“ ist keiner der Ordner der Bibliothek.</translation>
     </message>
@@ -5419,6 +5423,37 @@
     </message>
 </context>
 <context>
+    <name>FolderRemoving</name>
+    <message numerus="yes">
+        <source>%n pieces of it leave the library, with the tags and notes you gave them. The files themselves stay where they are.</source>
+        <translation><numerusform>%n Stück daraus verlässt die Bibliothek, mit den Schlagwörtern und Notizen, die Sie ihm gegeben haben. Die Datei selbst bleibt, wo sie ist.</numerusform><numerusform>%n Stücke daraus verlassen die Bibliothek, mit den Schlagwörtern und Notizen, die Sie ihnen gegeben haben. Die Dateien selbst bleiben, wo sie sind.</numerusform></translation>
+    </message>
+    <message>
+        <source>Remove ‘%1’ from the library?</source>
+        <translation>„%1“ aus der Bibliothek nehmen?</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <source>What is being looked through ends first…</source>
+        <translation>Was gerade durchgesehen wird, endet erst …</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no longer in the library.</source>
+        <translation>„%1“ ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Its files stay where they are.</source>
+        <translation>Die Dateien bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Wieder hinzufügen</translation>
+    </message>
+</context>
+<context>
     <name>FoldersPage</name>
     <message>
         <source>Folders</source>
@@ -7090,6 +7125,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
+        <source>Remove folder…</source>
+        <translation>Ordner herausnehmen…</translation>
+    </message>
+    <message>
+        <source>The library forgets it; its files stay where they are (Delete)</source>
+        <translation>Die Bibliothek vergisst ihn; seine Dateien bleiben, wo sie sind (Entf)</translation>
+    </message>
+    <message>
         <source>Import</source>
         <translation>Import</translation>
     </message>
@@ -7164,6 +7207,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Picture of {0}</source>
         <translation>Bild von {0}</translation>
+    </message>
+    <message>
+        <source>An import is running</source>
+        <translation>Ein Import läuft gerade</translation>
+    </message>
+    <message>
+        <source>It lies in a folder that was added: choose that one</source>
+        <translation>Er liegt in einem Ordner, der hinzugefügt wurde: Wählen Sie diesen</translation>
+    </message>
+    <message>
+        <source>Choose a folder in the list first</source>
+        <translation>Wählen Sie zuerst einen Ordner in der Liste</translation>
     </message>
 </context>
 <context>
@@ -7299,6 +7354,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>About this model</source>
         <translation>Über dieses Modell</translation>
+    </message>
+    <message>
+        <source>It came with Segue and stays as it is</source>
+        <translation>Es kam mit Segue und bleibt, wie es ist</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -10918,6 +10977,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
     </message>
     <message>
+        <source>But pieces of yours that it never saw surprise it no less than before.</source>
+        <translation>Aber Stücke von Ihnen, die es nie gesehen hat, überraschen es nicht weniger als vorher.</translation>
+    </message>
+    <message>
+        <source>Compare it by ear; more pieces would help.</source>
+        <translation>Vergleichen Sie mit dem Ohr; mehr Stücke würden helfen.</translation>
+    </message>
+    <message>
         <source>Go on with it</source>
         <translation>Damit weitermachen</translation>
     </message>
@@ -11154,6 +11221,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ wird trainiert</translation>
     </message>
     <message>
+        <source>“%1” is paused</source>
+        <translation>„%1“ ist angehalten</translation>
+    </message>
+    <message>
         <source>Before</source>
         <translation>Vorher</translation>
     </message>
@@ -11189,6 +11260,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
     <message>
+        <source>Not yet better on music of yours that it never saw than at the beginning.</source>
+        <translation>Bei Musik von Ihnen, die es nie gesehen hat, noch nicht besser als am Anfang.</translation>
+    </message>
+    <message>
+        <source>No step so far is better on music of yours that it never saw than the beginning: more pieces would help.</source>
+        <translation>Bei Musik von Ihnen, die es nie gesehen hat, ist bisher kein Schritt besser als der Anfang: Mehr Stücke würden helfen.</translation>
+    </message>
+    <message>
         <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
         <translation>Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
     </message>
@@ -11201,8 +11280,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es schreibt zunehmend ab (%1).</translation>
     </message>
     <message>
+        <source>It copies a little (%1).</source>
+        <translation>Es kopiert ein wenig (%1).</translation>
+    </message>
+    <message>
         <source>Copying is low (%1).</source>
         <translation>Es schreibt wenig ab (%1).</translation>
+    </message>
+    <message>
+        <source>Going on from step %1…</source>
+        <translation>Geht bei Schritt %1 weiter …</translation>
     </message>
     <message>
         <source>Reading your pieces: %1 of %2.</source>

@@ -31,6 +31,13 @@
     </message>
 </context>
 <context>
+    <name>FolderRemoving</name>
+    <message numerus="yes">
+        <source>%n pieces of it leave the library, with the tags and notes you gave them. The files themselves stay where they are.</source>
+        <translation><numerusform>%n piece of it leaves the library, with the tags and notes you gave it. The file itself stays where it is.</numerusform><numerusform>%n pieces of it leave the library, with the tags and notes you gave them. The files themselves stay where they are.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>LibraryViews</name>
     <message numerus="yes">
         <source>%n new pieces were found in your folders.</source>

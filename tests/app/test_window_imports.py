@@ -155,3 +155,15 @@ def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_p
         (folder / "new.mid").write_bytes(write_midi(piece(1)))
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
     assert house.window.workspace == "compose"
+
+
+@pytest.mark.parametrize("place", ["train", "library", "compose"])
+def test_the_report_goes_back_to_where_one_came_from(
+    house: House, qtbot: QtBot, tmp_path: Path, place: Workspace
+) -> None:
+    house.begin(qtbot)
+    house.window.show_workspace(place)
+    house.session.importing.add([tmp_path])
+    assert house.window.workspace == "report"
+    house.window.report.closed.emit()
+    assert house.window.workspace == place

@@ -307,6 +307,21 @@ def test_a_copy_takes_the_place_of_what_was_in_a_folder_that_is_forgotten(
     assert catalogue.entry(copy).state == "ready"
 
 
+def test_files_added_one_by_one_are_forgotten_by_their_folder(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    music = tmp_path / "loose" / "music"
+    catalogue.add_folders([music])
+    add(catalogue, "loose/tune.mid", song(1))
+    kept = add(catalogue, "loose/music/inside.mid", song(2))
+    # What lies in a folder of the library would come back with its next import.
+    with pytest.raises(LibraryError, match="stays with it"):
+        catalogue.remove_folder(music / "deeper")
+    assert catalogue.remove_folder(tmp_path / "loose") == 1
+    assert [entry.number for entry in catalogue.entries()] == [kept]
+    assert catalogue.folders() == (music,)
+
+
 def test_a_folder_in_one_of_the_librarys_is_none_of_its_own(
     catalogue: Catalogue, tmp_path: Path
 ) -> None:

@@ -138,3 +138,23 @@ def test_without_a_library_there_is_nothing_and_no_file_is_made(paths: Paths) ->
         assert isinstance(failed, messages.Failed)
         assert "no library yet" in failed.message
     assert not paths.catalogue.exists()
+
+
+def test_a_folder_is_forgotten_and_its_files_stay(tmp_path: Path, paths: Paths) -> None:
+    music, other = tmp_path / "music", tmp_path / "other"
+    write_song(music / "waltz.mid", song(1))
+    write_song(other / "march.mid", song(2))
+    _import(paths, music)
+    _import(paths, other)
+    with _role(paths) as (role, events):
+        _ask(role, messages.ForgetFolder(path=bytes(music)), messages.DescribeLibrary())
+        changed, described = events
+        assert isinstance(changed, messages.PiecesChanged)
+        assert isinstance(described, messages.LibraryDescribed)
+        assert (described.folders, described.ready) == ((str(other),), 1)
+        assert (music / "waltz.mid").is_file()
+        events.clear()
+        _ask(role, messages.ForgetFolder(path=bytes(music)))
+        (failed,) = events
+        assert isinstance(failed, messages.Failed)
+        assert "none of the library's folders" in failed.message

@@ -5,7 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QProgressDialog, QPushButton
 
 from app.compose.exporting.export import Export
@@ -20,6 +21,34 @@ from engine import messages
 SUFFIXES = (".wav", ".flac", ".ogg")
 _STEPS = 1000
 _DIALOG_WIDTH = 380
+
+
+class _Progress(QProgressDialog):
+    """How far it is, until it is cancelled: a child takes a while to end.
+
+    Escape is a key of the window, too, and Qt gives one that two shortcuts want to neither.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.canceled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def show_share(self, share: float) -> None:
+        """Show how much is done; one that was cancelled does not come back by it."""
+        if not self.wasCanceled():
+            self.setValue(round(share * _STEPS))
 
 
 class AudioExport(Export):
@@ -54,7 +83,7 @@ class AudioExport(Export):
         self._writing.progressed.connect(self._on_progress)
         self._writing.finished.connect(lambda event: self._writing.tell_written(event.path))
         self._writing.ended.connect(self._on_end)
-        self._dialog: QProgressDialog | None = None
+        self._dialog: _Progress | None = None
 
     def ask(self) -> None:
         """Ask where to, and write there."""
@@ -99,9 +128,9 @@ class AudioExport(Export):
         self._dialog = self._made_dialog(target.name)
         self._begin(command, until=messages.AudioWritten)
 
-    def _made_dialog(self, name: str) -> QProgressDialog:
+    def _made_dialog(self, name: str) -> _Progress:
         text = self.tr("Writing ‘%1’…").replace("%1", name)
-        dialog = QProgressDialog(text, "", 0, _STEPS, self._shell.frame)
+        dialog = _Progress(text, "", 0, _STEPS, self._shell.frame)
         cancel = QPushButton(self.tr("Cancel"))
         # An Enter too many, meant for the dialog before, is no reason to give up.
         cancel.setAutoDefault(False)
@@ -121,7 +150,7 @@ class AudioExport(Export):
 
     def _on_progress(self, event: messages.Event) -> None:
         if isinstance(event, messages.AudioProgress) and self._dialog is not None:
-            self._dialog.setValue(round(event.share * _STEPS))
+            self._dialog.show_share(event.share)
 
     def _on_end(self) -> None:
         dialog, self._dialog = self._dialog, None

@@ -9,6 +9,7 @@ from app.compose.failures import notice_of
 from app.talk.engine_link import Job, Link
 from app.views.notice_strip import NoticeStrip, NoticeText
 from engine import messages
+from engine.errors import SegueError
 
 _TOLD_S = 8.0
 
@@ -18,7 +19,8 @@ class Writing(QObject):
 
     Args:
         notices: Where that is told.
-        key: Under which name; what is told last stands there.
+        key: Under which name; what is told last stands there. What went wrong stands beside it, so
+            that nothing told of another file takes its place.
         make_link: Returns the link to a fresh child.
         parent: Qt's owner.
 
@@ -55,7 +57,7 @@ class Writing(QObject):
         job = Job(self._make_link(), command, until=until, parent=self)
         job.progressed.connect(self.progressed)
         job.finished.connect(self.finished)
-        job.failed.connect(self._on_failure)
+        job.failed.connect(self.tell_failure)
         job.ended.connect(partial(self._on_end, job))
         self._jobs.append(job)
         job.start()
@@ -76,15 +78,18 @@ class Writing(QObject):
         self._notices.show_notice(notice)
 
     def tell_beginning(self, name: str) -> None:
-        """Say that a file is being written."""
-        self.tell(self.tr("Writing ‘%1’…").replace("%1", name))
+        """Say that a file is being written, until it is."""
+        self.tell(self.tr("Writing ‘%1’…").replace("%1", name), seconds=0.0)
 
     def tell_written(self, path: str) -> None:
         """Say that a file is there."""
         self.tell(self.tr("Written to ‘%1’.").replace("%1", path))
 
-    def _on_failure(self, event: messages.Failed) -> None:
-        self._notices.show_notice(notice_of(event, key=self._key))
+    def tell_failure(self, failure: messages.Failed | SegueError) -> None:
+        """Say what could not be written, until that is closed."""
+        if len(self._jobs) <= 1:
+            self._notices.clear_notice(self._key)
+        self._notices.show_notice(notice_of(failure, key=f"{self._key} failed"))
 
     def _on_end(self, job: Job) -> None:
         self._jobs.remove(job)

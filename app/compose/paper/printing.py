@@ -150,7 +150,7 @@ class Printing(Export):
         except OSError as error:
             reason = error.strerror or str(error)
             text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
-            self._writing.tell(text.replace("%2", reason), seconds=0.0)
+            self._writing.tell_failure(SegueError(text.replace("%2", reason)))
             return
         self._writing.tell_written(str(target))
 
@@ -159,7 +159,7 @@ class Printing(Export):
         try:
             return paint_books(books, device)
         except SegueError as error:
-            self._writing.tell(in_own_words(error.message), seconds=0.0)
+            self._writing.tell_failure(SegueError(in_own_words(error.message)))
             return 0
 
     # --- parts ------------------------------------------------------------------------------

@@ -85,6 +85,8 @@ class EventsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
+        if role == _Role.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
+            return _side_of(section)
         if role != _Role.DisplayRole:
             return None
         return self.headings()[section] if orientation == Qt.Orientation.Horizontal else section + 1
@@ -104,8 +106,8 @@ class EventsModel(QAbstractTableModel):
         if role == _Role.AccessibleTextRole:
             text = cell_text(self._events[index.row()], column, self._timeline)
             return f"{self.headings()[column]} {text}"
-        if role == _Role.TextAlignmentRole and column == LENGTH:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == _Role.TextAlignmentRole:
+            return _side_of(column)
         return None
 
     def setData(self, index: AnyIndex, value: Any, role: int = _Role.EditRole) -> bool:
@@ -135,3 +137,9 @@ class EventsModel(QAbstractTableModel):
         # By time they are already, and a long track's rows are not sorted in no time.
         if column != START or backwards:
             self._events.sort(key=lambda event: sort_key(event, column), reverse=backwards)
+
+
+def _side_of(column: int) -> Qt.AlignmentFlag:
+    """Return where a column's words and its heading stand: numbers end below each other."""
+    side = Qt.AlignmentFlag.AlignRight if column == LENGTH else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

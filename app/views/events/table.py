@@ -116,6 +116,7 @@ class EventsTable(QWidget):
 
     def _made_view(self) -> _Table:
         view = _Table()
+        view.setProperty("kind", "events")
         view.setModel(self._model)
         view.setSortingEnabled(True)
         view.sortByColumn(START, Qt.SortOrder.AscendingOrder)

@@ -125,7 +125,8 @@ class JamPage(QWidget):
             self.tr("Go back to bar"),
             tooltip=self.tr("Take back all from this bar on, with Segue's memory of then"),
         )
-        self._back.clicked.connect(lambda: self.back_clicked.emit(self._bar.value() - 1))
+        self._back.clicked.connect(self._go_back)
+        self._bar.lineEdit().returnPressed.connect(self._go_back)
         self._keep = TextButton(
             self.tr("Keep as a piece"),
             kind="main",
@@ -194,6 +195,11 @@ class JamPage(QWidget):
         self._bar.setMaximum(max(1, bar + 1))
         if at_end and not self._bar.hasFocus():
             self._bar.setValue(self._bar.maximum())
+
+    def _go_back(self) -> None:
+        self.back_clicked.emit(self._bar.value() - 1)
+        # Space hands over again, wherever the number was typed.
+        self.setFocus()
 
     def _show_deeds(self, *, kept: bool) -> None:
         self._keep.setVisible(kept)

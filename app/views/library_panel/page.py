@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
@@ -44,6 +45,7 @@ class LibraryPage(QWidget):
         pieces_tagged(object, object), rights_noted(object, str): As `LibraryPanel`'s.
         folders_dropped(object): Tuple of paths of folders and files.
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
+        remove_folder_clicked(object): Let the library forget a folder (its `FolderRow`).
 
     Attributes:
         notice_ground: The list of pieces.
@@ -64,11 +66,13 @@ class LibraryPage(QWidget):
     add_folder_clicked = Signal()
     report_clicked = Signal()
     train_clicked = Signal()
+    remove_folder_clicked = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._folders: tuple[FolderRow, ...] = ()
         self._found = 0
+        self._importing = False
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Library"))
@@ -94,6 +98,14 @@ class LibraryPage(QWidget):
             self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here")
         )
         self._add.clicked.connect(self.add_folder_clicked)
+        self._remove = TextButton(
+            self.tr("Remove folder…"),
+            tooltip=self.tr("The library forgets it; its files stay where they are (Delete)"),
+        )
+        self._remove.clicked.connect(self._remove_folder)
+        by_key = QShortcut(QKeySequence.StandardKey.Delete, self._tree)
+        by_key.setContext(Qt.ShortcutContext.WidgetShortcut)
+        by_key.activated.connect(self._remove.click)
 
         self._reading = ElidedLabel(tone="dim")
         self._bar = QProgressBar()
@@ -180,6 +192,7 @@ class LibraryPage(QWidget):
         folders.addWidget(self._reading)
         folders.addWidget(self._bar)
         folders.addWidget(self._add)
+        folders.addWidget(self._remove)
         folders.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
         foot = QHBoxLayout()
         foot.setContentsMargins(14, 8, 14, 8)
@@ -258,9 +271,14 @@ class LibraryPage(QWidget):
         for part in (self._reading, self._bar):
             part.setVisible(bool(reading))
         self._list.show_import(reading)
+        self._importing = bool(reading)
+        self._show_removing()
 
     def show_folders(self, folders: tuple[FolderRow, ...]) -> None:
-        """Show the folders that pieces lie in; the one that was chosen stays chosen."""
+        """Show the folders that pieces lie in; the one that was chosen stays chosen.
+
+        Where it is gone, all folders are.
+        """
         if folders == self._folders and self._tree.topLevelItemCount():
             return
         self._folders = folders
@@ -275,6 +293,7 @@ class LibraryPage(QWidget):
                 self._tree.addTopLevelItem(self._branch(folder))
             self._tree.expandToDepth(0)
             self._mark_folder(chosen)
+        self._choose_folder(self._tree.currentItem())
 
     def _branch(self, folder: FolderRow) -> QTreeWidgetItem:
         item = self._item(folder.key, folder.name, folder.pieces)
@@ -309,8 +328,33 @@ class LibraryPage(QWidget):
         self._list.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_folder(self, item: QTreeWidgetItem | None) -> None:
-        if item is not None:
+        self._show_removing()
+        if item is not None and item.data(0, _FOLDER_ROLE) != self._list.filters.folder:
             self._list.show_only(item.data(0, _FOLDER_ROLE))
+
+    def _chosen_folder(self) -> FolderRow | None:
+        """Return the folder that is marked, if it is one that can be removed."""
+        item = self._tree.currentItem()
+        if item is None or item.parent() is not None:
+            return None
+        key = item.data(0, _FOLDER_ROLE)
+        return next((folder for folder in self._folders if folder.key == key), None)
+
+    def _show_removing(self) -> None:
+        """Show whether the marked folder can be removed, or why not."""
+        item, reason = self._tree.currentItem(), ""
+        if self._importing:
+            reason = self.tr("An import is running")
+        elif item is not None and item.parent() is not None:
+            reason = self.tr("It lies in a folder that was added: choose that one")
+        elif self._chosen_folder() is None:
+            reason = self.tr("Choose a folder in the list first")
+        self._remove.show_reason(reason)
+
+    def _remove_folder(self) -> None:
+        folder = self._chosen_folder()
+        if folder is not None:
+            self.remove_folder_clicked.emit(folder)
 
     def _with_row(self, do: Callable[[str], object]) -> None:
         row = self.table.row()

@@ -368,13 +368,14 @@ class LibraryPanel(QWidget):
             menu, self.tr("About this model"), partial(self.model_card_clicked.emit, row.key)
         )
         menu.addSeparator()
-        add_action(menu, self.tr("Rename…"), partial(self._rename_model, row))
+        stays = self.tr("It came with Segue and stays as it is") if row.ships else ""
+        add_action(menu, self.tr("Rename…"), partial(self._rename_model, row), reason=stays)
         add_action(menu, self.tr("Export…"), partial(self.model_exported.emit, row.key))
         add_action(menu, self.tr("Import a model…"), self.model_import_clicked.emit)
         add_action(menu, self.tr("Show in folder"), partial(self.model_revealed.emit, row.key))
         in_use = self.tr("It is in use") if row.default else ""
         delete = partial(self.model_deleted.emit, row.key)
-        add_action(menu, self.tr("Delete…"), delete, reason=in_use)
+        add_action(menu, self.tr("Delete…"), delete, reason=stays or in_use)
         menu.exec(place)
         menu.deleteLater()
 

@@ -106,6 +106,7 @@ class ModelRow:
         starred: Marked by the user.
         default: The one that is used.
         problem: Why it cannot be used, or empty.
+        ships: Whether it came with Segue: such a one keeps its name and stays.
     """
 
     key: str
@@ -114,6 +115,7 @@ class ModelRow:
     starred: bool = False
     default: bool = False
     problem: str = ""
+    ships: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

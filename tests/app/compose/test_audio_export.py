@@ -155,3 +155,18 @@ def test_an_empty_piece_has_nothing_to_write(desk: Desk) -> None:
     assert desk.reason() == ""
     desk.document.edit("empty", Composition())
     assert "There are no notes yet." in desk.reason()
+
+
+def test_escape_cancels_and_the_dialog_stays_away(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    desk.window.show()
+    desk.export.write(tmp_path / "a.ogg")
+    (link,), (dialog,) = desk.links, desk.dialogs
+    dialog.show()
+    (cancel,) = dialog.findChildren(QPushButton)
+    cancel.setFocus()
+    qtbot.waitActive(dialog)
+    qtbot.keyClick(cancel, Qt.Key.Key_Escape)
+    assert link.of(messages.StopJob) == [messages.StopJob()]
+    # A process takes a while to end, and says meanwhile how far it is.
+    link.deliver(messages.AudioProgress(share=0.5))
+    assert not dialog.isVisible()

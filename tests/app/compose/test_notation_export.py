@@ -34,3 +34,23 @@ def test_while_one_is_written_another_can_be_asked_for(
         link.deliver(messages.NotationExported(file=f"{name}.musicxml"))
         (notice,) = [each for each in house.window.notices.notices() if each.key == "file"]
         assert f"{name}.musicxml" in notice.happened
+
+
+def test_what_failed_is_not_covered_by_what_is_written_after_it(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    names = iter((tmp_path / "a.musicxml", tmp_path / "b.musicxml"))
+    monkeypatch.setattr("app.main_window.dialogs.ask_save", lambda *_, **__: next(names))
+    before = len(house.jobs)
+    house.act("export_musicxml")
+    house.act("export_musicxml")
+    first, second = house.jobs[before:]
+    first.deliver(messages.Failed(message="Could not write ‘a.musicxml’ (Read-only file system)."))
+    second.deliver(messages.NotationExported(file="b.musicxml"))
+    told = {notice.happened: notice for notice in house.window.notices.notices()}
+    failed = told["Could not write ‘a.musicxml’ (Read-only file system)."]
+    # It stays until it is closed; what was written goes by itself.
+    assert (failed.tone, failed.seconds) == ("warning", 0.0)
+    assert any("b.musicxml" in text for text in told)
+    assert not any(text.startswith("Writing") for text in told)

@@ -133,6 +133,9 @@ def test_a_folder_that_takes_nothing_is_told(desk: Desk, tmp_path: Path) -> None
     link.deliver(messages.LineDrawn(book=0, svg=line().svg, width=10_000, height=1000))
     link.deliver(messages.LinesDrawn())
     assert "Could not write" in desk.told()
+    # It is no piece of good news that goes by itself, and nothing is being drawn any more.
+    (notice,) = desk.window.notices.notices()
+    assert (notice.tone, notice.seconds) == ("warning", 0.0)
     assert [path.name for path in tmp_path.iterdir()] == ["none"]
 
 

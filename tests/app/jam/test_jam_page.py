@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.jam_choices import JamChoices
@@ -179,6 +179,25 @@ def test_one_goes_back_to_a_bar_that_was_clicked(house: House, page: JamPage) ->
     button(page, "Go back to bar").click()
     assert house.live.last(messages.Rewind).bar == 2
     assert [note.pitch for note in house.session.jams.jam.record.me(9 * BAR)] == [60]
+
+
+def test_a_bar_that_was_typed_is_gone_back_to_with_its_notes_in_sight(
+    house: House, page: JamPage, qtbot: QtBot
+) -> None:
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, 20.5 * BAR)
+    qtbot.waitUntil(lambda: not page.waterfall._scene.me)
+    fields = page.findChildren(QSpinBox)
+    (bar,) = [each for each in fields if each.accessibleName() == "Bar to go back to"]
+    bar.setFocus()
+    bar.selectAll()
+    qtbot.keyClicks(bar, "2")
+    qtbot.keyClick(bar, Qt.Key.Key_Return)
+    assert house.live.last(messages.Rewind).bar == 1
+    at(house, 1.1 * BAR)
+    qtbot.waitUntil(lambda: [note.pitch for note in page.waterfall._scene.me] == [60])
+    assert not bar.hasFocus()
 
 
 def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.train.choices import STARTER
@@ -226,3 +227,72 @@ def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
     assert user_paths().training == other
     button(notices, "Resume").click()
     assert house.jobs[-1].of(messages.TrainModel) == [messages.TrainModel(name="Mine", resume=True)]
+
+
+def test_who_comes_to_the_page_is_not_told_twice_that_a_model_is_ready(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    house.session.training.start(messages.TrainModel(name="Mine"))
+    made = messages.ModelMade(folder="/m", name="Mine", step=9, validation_loss=1.0, steps=(9,))
+    house.jobs[-1].deliver(made)
+    assert any(n.key == "made" for n in house.window.notices.notices())
+    house.window.show_workspace("train")
+    # Its buttons stand where the notice would lie.
+    assert not any(n.key == "made" for n in house.window.notices.notices())
+    qtbot.waitUntil(house.window.train.done.isVisible)
+
+
+def test_the_foot_says_that_a_run_is_paused(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    training = house.session.training
+    training.start(messages.TrainModel(name="Mine"))
+    job = house.jobs[-1]
+    job.deliver(messages.TrainingProgress(phase="training", step=3, steps=9, validation_loss=2.0))
+    training.pause(paused=True)
+    job.deliver(messages.TrainingPaused(name="Mine", step=3))
+
+    def said() -> list[str]:
+        chips = house.window.shell.status.findChildren(QAbstractButton)
+        return [each.text() for each in chips if "Mine" in each.text()]
+
+    qtbot.waitUntil(lambda: said() == ["“Mine” is paused · 33 %"])
+    training.pause(paused=False)
+    assert training.run.resuming
+
+
+def test_a_model_in_use_is_called_by_its_new_name(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    folder = house.paths.models / "Mine"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": "Mine"}}))
+    (folder / "weights.safetensors").write_bytes(b"x")
+    house.session.library.refresh()
+    house.session.library.use(folder)
+    loaded = {"parameters": 1, "notes": 200, "device": "CPU", "seconds": 0.1}
+    house.live.deliver(messages.ModelLoaded(folder=str(folder), name="Mine", **loaded))
+    house.session.shelf.rename(str(folder), "Preludes")
+    assert house.session.continuing.model.name == "Preludes"
+    chips = house.window.shell.status.findChildren(QAbstractButton)
+    assert "Model “Preludes” ready" in [each.text() for each in chips]
+
+
+def test_the_model_that_came_with_segue_keeps_its_name_and_stays(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    lines: dict[str, bool] = {}
+
+    def look() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        lines.update({action.text(): action.isEnabled() for action in menu.actions()})
+        menu.close()
+
+    panel = house.window.compose.library
+    (row,) = [each for each in panel._model_rows._rows if each.name == "Starter"]
+    QTimer.singleShot(0, look)
+    panel._open_model_menu(row, QPoint())
+    assert lines["Export…"]
+    assert not lines["Rename…"]
+    assert not lines["Delete…"]

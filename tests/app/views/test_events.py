@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView
+from PySide6.QtCore import QModelIndex, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from app.events import KINDS, Event, Kind, Program, events_of, kind_of
+from app.theme import apply_theme
 from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
@@ -321,3 +322,36 @@ def test_a_note_is_named_as_its_key_has_it() -> None:
     flat = replace(plain, key_signatures=(KeySignature(0, -3),))
     assert cell_text(note, WHAT, Timeline(plain)) == "A♯4"
     assert cell_text(note, WHAT, Timeline(flat)) == "B♭4"
+
+
+def ink(widget: QWidget, part: QRect) -> tuple[int, int]:
+    """Return how far the words of a part stand from its left and its right edge, in pixels."""
+    image = widget.grab(part).toImage()
+    ground = image.pixelColor(1, 3).lightness()
+    rows = range(3, image.height() - 3)
+    inked = [
+        x
+        for x in range(image.width())
+        if any(abs(image.pixelColor(x, y).lightness() - ground) > 60 for y in rows)
+    ]
+    return inked[0], image.width() - 1 - inked[-1]
+
+
+def test_headings_stand_over_their_columns(qapp: QApplication, qtbot: QtBot) -> None:
+    apply_theme(qapp, "dark")
+    view = EventsTable()
+    qtbot.addWidget(view)
+    view.show_events(SCORE, TRACK, Timeline(SCORE))
+    view.show_kind("note")
+    view.resize(700, 220)
+    view.show()
+    (table,) = view.findChildren(QTableView)
+    header, row = table.horizontalHeader(), 1
+    for column in (START, WHAT, VALUE, LENGTH):
+        place = header.sectionViewportPosition(column)
+        head = QRect(place, 0, header.sectionSize(column), header.height())
+        cell = table.visualRect(table.model().index(row, column))
+        side = 1 if column == LENGTH else 0
+        beside = ink(header.viewport(), head)[side] - ink(table.viewport(), cell)[side]
+        # Letters differ by a pixel in how they begin.
+        assert abs(beside) <= 1, (column, beside)

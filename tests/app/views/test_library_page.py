@@ -199,3 +199,39 @@ def test_an_import_is_shown_in_place_of_the_request_for_a_folder(qtbot: QtBot) -
     page.show_import("")
     assert "Add a folder of MIDI files. They stay where they are." in said_on_page()
     assert not bar.isVisible()
+
+
+def test_a_folder_that_was_added_can_be_removed_by_button_and_key(
+    page: LibraryPage, qtbot: QtBot
+) -> None:
+    (tree,) = page.findChildren(QTreeWidget)
+    remove = button(page, "Remove folder…")
+    # All folders are none, and what lies in one goes with it.
+    assert (remove.isEnabled(), remove.toolTip()) == (False, "Choose a folder in the list first")
+    top = tree.topLevelItem(1)
+    tree.setCurrentItem(top.child(0))
+    assert not remove.isEnabled()
+    assert "choose that one" in remove.toolTip()
+    tree.setCurrentItem(top)
+    with qtbot.waitSignal(page.remove_folder_clicked) as heard:
+        remove.click()
+    assert heard.args == [FOLDERS[0]]
+    tree.setFocus()
+    with qtbot.waitSignal(page.remove_folder_clicked):
+        qtbot.keyClick(tree, Qt.Key.Key_Delete)
+    page.show_import("Reading 1 of 2…", done=1, total=2)
+    assert (remove.isEnabled(), remove.toolTip()) == (False, "An import is running")
+    page.show_import("")
+    assert remove.isEnabled()
+
+
+def test_where_the_chosen_folder_is_gone_all_folders_are_shown(
+    page: LibraryPage, qtbot: QtBot
+) -> None:
+    (tree,) = page.findChildren(QTreeWidget)
+    tree.setCurrentItem(tree.topLevelItem(1))
+    with qtbot.waitSignal(page.pieces_sought) as heard:
+        page.show_folders((FolderRow(key="78", name="x", pieces=1),))
+    assert heard.args[0].folder == ""
+    assert tree.currentItem() is tree.topLevelItem(0)
+    assert not button(page, "Remove folder…").isEnabled()
