@@ -24,6 +24,7 @@ from engine.generation.harmony import ChordTrack, heard_between
 from engine.generation.model import LiveModel
 from engine.generation.ranking import Candidate, Prompt, best
 from engine.generation.recipe import Recipe
+from engine.generation.shaping import Shaping
 from engine.music.chord_symbols import chord_name
 from engine.music.chord_track import typed_chords, with_chords
 from engine.music.score import Note, Score, TimeSignature, Track
@@ -143,7 +144,7 @@ def test_fewer_notes_clash_than_without_it(generator, monkeypatch) -> None:
         return fmean(is_consonant(note.pitch, given.sounding(note.start)) for note in notes)
 
     with_it = share()
-    monkeypatch.setattr(Recipe, "_consonance", lambda _recipe: iter(()))
+    monkeypatch.setattr(Shaping, "_consonance", lambda _shaping: iter(()))
     assert with_it > share() + 0.05
 
 
