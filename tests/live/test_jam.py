@@ -303,7 +303,10 @@ def test_what_is_new_is_planned_half_a_beat_at_a_time(model) -> None:
     stage.play([Note(i * BEAT, 60, 300) for i in range(4)])
     plans = stage.all(Plan)
     assert any(plan.until - plan.from_tick < 2 * BEAT for plan in plans)
-    assert all(plan.until - plan.from_tick >= BEAT / 2 for plan in plans)
+    # What is left of a stretch when it is drawn may be less.
+    end = max(plan.until for plan in plans)
+    whole = [plan for plan in plans if plan.until < end]
+    assert all(plan.until - plan.from_tick >= BEAT / 2 for plan in whole)
 
 
 def test_an_unlikely_key_has_what_is_not_committed_drawn_again(model) -> None:
