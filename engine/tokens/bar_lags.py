@@ -37,10 +37,10 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
 }
 """By how much an id of a kind is likelier that would repeat the bar so many bars ago."""
 
-COMING_BACK = 4.0
+COMING_BACK = 2.5
 """What a bar says that comes back is so many times as much likelier as what stood 4 or 8 bars ago
-usually is. By 3 hardly more comes back than without, by 5 more than in real songs
-(`docs/experiments/2026-11-23-coming-back.md`)."""
+usually is: as much of the bar 16 bars ago as in real songs. A starter that knew music less needed 4
+(`docs/experiments/2026-11-23-coming-back.md`, `2026-11-23-bands.md`)."""
 
 _COMING_BACK = {kind: (*nats[:-1], COMING_BACK * fmean(nats[:-1])) for kind, nats in NATS.items()}
 _NOTHING = -1
