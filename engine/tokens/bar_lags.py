@@ -37,7 +37,7 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
 }
 """By how much an id of a kind is likelier that would repeat the bar so many bars ago."""
 
-COMING_BACK = 2.5
+COMING_BACK = 3.0
 """What a bar says that comes back is so many times as much likelier as what stood 4 or 8 bars ago
 usually is: as much of the bar 16 bars ago as in real songs. A starter that knew music less needed 4
 (`docs/experiments/2026-11-23-coming-back.md`, `2026-11-23-bands.md`)."""
