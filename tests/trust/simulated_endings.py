@@ -130,6 +130,8 @@ class Endings:
             yield 0.0, each
         yield from self._events.let_go()
         yield 0.0, self._events.drop_plans()
+        # A player that still opens its output keeps the wish to play until it has one.
+        yield _SOON_S, WAIT
         end_s = life.time.now_s + _PATIENCE_S
         while life.plays and life.time.now_s < end_s:
             yield 0.1, WAIT
