@@ -387,7 +387,13 @@ class PlayerRole:
         if port not in self._wished:
             output.close()
             return
-        self._player.attach(output, port)
+        try:
+            self._player.attach(output, port)
+        except Exception:
+            # An output that was left may fail at its end: nobody may wait for the next for ever.
+            if port == DEFAULT:
+                self._go_on_silently()
+            raise
         if port == DEFAULT:
             self._emit(
                 OutputOpened(

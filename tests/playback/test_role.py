@@ -108,6 +108,28 @@ def test_a_port_that_is_missing_is_told_once_and_used_when_it_appears(
     assert eventually(lambda: any(isinstance(e, Playhead) and e.tick > 1000 for e in rig.events))
 
 
+def test_an_output_that_cannot_be_left_is_told_and_one_can_play_again(
+    rig: Rig, eventually: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = rig.sound = RecordingOutput("Built-in")
+    rig.send(OpenOutput(kind="synth"), SET)
+    assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
+
+    def stuck() -> None:
+        raise OSError("the driver does not answer")
+
+    monkeypatch.setattr(first, "close", stuck)
+    rig.sound = RecordingOutput("Built-in")
+    rig.send(OpenOutput(kind="synth"))
+    assert eventually(lambda: rig.said(Failed) != [])
+    assert "does not answer" in rig.said(Failed)[0].hint
+    assert rig.said(OutputOpened)[-1] == OutputOpened(kind="recording", name="No sound")
+    rig.send(Play(tick=0))
+    assert eventually(lambda: any(isinstance(e, Playhead) and e.tick > 100 for e in rig.events))
+    rig.send(OpenOutput(kind="synth"))
+    assert eventually(lambda: len(rig.sound.messages) > 6)  # type: ignore[union-attr]
+
+
 def test_a_port_that_throws_on_every_send_is_lost_and_time_goes_on(
     rig: Rig, eventually: Wait
 ) -> None:
