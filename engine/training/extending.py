@@ -55,7 +55,7 @@ def extend_run(run: Path, into: Path, tokenizer: Tokenizer, *, reordered: float)
     write_atomically(checkpoint / TENSORS, save(more))
     state: dict[str, Any] = json.loads((latest / STATE).read_text())
     state["batch"] = asdict(BatchConfig(**(state["batch"] | {"reordered": reordered})))
-    # The best so far was of the other vocabulary; the first validation here is the first.
+    # The best so far was of the other vocabulary; here the next validation is the first.
     state["run"] |= {"best_loss": None, "best_step": 0, "unimproved": 0}
     write_atomically(checkpoint / STATE, json.dumps(state, indent=1).encode())
     model = extended(loaded.model, after)

@@ -240,7 +240,7 @@ class _Loop:
             ) from error
 
     def _steps(self) -> Iterator[TrainingProgress]:
-        if self._state.best_loss is None:
+        if self._saved_step < 0:
             yield from self._validated(self._report(loss=None))
         stream = iter(self._batches)
         while not self._done():
@@ -322,13 +322,15 @@ class _Loop:
                 ranks=self._ranks,
                 vocabulary=self._unit,
             )
-        best = self._state.best_loss
-        if loss is not None and (best is None or loss < best):
-            self._state = replace(
-                self._state, best_loss=loss, best_step=self._state.step, unimproved=0
-            )
-        elif loss is not None:
-            self._state = replace(self._state, unimproved=self._state.unimproved + 1)
+        # What it began with is there already: the best is a step that learned.
+        if loss is not None and self._state.step:
+            best = self._state.best_loss if self._state.best_step else None
+            if best is None or loss < best:
+                self._state = replace(
+                    self._state, best_loss=loss, best_step=self._state.step, unimproved=0
+                )
+            else:
+                self._state = replace(self._state, unimproved=self._state.unimproved + 1)
         self._watch.lap()
         elapsed_s = self._ranks.of_first(self._watch.elapsed_s)
         self._state = replace(self._state, elapsed_s=elapsed_s)

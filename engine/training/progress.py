@@ -23,7 +23,7 @@ class TrainingProgress:
         share: How much of the run is done, 0 to 1, by steps or by time.
         loss: Mean nats a token of this step's batch; None before the first step.
         validation_loss: Mean nats a token of held-out songs, where this step was validated.
-        best_loss: The lowest validation loss so far.
+        best_loss: The lowest validation loss so far, the beginning's left out.
         best_step: Its step.
         learning_rate: Of this step.
         tokens: Tokens trained on since the run began, over all resumes.

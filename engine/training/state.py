@@ -48,7 +48,8 @@ class RunState:
         elapsed_s: Seconds trained.
         skipped: Steps whose loss or gradient was not finite.
         rate_scale: The learning rate is multiplied by this; halved after a bad run of steps.
-        best_loss: Lowest validation loss; None before the first validation.
+        best_loss: Lowest validation loss of a step that learned, not of the beginning; None before
+            one was measured.
         best_step: Its step.
         unimproved: Validations since then.
         batches: Of the song batches: row cursors, epoch and what they drew.
@@ -85,7 +86,8 @@ def best_checkpoint(folder: Path) -> Path | None:
     except (OSError, ValueError, KeyError, TypeError):
         return latest_checkpoint(folder)
     best = folder / f"step-{step:08d}"
-    return best if best.is_dir() else latest_checkpoint(folder)
+    # A run of an older version may name its beginning, which learned nothing.
+    return best if step and best.is_dir() else latest_checkpoint(folder)
 
 
 def save_checkpoint(

@@ -260,9 +260,6 @@ class Making:
         if not self.worth_keeping:
             raise TrainingError("The training was stopped before there was anything to keep.")
         best = best_checkpoint(self._run_folder)
-        if best is None or best.name.endswith("-00000000"):
-            # Better than the base on nobody's songs, but it sounds like the user's pieces.
-            best = latest_checkpoint(self._run_folder)
         assert best is not None  # noqa: S101 - something is worth keeping
         return best
 

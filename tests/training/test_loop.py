@@ -107,8 +107,11 @@ def test_each_part_of_the_training_state_is_needed(new_model, new_run, monkeypat
     assert not same(weights(whole), weights(resumed))
 
 
-def test_the_best_and_the_last_three_saved_steps_are_kept(new_model, new_run, monkeypatch):
-    losses = iter([5.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0])
+@pytest.mark.parametrize("at_the_beginning", [5.0, 1.0])
+def test_the_best_step_that_learned_and_the_last_three_saved_ones_are_kept(
+    new_model, new_run, monkeypatch, at_the_beginning
+):
+    losses = iter([at_the_beginning, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0])
     monkeypatch.setattr("engine.training.loop.validation_loss", lambda *_, **__: next(losses))
     run = new_run(validate_every=2)
     last = list(train(new_model(), run))[-1]
