@@ -134,20 +134,23 @@ class _Scanner:
         return waiting and self._clock() - self._heard_s > STALLED_S
 
     def take(self, most: int) -> list[Found | Unreadable]:
-        """Return what has been found since, without waiting.
-
-        Raises:
-            LibraryError: Scanning met a fault.
-        """
+        """Return what has been found since, without waiting."""
         taken: list[Found | Unreadable] = []
         while len(taken) < most:
             try:
                 taken.append(self._found.get_nowait())
             except queue.Empty:
                 break
-        if not taken and self._failure and not self._thread.is_alive():
-            raise LibraryError(f"The folders could not be searched ({self._failure}).")
         return taken
+
+    def check(self) -> None:
+        """Raise what scanning met.
+
+        Raises:
+            LibraryError: It met a fault, and has not found everything.
+        """
+        if self._failure:
+            raise LibraryError(f"The folders could not be searched ({self._failure}).")
 
     def _run(self) -> None:
         try:
@@ -156,7 +159,7 @@ class _Scanner:
                     self._heard_s = self._clock()
                     if found is not None and not self._put(found):
                         return
-        except Exception as error:  # noqa: BLE001 - said by `take`, in the thread that asked
+        except Exception as error:  # noqa: BLE001 - said by `check`, in the thread that asked
             self._failure = error
 
     def _put(self, found: Found | Unreadable) -> bool:
@@ -215,7 +218,12 @@ class _Import:
         self._tally = _Tally()
 
     def progress(self, cancelled: Callable[[], bool]) -> Iterator[ImportProgress]:
-        """Yield progress until all is done or `cancelled` says to stop."""
+        """Yield progress until all is done or `cancelled` says to stop.
+
+        Raises:
+            LibraryError: The folders could not be searched to their end; what was found of them
+                is examined and written down by then.
+        """
         said_s = self._clock()
         yield self._so_far()
         while not self._is_done():
@@ -230,6 +238,7 @@ class _Import:
                 yield self._so_far()
         self._write_batch(even_if_small=True)
         self._catalogue.mark_present(self._tally.unchanged)
+        self._scanner.check()
 
     def finish(self) -> ImportReport:
         """Return the report; files that were not met are marked as missing first."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.files.bank_check import BankCheck
 from app.main_window import dialogs
 from engine.composition import Composition
 from tests.app.doubles import piece
@@ -36,6 +37,8 @@ def house(
 ) -> Iterator[House]:
     for name in ("ask_choice", "ask_entry", "ask_from_list", "ask_number", "ask_text", "tell"):
         monkeypatch.setattr(dialogs, name, lambda *_, **__: None)
+    # It begins once, ten seconds after the start: on a slow machine in the middle of the rounds.
+    monkeypatch.setattr(BankCheck, "try_found", lambda *_, **__: None)
     house = House(qapp, tmp_path)
     house.begin(qtbot)
     house.load_model()

@@ -49,7 +49,12 @@ _PLAYER = tuple(
     )
 )
 _GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
-_LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")
+_READING = ("tests/library/test_reading.py",)
+_IMPORTING = (
+    "tests/library/test_importing_bounds.py",
+    *_READING,
+    "tests/library/test_importing.py",
+)
 # What is mutated, and the tests that are to notice.
 TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -64,8 +69,8 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/gate/tensors.py": tuple(
             f"tests/{n}.py" for n in ("test_gate_tensors", "test_gate", "model/test_checkpoint")
         ),
-        "engine/library/reading.py": _LIBRARY[:1],
-        "engine/library/importing.py": _LIBRARY,
+        "engine/library/reading.py": _READING,
+        "engine/library/importing.py": _IMPORTING,
         "engine/playback/player.py": _PLAYER,
         "engine/playback/agenda.py": _PLAYER,
         "engine/playback/transport.py": _PLAYER,
