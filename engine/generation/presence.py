@@ -14,15 +14,17 @@ docs/experiments (drummers alone in copies of a band: 3 of 16 without, 0 of 8 wi
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass, field
 from statistics import median
+from typing import NamedTuple
 
 from torch import Tensor
 
 from engine.generation.draft import Draft
 from engine.generation.processors import Processor
-from engine.music.score import Score
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.tokens.grammar import Place
 from engine.tokens.parts import NO_PART, Parts
@@ -52,11 +54,14 @@ class Usual:
         parts: That are written and play in at least half of the bars.
         notes: Of a bar, in all tracks, the median of the bars that have any.
         each: The same of each of the parts.
+        steady: How sure it is that each of the parts sounds in a bar: 1 for who did in every one
+            since it came in, 0 for who did in half of them.
     """
 
     parts: frozenset[int]
     notes: float
     each: Mapping[int, float] = field(default_factory=dict)
+    steady: Mapping[int, float] = field(default_factory=dict)
 
 
 def usual_of(
@@ -74,22 +79,47 @@ def usual_of(
     bars = BarMap.of(score)
     last = bars.bar_at(max(0, start - 1))
     first = max(bars.bar_at(since), last + 1 - BARS)
-    begin = bars.start_of(first)
-    played: Counter[tuple[int, int]] = Counter()
-    notes: Counter[int] = Counter()
-    for index, part in enumerate(parts.of_track):
-        if part == NO_PART:
-            continue
-        for note in score.tracks[index].notes:
-            if begin <= note.start < start:
-                bar = bars.bar_at(note.start)
-                played[part, bar] += 1
-                notes[bar] += 1
-    bars_of = Counter(part for part, _ in played)
-    enough = _USUAL_SHARE * (last + 1 - first)
-    usual = frozenset(part for part in written if bars_of[part] >= max(1, enough))
-    each = {p: float(median(n for (q, _), n in played.items() if p == q)) for p in usual}
-    return Usual(usual, median(notes.values()) if notes else 0.0, each)
+    heard = {
+        part: _heard(score.tracks[index].notes, bars, bars.start_of(first), start)
+        for index, part in enumerate(parts.of_track)
+        if part != NO_PART
+    }
+    enough = max(1, _USUAL_SHARE * (last + 1 - first))
+    usual = {p: heard[p] for p in written if p in heard and len(heard[p].begun) >= enough}
+    full = sum((each.begun for each in heard.values()), Counter[int]())
+    return Usual(
+        frozenset(usual),
+        median(full.values()) if full else 0.0,
+        {part: float(median(each.begun.values())) for part, each in usual.items()},
+        {part: _steady(each.sounding, last) for part, each in usual.items()},
+    )
+
+
+class _Heard(NamedTuple):
+    """What a part did in some bars: how many notes it began in each, and where it sounded."""
+
+    begun: Counter[int]
+    sounding: frozenset[int]
+
+
+def _heard(notes: Iterable[Note], bars: BarMap, begin: int, end: int) -> _Heard:
+    begun: Counter[int] = Counter()
+    sounding: set[int] = set()
+    for note in notes:
+        if note.end > begin and note.start < end:
+            bar = bars.bar_at(max(begin, note.start))
+            sounding.update(range(bar, bars.bar_at(min(end, note.end) - 1) + 1))
+            begun[bar] += note.start >= begin
+    return _Heard(+begun, frozenset(sounding))
+
+
+def _steady(sounding: AbstractSet[int], last: int) -> float:
+    """Return how sure it is that a part sounds in a bar, from those in which it did.
+
+    Who came in late is as sure as if it had been there before: a canon goes on in all its voices.
+    """
+    share = len(sounding) / (last + 1 - min(sounding))
+    return max(0.0, share - _USUAL_SHARE) / (1.0 - _USUAL_SHARE)
 
 
 class Presence(Processor):
@@ -134,9 +164,12 @@ class Presence(Processor):
         left = 1.0 - passed
         for part in self._usual.parts:
             notes, heard = self._wanted(part, fullness), self._heard.get(part, 0)
+            if not heard and draft.voices.held(part, draft.tick):
+                continue  # what sounds on is not missing: the last note of a line may be long
+            sure = self._usual.steady.get(part, 1.0)
             nats = _PART_NATS + _LACKED_NATS * self._lacked.get(part, 0.0) * left
-            logits[self._vocabulary.first_part + part] += nats * _late(heard, notes, passed)
-            lacking += max(0.0, 1.0 - heard / notes)
+            logits[self._vocabulary.first_part + part] += sure * nats * _late(heard, notes, passed)
+            lacking += sure * max(0.0, 1.0 - heard / notes)
         lacking /= max(1, len(self._usual.parts))
         full = min(1.0, max(-1.0, self._notes / (self._usual.notes * fullness) - 1.0))
         over = full - lacking

@@ -67,11 +67,14 @@ _LEANING: Mapping[Wish, tuple[SteeringConfig, SteeringConfig]] = MappingProxyTyp
         "end": (_NEUTRAL, SteeringConfig(busy=-2.0, note_length=2.0)),
     }
 )
+# Times what is usual, as the words busier and calmer and the ends of the slider ask for.
+_FULLEST = 2.5
+_MOST = 2.0  # of a slider
 _FULLNESS: Mapping[Wish, tuple[float, float]] = MappingProxyType(
     {
         "none": (1.0, 1.0),
-        "busier": (2.5, 2.5),
-        "calmer": (0.4, 0.4),
+        "busier": (_FULLEST, _FULLEST),
+        "calmer": (1 / _FULLEST, 1 / _FULLEST),
         "build": (0.8, 1.8),
         "like": (1.0, 1.0),
         "answer": (1.0, 0.6),
@@ -104,8 +107,13 @@ def leaning(request: Request) -> tuple[SteeringConfig, ...]:
 
 
 def fullness(request: Request) -> tuple[float, ...]:
-    """Return how full each bar that is written is to be, in what is usual before."""
-    return tuple(_bar_by_bar(request, _FULLNESS, lambda one, other, at: one + at * (other - one)))
+    """Return how full each bar that is written is to be, in what is usual before.
+
+    A slider that leans to fewer notes did nothing where bars were kept as full as they were.
+    """
+    wished = _bar_by_bar(request, _FULLNESS, lambda one, other, at: one + at * (other - one))
+    by_slider = _FULLEST ** (request.steering.busy / _MOST)
+    return tuple(each * by_slider for each in wished)
 
 
 def echo(request: Request) -> float:

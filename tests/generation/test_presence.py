@@ -33,9 +33,49 @@ def test_usual_is_who_plays_in_half_of_the_last_bars() -> None:
     early = tuple(Note(t, 50, 480) for t in range(0, 4 * BAR, 480))
     score = Score(tracks=(Track(notes=always), Track(notes=once), Track(notes=early)))
     usual = usual_of(score, parts_of(score, most=32), {0, 1, 2}, start=12 * BAR)
-    assert usual == Usual(frozenset({0}), 4.0, {0: 4.0})
+    assert usual == Usual(frozenset({0}), 4.0, {0: 4.0}, {0: 1.0})
     nothing = usual_of(Score(tracks=(Track(),)), parts_of(Score(), most=32), (), start=0)
     assert nothing.notes == 0
+
+
+def test_how_steady_a_part_is_counts_from_where_it_came_in_and_by_what_sounds() -> None:
+    held = tuple(Note(t, 60, 2 * BAR) for t in range(0, 8 * BAR, 2 * BAR))
+    late = tuple(Note(t, 50, 480) for t in range(4 * BAR, 8 * BAR, 480))
+    resting = tuple(Note(bar * BAR, 40, 480) for bar in (0, 1, 2, 4, 5, 6))
+    half = tuple(Note(bar * BAR, 45, 480) for bar in (0, 2, 4, 6))
+    over = (Note(0, 70, 8 * BAR + 99), *(Note(bar * BAR, 72, 99) for bar in (4, 5, 6, 7)))
+    score = Score(tracks=tuple(Track(notes=notes) for notes in (held, late, resting, half, over)))
+    parts = parts_of(score, most=32)
+    usual = usual_of(score, parts, range(5), start=8 * BAR)
+    assert usual.parts == frozenset(range(5))
+    assert usual.steady == {0: 1.0, 1: 1.0, 2: 0.5, 3: 0.0, 4: 1.0}
+    assert usual.each == {0: 1.0, 1: 4.0, 2: 1.0, 3: 1.0, 4: 1.0}
+    # What is forgotten counts for nothing, though it sounds on.
+    assert usual_of(score, parts, {0, 4}, start=8 * BAR, since=4 * BAR).steady == {0: 1.0, 4: 1.0}
+
+
+def test_who_rested_now_and_then_is_asked_for_less(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    first, flat = vocabulary.first_part, torch.zeros(len(vocabulary))
+    each = {0: 1.0, 1: 1.0, 2: 1.0}
+    presence = Presence(Usual(frozenset(each), 3.0, each, {0: 1.0, 1: 0.5, 2: 0.0}), vocabulary)
+    asked = presence.process(flat, draft)[first : first + 3].tolist()
+    assert asked[0] == 2 * asked[1] > 0
+    assert asked[2] == 0
+    sure = Presence(Usual(frozenset(each), 3.0, each), vocabulary)
+    bar_line = vocabulary.bar
+    assert sure.process(flat, draft)[bar_line] < presence.process(flat, draft)[bar_line]
+
+
+def test_who_sounds_on_is_not_missing(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    first, flat = vocabulary.first_part, torch.zeros(len(vocabulary))
+    presence = Presence(Usual(frozenset({0, 1}), 2.0), vocabulary)
+    before = presence.process(flat, draft)
+    draft.voices.place(Note(draft.bar.start, 60, BAR), 0)
+    after = presence.process(flat, draft)
+    assert before[first] == before[first + 1] == after[first + 1] > after[first] == 0
+    assert before[vocabulary.bar] < after[vocabulary.bar]
 
 
 def test_missing_parts_are_likelier_and_the_bar_line_less_likely(model: LiveModel) -> None:

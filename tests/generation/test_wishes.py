@@ -48,6 +48,15 @@ def test_a_wish_is_added_to_the_sliders_and_goes_no_further_than_they_do() -> No
     assert set(leaning(ask(steering=sliders))) == {sliders}
 
 
+def test_the_slider_for_notes_fills_the_bars_as_the_words_do() -> None:
+    calm, busy = (fullness(ask(steering=SteeringConfig(busy=busy))) for busy in (-2.0, 2.0))
+    assert calm == pytest.approx(fullness(ask("calmer")))
+    assert busy == pytest.approx(fullness(ask("busier")))
+    half = fullness(ask(steering=SteeringConfig(busy=-1.0)))
+    assert calm[0] < half[0] < 1.0
+    assert set(fullness(ask(steering=SteeringConfig(register=2.0)))) == {1.0}
+
+
 def test_a_build_rises_from_bar_to_bar_and_an_end_changes_its_last_bar_alone() -> None:
     rising = [each.busy for each in leaning(ask("build"))]
     assert rising == sorted(rising)

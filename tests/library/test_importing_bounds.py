@@ -27,11 +27,12 @@ from tests.library.conftest import run, song, write_song
 
 
 class Here:
-    """A guard whose work is done here; each time it is asked it gives one answer."""
+    """A guard whose work is done here; each time it is asked it gives one answer, or `at_once`."""
 
-    most = 0
+    most, at_once, workers = 0, 1, -1
 
-    def __init__(self, work: Callable[[bytes], bytes], **_: object) -> None:
+    def __init__(self, work: Callable[[bytes], bytes], *, workers: int, **_: object) -> None:
+        Here.workers = workers
         self._work = work
         self._waiting: deque[tuple[int, bytes]] = deque()
         self._submitted = 0
@@ -48,8 +49,8 @@ class Here:
 
     def answers(self, timeout_s: float) -> list[Answer]:
         assert timeout_s > 0
-        number, task = self._waiting.popleft()
-        return [Answer(number, self._work(task))]
+        tasks = [self._waiting.popleft() for _ in range(min(self.at_once, self.pending))]
+        return [Answer(number, self._work(task)) for number, task in tasks]
 
     def __enter__(self) -> "Here":
         return self
@@ -62,6 +63,7 @@ class Here:
 def _workers_are_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "Guard", Here)
     monkeypatch.setattr(importing, "_PROGRESS_EVERY_S", 0.0)
+    monkeypatch.setattr(Here, "at_once", 1)
     Here.most = 0
 
 
@@ -201,19 +203,31 @@ def test_a_batch_is_written_when_it_is_full(
     assert written == [3, 3, 1]
 
 
-def test_a_batch_is_written_when_it_is_old(
+def test_a_batch_that_grew_beyond_its_size_is_written(
     tmp_path: Path, catalogue: Catalogue, written: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No more than a second's work is lost by a kill."""
+    monkeypatch.setattr(importing, "_BATCH_FILES", 3)
+    monkeypatch.setattr(Here, "at_once", 2)
     scanned_at_once(monkeypatch)
-    clock = Clock()
-    begun_s = clock.now_s
-    for event in import_folders([songs_in(tmp_path / "music", 9)], catalogue, clock=clock):
-        if isinstance(event, ImportProgress) and event.done == 2:
-            clock.now_s = begun_s + importing._BATCH_S
-        elif isinstance(event, ImportProgress) and event.done == 4:
-            clock.now_s = begun_s + importing._BATCH_S + 0.001
-    assert written == [5, 4]
+    run_at(Clock(), songs_in(tmp_path / "music", 8), catalogue)
+    assert written == [4, 4]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_takes_long_is_no_stalled_drive(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch, *, again: bool
+) -> None:
+    """Once everything is found, nobody waits for the drive, however long the rest takes."""
+    folder, clock = songs_in(tmp_path / "music", 3), Clock()
+    if again:
+        run(folder, catalogue)
+    scanned_at_once(monkeypatch)
+    for event in import_folders([folder], catalogue, clock=clock):
+        clock.now_s += 2 * importing.STALLED_S
+        last = event
+    assert isinstance(last, ImportReport)
+    assert (last.ready, last.groups) == (3, ())
+    assert Here.workers == 0  # one for each core
 
 
 def run_at(clock: Clock, folder: Path, catalogue: Catalogue) -> ImportReport:
