@@ -2,6 +2,7 @@
 
     python -m benchmarks.measures.made_against_real DATA...
         [--model MODEL] [--songs N] [--out DIR] [--demo]
+        [--temperature T] [--min-p P] [--echo E]
 
 DATA are folders of songs that the model has not learned from, one collection each (a name may
 stand before it: `pop=FOLDER`). With --demo the pieces that ship are a collection, too. Prints the
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from benchmarks.pages.side_by_side import draw_side_by_side
 from engine.cli.judging import continuer, judgement_lines, songs_of
+from engine.config import SamplingConfig
 from engine.evaluation.against_real import Song
 from engine.evaluation.judgement import judge, ten_minutes_figures
 from engine.evaluation.passage_loss import nats_a_note
@@ -27,6 +29,10 @@ from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.paths import demo_pieces, starter_model
 from engine.tokens.tokenizer import Tokenizer
+
+_DRAWN = SamplingConfig()
+# How it is drawn, as everything else draws unless it is told.
+_SAMPLING = {"temperature": _DRAWN.temperature, "min_p": _DRAWN.min_p, "echo": _DRAWN.echo}
 
 
 def chosen(arguments: argparse.Namespace) -> Iterator[Song]:
@@ -42,31 +48,40 @@ def chosen(arguments: argparse.Namespace) -> Iterator[Song]:
         yield from songs_of(name, folder, count=arguments.songs)
 
 
-def main() -> None:
-    """Judge, print, draw."""
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="*")
     parser.add_argument("--model", type=Path, default=starter_model())
     parser.add_argument("--songs", type=int, default=12, help="of each collection (12)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--best-of", type=int, default=0, help="the best of so many (0: as drawn)")
+    for name, default in _SAMPLING.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=default)
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--choices", action="store_true", help="ask which comes next, too")
     parser.add_argument("--ten-minutes", action="store_true", help="of the first song, too")
     parser.add_argument("--out", type=Path)
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Judge, print, draw."""
+    arguments = _options()
     use_processor(threads=1)
     songs = list(chosen(arguments))
     if arguments.out:
         arguments.out.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
-    continue_ = continuer(LiveModel.load(arguments.model), best_of=arguments.best_of)
+    sampling = SamplingConfig(**{name: getattr(arguments, name) for name in _SAMPLING})
+    model = LiveModel.load(arguments.model)
+    continue_ = continuer(model, best_of=arguments.best_of, sampling=sampling)
     nats = None
     if arguments.choices:
         loaded = load_model(arguments.model)
         tokenizer = Tokenizer.from_description(loaded.tokenizer)
         nats = nats_a_note(reading_of(loaded.model, tokenizer.vocabulary), tokenizer)
     values: dict[str, object] = {"model": str(arguments.model), "seed": arguments.seed}
+    values |= {name: getattr(arguments, name) for name in _SAMPLING}
     rest = iter(songs)
     for step, made in judge(songs, continue_, nats, seed=arguments.seed):
         print(f"{step.share:4.0%} {step.text}", file=sys.stderr)

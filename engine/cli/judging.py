@@ -1,6 +1,7 @@
 """Judging what a model makes: a model as a function that continues, songs to go on from, tables."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,15 +28,19 @@ _GOLDEN = 0.6180339887498949
 _T = TypeVar("_T")
 
 
-def continuer(model: LiveModel, *, best_of: int = 0) -> Continue:
+def continuer(
+    model: LiveModel, *, best_of: int = 0, sampling: SamplingConfig | None = None
+) -> Continue:
     """Return a model as evaluation asks it: it goes on as the window and `segue continue` do.
 
     Args:
         model: What goes on.
         best_of: Draw so many and take the best, as they do; 0 takes what is drawn, and so judges
             the model and not the choice.
+        sampling: How it draws, but for the seed; None draws as they do.
     """
     generator = MusicGenerator(model)
+    drawn = sampling or SamplingConfig()
 
     def continue_(score: Score, start: int, bars: int, seed: int) -> list[PartNote]:
         request = Request(
@@ -43,7 +48,7 @@ def continuer(model: LiveModel, *, best_of: int = 0) -> Continue:
             bars=bars,
             alternatives=1,
             best_of=best_of,
-            sampling=SamplingConfig(seed=seed),
+            sampling=replace(drawn, seed=seed),
         )
         (made,) = continuations(generator, score, request)
         return list(made.parts)

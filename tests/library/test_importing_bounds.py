@@ -332,10 +332,11 @@ def test_a_song_of_an_older_edition_is_read_again_and_a_refused_file_is_not(
 ) -> None:
     folder = songs_in(tmp_path / "music", 2)
     (folder / "broken.mid").write_bytes(b"MThd")
-    run(folder, catalogue)
-    monkeypatch.setattr(importing, "EDITION", importing.EDITION + 1)
-    run(folder, catalogue)
-    assert written == [3, 2]
+    now = importing.EDITION
+    for edition in (now, now - 1, now + 1):
+        monkeypatch.setattr(importing, "EDITION", edition)
+        run(folder, catalogue)
+    assert written == [3, 2]  # what a newer Segue has read is good enough
 
 
 def test_prints_are_kept_of_songs_and_of_nothing_else(tmp_path: Path, catalogue: Catalogue) -> None:
