@@ -48,6 +48,10 @@ class Grid:
         """Return the ticks of so many positions, rounded half up."""
         return (2 * positions * self._ticks + self._positions) // (2 * self._positions)
 
+    def nearest(self, ticks: int) -> int:
+        """Return the position nearest to so many ticks, the later one of two."""
+        return (2 * ticks * self._positions + self._ticks) // (2 * self._ticks)
+
     def position_at(self, ticks: int) -> int:
         """Return the first position at or after so many ticks."""
         return -(-ticks * self._positions // self._ticks)
@@ -129,6 +133,10 @@ class Draft:
         """Return the tick of a position of this bar, in the piece."""
         # Where the vocabulary's bar is a little longer than the piece's, nothing may fall out.
         return min(self.bar.start + self._grid.ticks(max(0, position)), self.bar.end - 1)
+
+    def position_from(self, tick: int) -> int:
+        """Return the first position of this bar at or after a tick of the piece."""
+        return max(0, self._grid.position_at(tick - self.bar.start))
 
     @property
     def track(self) -> int:

@@ -10,6 +10,7 @@ from engine.copying.windows import instruments_of
 from engine.generation.beside import Beside, kept_notes, only_roles, within_reach
 from engine.generation.consonance import Consonance, Given
 from engine.generation.draft import Grid
+from engine.generation.groove import Groove, strokes_of
 from engine.generation.harmony import ChordTones, ChordTrack, heard_between
 from engine.generation.intervals import Intervals, intervals_of
 from engine.generation.presence import BOLDEST, Presence, usual_of
@@ -199,6 +200,21 @@ class Shaping:
             usual,
             self._vocabulary,
             self._last_bar(),
+            fullness=fullness(request),
+            first_bar=self.prompt.first_bar,
+        )
+        strokes = strokes_of(
+            score,
+            self.parts,
+            written,
+            grid=self.grid,
+            start=request.start,
+            since=request.since,
+        )
+        yield Groove(
+            strokes,
+            self._vocabulary,
+            tunes=frozenset(self.voices.tunes),
             fullness=fullness(request),
             first_bar=self.prompt.first_bar,
         )

@@ -146,6 +146,10 @@ class Voices:
         )
         return frozenset(made).union(there)
 
+    def rings_until(self, part: int) -> int:
+        """Return the tick at which the last note has ended that a part holds; 0 if none does."""
+        return max(self._held[part].values(), default=0)
+
     def fitted(self, note: Note, part: int) -> Note:
         """Return a note that ends before the next one of its key that stays."""
         later = (n.start for n in self._staying[part].get(note.pitch, ()) if n.start > note.start)

@@ -61,7 +61,7 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/saving.py": tuple(
             f"tests/test_{n}.py" for n in ("saving_fails", "saving", "composition")
         ),
-        "engine/opening.py": ("tests/test_opening.py",),
+        "engine/opening.py": ("tests/test_opening.py", "tests/test_bank_marks.py"),
         "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
         "engine/gate/xml.py": ("tests/test_gate_xml.py", "tests/notation/test_reading.py"),
