@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import opening
+from engine import bank_marks, opening
 from engine.composition import Composition
 from engine.composition_file import from_bytes, to_bytes
 from engine.errors import DocumentError
-from engine.messages import Failed, OpenOutput, Ready
+from engine.messages import Alive, Failed, OpenOutput, Ready
 from engine.music.score import Note, Score, Track
 from engine.opening import PieceReader
 from engine.playback.bank import read_bank, shipped_bank
@@ -151,3 +151,29 @@ def test_a_bank_that_ends_its_reader_costs_one_sentence(
     with pytest.raises(DocumentError, match="the process that reads sound banks ended") as caught:
         reader.check_bank(shipped_bank())
     assert caught.value.hint == "The sound is as it was."
+    assert bank_marks.is_sound(shipped_bank()) is False
+
+
+def test_a_found_bank_whose_reader_cannot_be_asked_is_asked_another_time(
+    reader: PieceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BANK_LIMIT_S", 0.0)
+    assert reader.try_found_bank() == ""
+
+
+def test_standing_by_waits_for_nobody_who_asks(reader: PieceReader) -> None:
+    with reader._asking:
+        standing_by = threading.Thread(target=reader.stand_by)
+        standing_by.start()
+        standing_by.join(10.0)
+        assert not standing_by.is_alive()
+        assert reader._child is None
+
+
+def test_a_reader_that_waits_for_days_piles_no_heartbeats_up(reader: PieceReader) -> None:
+    reader.stand_by()
+    with Child("reader") as other:
+        for _ in range(3):
+            wait_for(other, Alive)
+    said = iter(lambda: reader._child.next_event(0.0), None)
+    assert not [event for event in said if isinstance(event, Alive)]
