@@ -37,6 +37,8 @@ BOLDEST = 1.0
 """Above this temperature, the upper half of adventurousness, anybody may leave."""
 
 _PART_NATS = 2.0
+# Against a part that was silent; without it three times as many came in, most of them for a note.
+_ENTRY_NATS = 1.0
 _BAR_NATS = 2.0
 # For each bar that a part lacked of late, on top; who lacked long is forgiven after some bars.
 _LACKED_NATS = 4.0
@@ -56,12 +58,14 @@ class Usual:
         each: The same of each of the parts.
         steady: How sure it is that each of the parts sounds in a bar: 1 for who did in every one
             since it came in, 0 for who did in half of them.
+        silent: Parts that are written and began no note in these bars.
     """
 
     parts: frozenset[int]
     notes: float
     each: Mapping[int, float] = field(default_factory=dict)
     steady: Mapping[int, float] = field(default_factory=dict)
+    silent: frozenset[int] = frozenset()
 
 
 def usual_of(
@@ -92,6 +96,7 @@ def usual_of(
         median(full.values()) if full else 0.0,
         {part: float(median(each.begun.values())) for part, each in usual.items()},
         {part: _steady(each.sounding, last) for part, each in usual.items()},
+        frozenset(p for p in written if p in heard and not heard[p].begun),
     )
 
 
@@ -148,6 +153,7 @@ class Presence(Processor):
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._part = NO_PART
         self._heard: Mapping[int, int] = {}
+        self._heard_before: Mapping[int, int] = {}  # in the bar before
         self._lacked: Mapping[int, float] = {}  # by part: bars, those long ago for less
         self._notes = 0
         self._bars = 0  # that were begun
@@ -170,6 +176,10 @@ class Presence(Processor):
             nats = _PART_NATS + _LACKED_NATS * self._lacked.get(part, 0.0) * left
             logits[self._vocabulary.first_part + part] += sure * nats * _late(heard, notes, passed)
             lacking += sure * max(0.0, 1.0 - heard / notes)
+        for part in self._usual.silent - self._heard.keys():
+            enters = part not in self._heard_before
+            price = _ENTRY_NATS if fullness <= 1.0 else 0.0
+            logits[self._vocabulary.first_part + part] += -price if enters else _PART_NATS
         lacking /= max(1, len(self._usual.parts))
         full = min(1.0, max(-1.0, self._notes / (self._usual.notes * fullness) - 1.0))
         over = full - lacking
@@ -182,6 +192,7 @@ class Presence(Processor):
         kind = self._kinds[token]
         if kind == TokenKind.BAR:
             self._lacked = dict(self._lacking()) if self._bars else {}
+            self._heard_before = self._heard
             self._heard, self._notes, self._bars = {}, 0, self._bars + 1
         elif kind == TokenKind.PART:
             self._part = token - self._vocabulary.first_part

@@ -33,7 +33,7 @@ def test_usual_is_who_plays_in_half_of_the_last_bars() -> None:
     early = tuple(Note(t, 50, 480) for t in range(0, 4 * BAR, 480))
     score = Score(tracks=(Track(notes=always), Track(notes=once), Track(notes=early)))
     usual = usual_of(score, parts_of(score, most=32), {0, 1, 2}, start=12 * BAR)
-    assert usual == Usual(frozenset({0}), 4.0, {0: 4.0}, {0: 1.0})
+    assert usual == Usual(frozenset({0}), 4.0, {0: 4.0}, {0: 1.0}, frozenset({2}))
     nothing = usual_of(Score(tracks=(Track(),)), parts_of(Score(), most=32), (), start=0)
     assert nothing.notes == 0
 
@@ -65,6 +65,27 @@ def test_who_rested_now_and_then_is_asked_for_less(model: LiveModel) -> None:
     sure = Presence(Usual(frozenset(each), 3.0, each), vocabulary)
     bar_line = vocabulary.bar
     assert sure.process(flat, draft)[bar_line] < presence.process(flat, draft)[bar_line]
+
+
+def test_who_was_silent_comes_in_seldom_and_stays(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    second, flat = vocabulary.first_part + 1, torch.zeros(len(vocabulary))
+    usual = Usual(frozenset({0}), 1.0, silent=frozenset({1}))
+    presence = Presence(usual, vocabulary)
+
+    def leaning() -> float:
+        return float(presence.process(flat, draft)[second])
+
+    assert leaning() < 0
+    for token in _ids(model, "Part_1", "Pitch_60"):
+        presence.accept(token)
+    assert leaning() == 0
+    presence.accept(vocabulary.bar)
+    assert leaning() > 0
+    presence.accept(vocabulary.bar)
+    assert leaning() < 0
+    # Where bars are to be fuller than before, they are welcome.
+    assert Presence(usual, vocabulary, fullness=(2.5,)).process(flat, draft)[second] == 0
 
 
 def test_who_sounds_on_is_not_missing(model: LiveModel) -> None:
