@@ -7590,6 +7590,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
     </message>
     <message>
+        <source>What it learns from is varied, so it surprises more.</source>
+        <translation>Woraus es lernt, wird abgewandelt und überrascht deshalb mehr.</translation>
+    </message>
+    <message>
         <source>learned from</source>
         <translation>daraus gelernt</translation>
     </message>

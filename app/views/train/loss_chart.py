@@ -245,6 +245,9 @@ class LossChart(QWidget):
         if area.contains(event.position()):
             near = self._losses_near(self._step_at(share))
             lines = [f"{name} {loss:.3f}  ({number(step)})" for name, (step, loss) in near]
+            if self._curves.training:
+                # It stands far above the other curve, which would look like a fault.
+                lines.append(self.tr("What it learns from is varied, so it surprises more."))
         pointed = round(self._step_at(share)) if lines else -1
         if pointed != self._pointed:
             self._pointed = pointed

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QSlider,
+    QToolTip,
     QTreeWidget,
     QWidget,
 )
@@ -187,6 +188,9 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
     qtbot.waitUntil(lambda: chart._pointed >= 0)
     assert abs(chart._pointed - 500) <= 2
     assert [point for _, point in chart._losses_near(chart._pointed)] == [(500, 2.5), (500, 2.4)]
+    assert QToolTip.text().splitlines()[-1] == (
+        "What it learns from is varied, so it surprises more."
+    )
     assert chart.grab().toImage() != before
 
 
