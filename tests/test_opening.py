@@ -78,6 +78,18 @@ def test_a_reader_that_does_not_come_back_is_given_up_with_a_sentence() -> None:
     reader.close()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_bars_that_no_reader_looks_at_are_an_error_and_the_next_reader_finds_them() -> None:
+    reader = PieceReader(time_limit_s=0.5)
+    reader.stand_by()
+    os.kill(_pid(reader), signal.SIGSTOP)
+    score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),))
+    with pytest.raises(DocumentError, match="The process that reads pieces ended"):
+        reader.right_bars(score)
+    assert reader._child is None
+    reader.close()
+
+
 def test_a_reader_may_not_take_all_memory(reader: PieceReader) -> None:
     reader.piece(to_bytes(_piece()), name="a.segue")
     limit, _ = resource.prlimit(_pid(reader), resource.RLIMIT_AS)
