@@ -7,11 +7,13 @@ likelier to play. Where it usually does not begin it may all the same: nothing i
 what the network finds likely there stays so. A tune's held note is let ring, drummers keep time by
 themselves. Measured in `docs/experiments/2026-11-24-groove.md`.
 
-Legend: P parts that have a groove, L positions of a bar.
+Legend: L positions of a bar.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -42,7 +44,7 @@ Strokes = Mapping[int, NDArray[np.float64]]
 def strokes_of(
     score: Score,
     parts: Parts,
-    written: Iterable[int],
+    written: Container[int],
     *,
     grid: Grid,
     start: int,
@@ -86,17 +88,20 @@ def _bars_before(score: Score, start: int, since: int) -> list[_Bar]:
     return [bar for bar in found if bar.end <= start]
 
 
-def _sure(notes: Iterable[Note], bars: list[_Bar], length: int, grid: Grid) -> NDArray[np.float64]:
+def _sure(notes: Sequence[Note], bars: list[_Bar], length: int, grid: Grid) -> NDArray[np.float64]:
     """Return how sure each position is, since the part came in; few bars are sure of nothing."""
     struck = np.zeros((len(bars), length))
-    for note in notes:
-        for row, bar in enumerate(bars):
-            if bar.begin <= note.start < bar.end:
-                struck[row, min(length - 1, grid.nearest(note.start - bar.begin))] = 1.0
+    for row, bar in enumerate(bars):
+        first, end = (bisect_left(notes, tick, key=_start) for tick in bar)
+        for note in notes[first:end]:
+            struck[row, min(length - 1, grid.nearest(note.start - bar.begin))] = 1.0
     played = np.flatnonzero(struck.any(axis=1))
     since = len(bars) - int(played[0]) if len(played) else 0
     share: NDArray[np.float64] = struck.sum(axis=0) / (since + 1)
     return np.maximum(0.0, share - _USUAL_SHARE) / (1.0 - _USUAL_SHARE)
+
+
+_start = attrgetter("start")
 
 
 class Groove(Processor):

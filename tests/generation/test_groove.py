@@ -32,7 +32,7 @@ def draft(model: LiveModel) -> Draft:
 
 
 def strokes(*notes: tuple[Note, ...], bars: int = 8, since: int = 0, **score: object) -> Strokes:
-    music = Score(tracks=tuple(Track(notes=each) for each in notes), **score)
+    music = Score(tracks=tuple(Track(notes=tuple(sorted(each))) for each in notes), **score)
     parts, written = parts_of(music, most=32), range(len(notes))
     return strokes_of(music, parts, written, grid=GRID, start=bars * BAR, since=since)
 
