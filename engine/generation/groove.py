@@ -1,13 +1,14 @@
 """The groove stays: where in the bar a part has begun notes in bar after bar, it begins them again.
 
 A small model keeps an accompaniment's density and loses its rhythm: strokes come a sixteenth late,
-or not at all, and what was a pattern is chords here and there. So a place of the bar at which a
-part has begun notes in most bars is not easily passed over, and once it is reached that part is
-likelier to play. Where it usually does not begin it may all the same: nothing is forbidden, and
-what the network finds likely there stays so. A tune's held note is let ring, drummers keep time by
-themselves. Measured in `docs/experiments/2026-11-24-groove.md`.
+or not at all, and what was a pattern is chords here and there, of fewer and fewer notes. So a place
+of the bar at which a part has begun notes in most bars is not easily passed over, and once it is
+reached that part is likelier to play, with as many notes at once as in most bars. Where it usually
+does not begin it may all the same: nothing is forbidden, and what the network finds likely there
+stays so. A tune's held note is let ring, drummers keep time by themselves. Measured in
+`docs/experiments/2026-11-24-groove.md`.
 
-Legend: L positions of a bar.
+Legend: L positions of a bar, W most notes that a part strikes at once.
 """
 
 from bisect import bisect_left
@@ -38,7 +39,10 @@ _USUAL_SHARE = 0.5
 _INSIDE_A_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 Strokes = Mapping[int, NDArray[np.float64]]
-"""By part how sure it is that it begins a note at each position of a bar, 0 to 1, (L,)."""
+"""By part how sure it is that it begins so many notes at each position of a bar, 0 to 1, (L, W).
+
+Column w is of w + 1 notes or more, so that each row falls.
+"""
 
 
 def strokes_of(
@@ -89,15 +93,19 @@ def _bars_before(score: Score, start: int, since: int) -> list[_Bar]:
 
 
 def _sure(notes: Sequence[Note], bars: list[_Bar], length: int, grid: Grid) -> NDArray[np.float64]:
-    """Return how sure each position is, since the part came in; few bars are sure of nothing."""
-    struck = np.zeros((len(bars), length))
+    """Return how sure each position is, since the part came in; few bars are sure of nothing.
+
+    Shape (L, W).
+    """
+    struck = np.zeros((len(bars), length), np.int64)
     for row, bar in enumerate(bars):
         first, end = (bisect_left(notes, tick, key=_start) for tick in bar)
         for note in notes[first:end]:
-            struck[row, min(length - 1, grid.nearest(note.start - bar.begin))] = 1.0
+            struck[row, min(length - 1, grid.nearest(note.start - bar.begin))] += 1
     played = np.flatnonzero(struck.any(axis=1))
     since = len(bars) - int(played[0]) if len(played) else 0
-    share: NDArray[np.float64] = struck.sum(axis=0) / (since + 1)
+    so_many = struck[:, :, None] > np.arange(max(1, struck.max()))
+    share: NDArray[np.float64] = so_many.sum(axis=0) / (since + 1)
     return np.maximum(0.0, share - _USUAL_SHARE) / (1.0 - _USUAL_SHARE)
 
 
@@ -126,8 +134,8 @@ class Groove(Processor):
         first_bar: int = 0,
     ) -> None:
         self._strokes = strokes
-        self._tunes = {part: sure for part, sure in strokes.items() if part in tunes}
-        others = [sure for part, sure in strokes.items() if part not in tunes]
+        self._tunes = {part: sure[:, 0] for part, sure in strokes.items() if part in tunes}
+        others = [sure[:, 0] for part, sure in strokes.items() if part not in tunes]
         self._length = len(next(iter(strokes.values()), ()))
         self._steady = np.max([np.zeros(self._length), *others], axis=0)
         self._vocabulary = vocabulary
@@ -135,6 +143,7 @@ class Groove(Processor):
         self._positions = vocabulary.first_of(TokenKind.POSITION)
         pitches = vocabulary.ids_of(TokenKind.PITCH)
         self._pitches = slice(int(pitches[0]), int(pitches[-1]) + 1)
+        self._last_part = int(vocabulary.ids_of(TokenKind.PART)[-1])
         self._fullness, self._first_bar = fullness, first_bar
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:
@@ -152,6 +161,8 @@ class Groove(Processor):
             logits[self._vocabulary.first_part + part] += nats * sure
         if state.part in due:
             logits[self._pitches] += nats * due[state.part]
+            if state.together:  # parts play in order: after another one its chord stays thin
+                logits[self._after(state.part)] -= nats * due[state.part]
         passed = np.cumsum(np.concatenate([[0.0], self._coming(draft, here)]))
         passed = np.minimum(_MOST_PASSED, passed + max(due.values(), default=0.0))
         against = torch.from_numpy(nats * passed).to(logits.dtype)
@@ -160,15 +171,19 @@ class Groove(Processor):
         return logits
 
     def _due(self, draft: Draft, here: int) -> dict[int, float]:
-        """Return the parts that usually begin where it stands and have not, and how surely."""
+        """Return the parts that usually begin more notes where it stands, and how surely."""
         if here < 0:
             return {}
-        state = draft.state
-        return {
-            part: float(sure[here])
-            for part, sure in self._strokes.items()
-            if sure[here] and (part > state.part or not state.together)
-        }
+        state, due = draft.state, {}
+        for part, sure in self._strokes.items():
+            struck = state.together if part == state.part else 0
+            gone_by = state.together and part < state.part
+            if not gone_by and struck < sure.shape[1] and sure[here, struck]:
+                due[part] = float(sure[here, struck])
+        return due
+
+    def _after(self, part: int) -> slice:
+        return slice(self._vocabulary.first_part + part + 1, self._last_part + 1)
 
     def _coming(self, draft: Draft, here: int) -> NDArray[np.float64]:
         """Return how sure it is that anybody begins at each later position, (L − 1 − here,)."""

@@ -41,10 +41,11 @@ def each_bar(*ticks: int, bars: range = range(8)) -> tuple[Note, ...]:
     return tuple(Note(bar * BAR + tick, 60, 100) for bar in bars for tick in ticks)
 
 
-def sure(**at: float) -> np.ndarray:
-    found = np.zeros(LENGTH)
-    for name, value in at.items():
-        found[int(name[1:])] = value
+def sure(**at: float | tuple[float, ...]) -> np.ndarray:
+    rows = {int(name[1:]): np.atleast_1d(value) for name, value in at.items()}
+    found = np.zeros((LENGTH, max(map(len, rows.values()))))
+    for position, row in rows.items():
+        found[position, : len(row)] = row
     return found
 
 
@@ -72,6 +73,18 @@ def test_who_came_in_late_is_counted_from_there_and_who_rests_is_not_sure() -> N
     assert strokes(each_bar(0), since=8 * BAR) == {}
 
 
+def test_a_chord_is_as_wide_as_it_was_in_most_bars() -> None:
+    def struck(pitch: int, bars: range) -> tuple[Note, ...]:
+        return tuple(Note(bar * BAR, pitch, 100) for bar in bars)
+
+    whole, half = range(8), range(4)
+    found = strokes((*struck(60, whole), *struck(64, whole), *struck(67, half)))
+    usual = pytest.approx(2 * (8 / 9) - 1)
+    assert found[0].shape == (LENGTH, 3)
+    assert [*found[0][0]] == [usual, usual, 0.0]
+    assert not found[0][1:].any()
+
+
 def test_a_hand_s_little_lateness_is_no_other_place_but_drums_keep_time_themselves() -> None:
     notes = tuple(Note(bar * BAR + (bar % 2) * 15, 60, 100) for bar in range(8))
     assert np.flatnonzero(strokes(notes)[0]).tolist() == [0]
@@ -82,10 +95,10 @@ def test_a_hand_s_little_lateness_is_no_other_place_but_drums_keep_time_themselv
 
 def test_bars_of_another_meter_say_nothing() -> None:
     score = {"time_signatures": (TimeSignature(0, 4, 4), TimeSignature(7 * BAR, 3, 4))}
-    assert strokes(each_bar(0), bars=7, **score)[0].shape == (48,)
+    assert strokes(each_bar(0), bars=7, **score)[0].shape == (48, 1)
     waltz = tuple(Note(7 * BAR + bar * 1440, 60, 100) for bar in range(4))
-    found = strokes((*each_bar(0), *waltz), bars=10, **score)
-    assert {each.shape for each in found.values()} == {(36,)}
+    found = strokes((*each_bar(0, bars=range(7)), *waltz), bars=10, **score)
+    assert {each.shape for each in found.values()} == {(36, 1)}
 
 
 def test_a_part_that_is_not_written_has_none() -> None:
@@ -135,6 +148,24 @@ def test_who_strikes_here_is_likelier_and_the_place_is_not_left(
     assert not done.any()
 
 
+def test_a_chord_that_lacks_notes_is_filled_before_others_play_and_no_further(
+    model: LiveModel, draft: Draft
+) -> None:
+    vocabulary = model.tokenizer.vocabulary
+    flat = torch.zeros(len(vocabulary))
+    groove = Groove({1: sure(p12=(1.0, 0.5)), 2: sure(p12=1.0)}, vocabulary)
+    part, pitches = vocabulary.first_part, vocabulary.ids_of(TokenKind.PITCH)
+    lacks = groove.process(flat, here(draft, 12, part=1, together=1))
+    assert set(lacks[pitches].tolist()) == {STROKE_NATS / 2}
+    assert lacks[part] == 0  # those before it may not play any more
+    assert lacks[part + 2] == STROKE_NATS / 2  # due itself, and would end the chord
+    assert lacks[part + 3] == -STROKE_NATS / 2
+    assert lacks[vocabulary.bar] == -STROKE_NATS
+    whole = groove.process(flat, here(draft, 12, part=1, together=2))
+    assert not whole[pitches].any()
+    assert whole[part : part + 4].tolist() == [0.0, 0.0, STROKE_NATS, 0.0]
+
+
 def test_a_tune_s_held_note_rings_and_an_accompaniment_strikes_on(
     model: LiveModel, draft: Draft
 ) -> None:
@@ -159,7 +190,7 @@ def test_inside_a_note_and_in_another_meter_it_says_nothing(model: LiveModel, dr
         assert groove.process(flat, draft) is flat
     here(draft, 0)
     assert groove.process(flat, draft) is not flat
-    assert Groove({0: np.ones(36)}, vocabulary).process(flat, draft) is flat
+    assert Groove({0: np.ones((36, 1))}, vocabulary).process(flat, draft) is flat
     assert Groove({}, vocabulary).process(flat, draft) is flat
 
 
