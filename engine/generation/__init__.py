@@ -19,7 +19,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
                   where the piece comes back (`form.py`); what the bars said that a wish is about
     presence      who plays goes on playing, the more so the longer one lacked; bars stay as full as
                   they were
-    groove        strokes that came in every bar are not passed over
+    groove        strokes that came in every bar are not passed over, and are as many notes
     registers     nobody goes far beyond where they have played, or holds a note much longer
     intervals     a tune moves as it has moved
     weariness     a pitch that its track strikes again and again is the less likely
