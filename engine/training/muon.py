@@ -10,15 +10,20 @@ section 2.2).
 PyTorch has one (`torch.optim.Muon`); it calculates in bfloat16 and matrix by matrix, which is sixty
 times slower than this one on a processor without such instructions.
 
+Even so it takes as long as a quarter of a step of 2,048 notes. Processes that train together divide
+the matrices among them, for each would find the same directions.
+
 Legend: N matrices of the same shape, O outputs, I inputs.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 from torch import Tensor
+
+from engine.training.ranks import Ranks
 
 MOMENTUM = 0.95
 # Of Jordan et al.: the polynomial that brings small singular values up fastest; five turns bring
@@ -37,6 +42,7 @@ class Muon(torch.optim.Optimizer):
         learning_rate: As AdamW's.
         weight_decay: As AdamW's.
         dtype: What it calculates in: bfloat16 where the device has it, or float32.
+        ranks: The processes that have the same matrices with the same gradients.
     """
 
     def __init__(
@@ -46,27 +52,37 @@ class Muon(torch.optim.Optimizer):
         learning_rate: float,
         weight_decay: float,
         dtype: torch.dtype = torch.float32,
+        ranks: Ranks | None = None,
     ) -> None:
         super().__init__(matrices, {"lr": learning_rate, "weight_decay": weight_decay})
         self._dtype = dtype
+        self._ranks = ranks or Ranks()
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]  # noqa: ARG002
         """Move the matrices that have a gradient; there is no closure to call."""
         for group in self.param_groups:
-            alike: dict[torch.Size, list[Tensor]] = defaultdict(list)
-            for weight in group["params"]:
-                if weight.grad is not None:
-                    alike[weight.shape].append(weight)
-            for weights in alike.values():
-                self._move(weights, group["lr"], group["weight_decay"])
+            weights = [weight for weight in group["params"] if weight.grad is not None]
+            directions = self._directions([self._momentum(weight) for weight in weights])
+            for weight, direction in zip(weights, directions, strict=True):
+                distance = group["lr"] * _ADAM_RMS * math.sqrt(max(weight.shape))
+                weight.mul_(1.0 - group["lr"] * group["weight_decay"])
+                weight.sub_(direction, alpha=distance)
 
-    def _move(self, weights: list[Tensor], rate: float, decay: float) -> None:
-        steps = torch.stack([self._momentum(weight) for weight in weights])
-        directions = orthogonalised(steps.to(self._dtype)).to(steps.dtype)
-        distance = rate * _ADAM_RMS * math.sqrt(max(weights[0].shape))
-        for weight, direction in zip(weights, directions, strict=True):
-            weight.mul_(1.0 - rate * decay).sub_(direction, alpha=distance)
+    def _directions(self, steps: Sequence[Tensor]) -> list[Tensor]:
+        """Orthogonalise matrices, those of a shape at once and each in one of the ranks."""
+        alike: dict[torch.Size, list[int]] = defaultdict(list)
+        for number, step in enumerate(steps):
+            alike[step.shape].append(number)
+        # What other ranks find is zero here, so that the sum over ranks is what each found.
+        found = [torch.zeros_like(step) for step in steps]
+        for numbers in alike.values():
+            mine = numbers[self._ranks.rank :: self._ranks.count]
+            if mine:
+                made = orthogonalised(torch.stack([steps[at] for at in mine]).to(self._dtype))
+                for number, direction in zip(mine, made, strict=True):
+                    found[number] = direction.to(steps[number].dtype)
+        return self._ranks.add_all(found)
 
     def _momentum(self, weight: Tensor) -> Tensor:
         """Return Nesterov's look ahead, after the gradient was added to the momentum."""

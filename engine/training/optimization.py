@@ -101,7 +101,7 @@ class Stepper:
         self.all_rows = rows
         self.rows = part_of_rows(rows, self.ranks.share)
         self.rows_per_call = len(self.rows)
-        self.optimizers = Optimizers(model, config)
+        self.optimizers = Optimizers(model, config, ranks=self.ranks)
         self.averaged = AveragedWeights(model, config.weight_averaging)
         self.memories: list[Memory] = []
         self.forget()
@@ -227,11 +227,9 @@ def add_gradients(parameters: Iterable[nn.Parameter], ranks: Ranks) -> None:
     weights = [weight for weight in parameters if weight.requires_grad]
     there = torch.tensor([weight.grad is not None for weight in weights])
     parts = [torch.zeros_like(weight) if weight.grad is None else weight.grad for weight in weights]
-    flat = torch.cat([*(part.flatten() for part in parts), there.to(parts[0])])
-    ranks.add(flat)
-    sums = flat.split([*(weight.numel() for weight in weights), len(weights)])
-    for weight, added, anywhere in zip(weights, sums, sums[-1].tolist(), strict=False):
-        weight.grad = added.view_as(weight) if anywhere else None
+    *sums, anywhere = ranks.add_all([*parts, there.to(parts[0])])
+    for weight, added, somewhere in zip(weights, sums, anywhere.tolist(), strict=True):
+        weight.grad = added if somewhere else None
 
 
 def joined_rows(memories: Sequence[dict[str, Tensor]]) -> Memory:

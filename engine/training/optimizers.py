@@ -10,6 +10,7 @@ from engine.model.key_summary import KeySummary
 from engine.model.network import Network
 from engine.model.note_xl import NoteXL
 from engine.training.muon import Muon
+from engine.training.ranks import Ranks
 
 _BETAS = (0.9, 0.98)
 
@@ -20,9 +21,12 @@ class Optimizers:
     Args:
         model: Its weights are moved in place.
         config: Of the run.
+        ranks: The processes that move the same weights by the same gradients.
     """
 
-    def __init__(self, model: Network, config: TrainingConfig) -> None:
+    def __init__(
+        self, model: Network, config: TrainingConfig, *, ranks: Ranks | None = None
+    ) -> None:
         self._model = model
         matrices = layer_matrices(model) if config.optimizer == "muon" else []
         groups = decayed_groups(model, config.weight_decay, without=matrices)
@@ -34,6 +38,7 @@ class Optimizers:
                 learning_rate=config.learning_rate,
                 weight_decay=config.weight_decay,
                 dtype=torch.bfloat16 if config.precision == "bfloat16" else matrices[0].dtype,
+                ranks=ranks,
             )
             self._optimizers.append(muon)
 

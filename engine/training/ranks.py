@@ -61,6 +61,14 @@ class Ranks:
                 dist.all_reduce(tensor)
         return tensor
 
+    def add_all(self, tensors: Sequence[Tensor]) -> list[Tensor]:
+        """Add up many tensors over all ranks at once; return views of one flat sum, or them."""
+        if self.count == 1 or not tensors:
+            return list(tensors)
+        flat = self.add(torch.cat([tensor.flatten() for tensor in tensors]))
+        parts = flat.split([tensor.numel() for tensor in tensors])
+        return [part.view_as(tensor) for part, tensor in zip(parts, tensors, strict=True)]
+
     def total(self, *numbers: float) -> list[float]:
         """Return the sum of each number over all ranks."""
         if self.count == 1:
