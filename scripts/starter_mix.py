@@ -1,32 +1,69 @@
 """What the starter hears, and how often: the mix of its sources, from the songs of a manifest.
 
-A source is heard so many times an epoch (`TIMES`), but never makes more of it than its cap
-(`CAPS`): a share of the epoch's notes. What that comes to for a song is a whole number of times,
+A source is heard so many times an epoch, but never makes more of it than its cap: a share of the
+epoch's notes (`Mix`). What that comes to for a song is a whole number of times,
 drawn by the hash of its name where it is not one: of a source that is heard half a time, half of
 the songs are in the store.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-# Times that a song of a source is heard in an epoch, before the caps; one where it is not named.
-TIMES = {
-    "giantmidi": 0.0,  # recorded time at a constant 120: its bars mean nothing
-    "freedoom": 4.0,  # bands are what the collections have least of
-    "helland": 4.0,
-    "blasphemer": 4.0,
-    "cre": 3.0,  # short songs
-}
-# The largest share of an epoch's notes that a source may be.
-CAPS = {
-    "polish": 0.20,  # two fifths of all that is free; a quarter of the notes at the very most
-    "band_music": 0.30,  # made by rule: more of it than of any one source, less than of the rest
-    "groove": 0.03,  # drummers alone: more of them, and a drum is taken for one
-    "cre": 0.03,  # one voice
-}
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """How often what is heard.
+
+    Attributes:
+        times: That a song of a source is heard in an epoch, before the caps; one where it is not
+            named.
+        caps: The largest share of an epoch's notes that a source may be.
+    """
+
+    times: Mapping[str, float]
+    caps: Mapping[str, float]
+
+
+# Recorded time at a constant 120: its bars mean nothing.
+_NO_BARS = {"giantmidi": 0.0}
+# Drummers alone: more of them, and a drum is taken for one.
+_DRUMMERS = {"groove": 0.03}
+
+WIDE = Mix(
+    times=_NO_BARS
+    | {
+        "freedoom": 4.0,  # bands are what the collections have least of
+        "helland": 4.0,
+        "blasphemer": 4.0,
+        "cre": 3.0,  # short songs
+    },
+    caps=_DRUMMERS
+    | {
+        "polish": 0.20,  # two fifths of all that is free; a quarter of the notes at the very most
+        "band_music": 0.30,  # made by rule: more than of any one source, less than of the rest
+        "cre": 0.03,  # one voice
+    },
+)
+# What users keep is songs of bands first and lead sheets, then piano, hymns and songs; of quartets,
+# orchestras and scores of the nineteenth century a little. The last fifth of a training hears this.
+LIBRARY = Mix(
+    times=_NO_BARS
+    | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0}
+    | {"openewld": 6.0, "openhymnal": 4.0, "jsb": 3.0, "cre": 3.0},
+    caps=_DRUMMERS
+    | {
+        "band_music": 0.40,
+        "polish": 0.10,
+        "openscore_lieder": 0.08,
+        "openscore_quartets": 0.05,
+        "orchestra": 0.04,
+        "cre": 0.03,
+    },
+)
+MIXES = {"wide": WIDE, "library": LIBRARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +119,9 @@ def songs_in(folder: Path, prefix: str = "") -> list[Heard]:
         ]
 
 
-def mixed(songs: Sequence[Heard]) -> list[Heard]:
+def mixed(songs: Sequence[Heard], mix: Mix = WIDE) -> list[Heard]:
     """Return the songs that are used, each with its times; those held out are heard once."""
-    times = times_of(songs)
+    times = times_of(songs, mix)
     counted = [
         replace(
             song,
@@ -97,26 +134,27 @@ def mixed(songs: Sequence[Heard]) -> list[Heard]:
     return [song for song in counted if song.times]
 
 
-def times_of(songs: Sequence[Heard]) -> dict[str, float]:
+def times_of(songs: Sequence[Heard], mix: Mix = WIDE) -> dict[str, float]:
     """Return how often each source is heard in an epoch so that every cap holds."""
+    caps = mix.caps
     notes: dict[str, float] = {}
     for song in songs:
         own = song.notes * (song.split == "train")
         notes[song.source] = notes.get(song.source, 0.0) + own
-    wanted = {source: TIMES.get(source, 1.0) for source in notes}
+    wanted = {source: mix.times.get(source, 1.0) for source in notes}
     full: set[str] = set()
     while True:
         free = sum(notes[s] * wanted[s] for s in notes if s not in full)
-        total = free / (1.0 - sum(CAPS[s] for s in full))
+        total = free / (1.0 - sum(caps[s] for s in full))
         over = {
             s
             for s in notes
-            if s in CAPS and s not in full and notes[s] * wanted[s] > CAPS[s] * total
+            if s in caps and s not in full and notes[s] * wanted[s] > caps[s] * total
         }
         if not over or len(full | over) == len(notes):
             break
         full |= over
-    return {s: CAPS[s] * total / notes[s] if s in full else wanted[s] for s in notes}
+    return {s: caps[s] * total / notes[s] if s in full else wanted[s] for s in notes}
 
 
 def _whole(times: float, name: str) -> int:

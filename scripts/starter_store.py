@@ -4,11 +4,14 @@ import argparse
 import sys
 import tarfile
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from starter_mix import Heard, mixed, songs_in, table
+from starter_mix import MIXES, WIDE, Heard, Mix, mixed, songs_in, table
+from starter_variants import varied
 
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
@@ -23,31 +26,58 @@ def read(path: Path) -> Score:
     return normalized(read_score(path).score)
 
 
-def songs_of(data: Path, band: Path | None = None) -> list[Song[Path]]:
-    """Return the songs of the manifests, divided as their folders say and mixed."""
-    return [song_of(heard) for heard in heard_of(data, band)]
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A song as it is heard once in a pass.
+
+    Attributes:
+        path: Its file.
+        name: Of this copy.
+        seed: Draws its variant; None: as written.
+    """
+
+    path: Path
+    name: str
+    seed: int | None = None
 
 
-def heard_of(data: Path, band: Path | None = None) -> list[Heard]:
+def read_copy(copy: Copy) -> Score:
+    """Return the score of a copy: its variant, where it has one."""
+    score = read(copy.path)
+    return score if copy.seed is None else varied(score, copy.name, seed=copy.seed)
+
+
+def heard_of(data: Path, band: Path | None = None, mix: Mix = WIDE) -> list[Heard]:
     """Return what is heard of the collections, and of the songs that the band wrote."""
-    return mixed([*songs_in(data), *(songs_in(band, "band_music/") if band else ())])
+    return mixed([*songs_in(data), *(songs_in(band, "band_music/") if band else ())], mix)
 
 
-def song_of(heard: Heard) -> Song[Path]:
-    """Return a song as training prepares it."""
-    split = "valid" if heard.split == "valid" else "train"
-    return Song(name=heard.name, source=heard.path, split=split, weight=heard.times)
+def copies_of(heard: Heard, seed: int | None = None) -> Iterator[Song[Copy]]:
+    """Yield a song as training prepares it, as often as it is heard in a pass.
+
+    Held-out songs are as written: what they are measured by stays the same.
+
+    Args:
+        heard: The song.
+        seed: Draws the variants; None: all is as written.
+    """
+    held_out = heard.split == "valid"
+    for number in range(heard.times):
+        # Named as the store names what is heard again.
+        name = f"{heard.name}#{number + 1}" if number else heard.name
+        copy = Copy(heard.path, name, None if held_out else seed)
+        yield Song(name=name, source=copy, piece=heard.name, split="valid" if held_out else "train")
 
 
 def prepare_store(arguments: argparse.Namespace) -> None:
     """Encode the songs."""
-    heard = heard_of(arguments.data, arguments.band)
+    heard = heard_of(arguments.data, arguments.band, MIXES[arguments.mix])
     print(table(heard), flush=True)
-    songs = [song_of(song) for song in heard]
+    songs = [copy for song in heard for copy in copies_of(song, arguments.variants)]
     tokenizer = Tokenizer()
     problems: Counter[str] = Counter()
     for prepared in prepare(
-        songs, arguments.store, tokenizer=tokenizer, read=read, processes=arguments.processes
+        songs, arguments.store, tokenizer=tokenizer, read=read_copy, processes=arguments.processes
     ):
         if prepared.problem:
             problems[prepared.problem] += 1

@@ -1,7 +1,7 @@
 """Makes the starter model from the clean-licence set, step by step; each can be done again.
 
     python scripts/band_music BAND --data DATA
-    python scripts/train_starter.py prepare DATA STORE --band BAND
+    python scripts/train_starter.py prepare DATA STORE --band BAND [--variants 9] [--mix library]
     python scripts/train_starter.py train STORE RUN [--vanilla] [--resume] [--minutes 9]
     python scripts/train_starter.py extend RUN INTO
     python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
@@ -45,6 +45,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from starter_card import starter_card
+from starter_mix import MIXES
 from starter_store import pack, prepare_store, unpack
 
 from engine.config import STEERS, BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
@@ -313,6 +314,13 @@ def _add_stores(commands: Any) -> None:
     command.add_argument("store", type=Path)
     command.add_argument("--band", type=Path, help="a folder that scripts/band_music wrote")
     command.add_argument("--processes", type=int, default=2)
+    command.add_argument("--mix", choices=MIXES, default="wide", help="see starter_mix.py")
+    command.add_argument(
+        "--variants",
+        type=int,
+        metavar="SEED",
+        help="of some songs a part dropped or doubled, or only their end; see starter_variants.py",
+    )
     command.set_defaults(do=prepare_store)
     command = commands.add_parser("pack")
     command.add_argument("store", type=Path)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from engine.library.bars import Bars, bars_are_wrong, infer_bars
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
+from engine.music.moving import moved
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.tokens.vocabulary import Vocabulary
 
@@ -73,8 +74,8 @@ def _barred(score: Score, bars: Bars) -> RightBars:
         downbeats.insert(0, downbeats[0] - bars.beats * quarter)
     while len(downbeats) > 1 and downbeats[1] <= first_note:
         downbeats.pop(0)
-    moved = _moved(score, -downbeats[0])
-    right = replace(moved, time_signatures=tuple(_meters(downbeats, quarter)))
+    shifted = moved(score, -downbeats[0])
+    right = replace(shifted, time_signatures=tuple(_meters(downbeats, quarter)))
     return RightBars(score=right, later=-downbeats[0], beats=bars.beats)
 
 
@@ -86,32 +87,6 @@ def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
         if beats != last:
             yield TimeSignature(start - begin, beats, 4)
             last = beats
-
-
-def _moved(score: Score, by: int) -> Score:
-    """Return everything so many ticks later; what would be before 0 comes at 0."""
-
-    def at(tick: int) -> int:
-        return max(0, tick + by)
-
-    tempos = {at(tempo.tick): replace(tempo, tick=at(tempo.tick)) for tempo in score.tempos}
-    keys = {at(key.tick): replace(key, tick=at(key.tick)) for key in score.key_signatures}
-    return replace(
-        score,
-        tracks=tuple(
-            replace(
-                track,
-                notes=tuple(replace(note, start=at(note.start)) for note in track.notes),
-                controls=tuple(replace(c, tick=at(c.tick)) for c in track.controls),
-                pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in track.pitch_bends),
-                others=tuple(replace(other, tick=at(other.tick)) for other in track.others),
-            )
-            for track in score.tracks
-        ),
-        tempos=tuple(tempos.values()),
-        key_signatures=tuple(keys.values()),
-        markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
-    )
 
 
 def _with_standard_drums(track: Track) -> Track:

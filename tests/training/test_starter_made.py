@@ -49,11 +49,24 @@ def collections():
 
 def test_no_source_is_more_of_an_epoch_than_its_cap(collections):
     found = {share.source: share for share in shares(mixed(collections))}
-    for source, cap in starter_mix.CAPS.items():
+    for source, cap in starter_mix.WIDE.caps.items():
         if source in found:
             assert found[source].share <= cap * 1.05
     assert found["polish"].share < 0.25
     assert sum(share.share for share in found.values()) == pytest.approx(1)
+
+
+def test_at_last_it_hears_what_users_keep_more_bands_and_fewer_old_scores(collections):
+    found = {
+        name: {share.source: share.share for share in shares(mixed(collections, mix))}
+        for name, mix in starter_mix.MIXES.items()
+    }
+    bands = {
+        name: of_source["band_music"] + of_source["freedoom"] for name, of_source in found.items()
+    }
+    assert bands["library"] > bands["wide"]
+    assert found["library"]["polish"] < 0.11 < found["wide"]["polish"]
+    assert found["library"]["band_music"] < 0.42
 
 
 def test_bands_are_heard_four_times_and_recorded_time_never(collections):
