@@ -20,7 +20,9 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     presence      who plays goes on playing, the more so the longer one lacked; bars stay as full as
                   they were
     groove        strokes that came in every bar are not passed over, and are as many notes
-    registers     nobody goes far beyond where they have played, or holds a note much longer
+    two hands     who plays low and high at once goes on in both (`hands.py`)
+    registers     nobody goes far beyond where they have played, or holds notes much longer or much
+                  shorter
     intervals     a tune moves as it has moved
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was

@@ -36,13 +36,15 @@ BARS = 8
 BOLDEST = 1.0
 """Above this temperature, the upper half of adventurousness, anybody may leave."""
 
+LACKED_NATS = 4.0
+"""For each bar that a part lacked of late, on top."""
+KEPT = 0.7
+"""Of what it lacked, from bar to bar: who lacked long is forgiven after some bars."""
+
 _PART_NATS = 2.0
 # Against a part that was silent; without it three times as many came in, most of them for a note.
 _ENTRY_NATS = 1.0
 _BAR_NATS = 2.0
-# For each bar that a part lacked of late, on top; who lacked long is forgiven after some bars.
-_LACKED_NATS = 4.0
-_KEPT = 0.7
 _USUAL_SHARE = 0.5
 _AT_A_TIME = 0.25  # of a bar's notes: who is so many behind is missing, a beat of a walking bass
 _INSIDE_A_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
@@ -95,7 +97,7 @@ def usual_of(
         frozenset(usual),
         median(full.values()) if full else 0.0,
         {part: float(median(each.begun.values())) for part, each in usual.items()},
-        {part: _steady(each.sounding, last) for part, each in usual.items()},
+        {part: how_steady(each.sounding, last) for part, each in usual.items()},
         frozenset(p for p in written if p in heard and not heard[p].begun),
     )
 
@@ -118,7 +120,7 @@ def _heard(notes: Iterable[Note], bars: BarMap, begin: int, end: int) -> _Heard:
     return _Heard(+begun, frozenset(sounding))
 
 
-def _steady(sounding: AbstractSet[int], last: int) -> float:
+def how_steady(sounding: AbstractSet[int], last: int) -> float:
     """Return how sure it is that a part sounds in a bar, from those in which it did.
 
     Who came in late is as sure as if it had been there before: a canon goes on in all its voices.
@@ -173,8 +175,10 @@ class Presence(Processor):
             if not heard and draft.voices.held(part, draft.tick):
                 continue  # what sounds on is not missing: the last note of a line may be long
             sure = self._usual.steady.get(part, 1.0)
-            nats = _PART_NATS + _LACKED_NATS * self._lacked.get(part, 0.0) * left
-            logits[self._vocabulary.first_part + part] += sure * nats * _late(heard, notes, passed)
+            nats = _PART_NATS + LACKED_NATS * self._lacked.get(part, 0.0) * left
+            logits[self._vocabulary.first_part + part] += (
+                sure * nats * how_late(heard, notes, passed)
+            )
             lacking += sure * max(0.0, 1.0 - heard / notes)
         for part in self._usual.silent - self._heard.keys():
             enters = part not in self._heard_before
@@ -209,7 +213,7 @@ class Presence(Processor):
         fullness = self._fullness_of(self._bars - 1)
         for part in self._usual.parts:
             share = self._heard.get(part, 0) / self._wanted(part, fullness)
-            yield part, _KEPT * self._lacked.get(part, 0.0) + max(0.0, 1.0 - share)
+            yield part, KEPT * self._lacked.get(part, 0.0) + max(0.0, 1.0 - share)
 
     def _fullness_of(self, bar: int) -> float:
         return self._fullness[min(bar, len(self._fullness) - 1)]
@@ -219,7 +223,7 @@ class Presence(Processor):
         return max(1.0, self._usual.each.get(part, 1.0) * min(1.0, fullness))
 
 
-def _late(heard: int, notes: float, passed: float) -> float:
+def how_late(heard: int, notes: float, passed: float) -> float:
     """Return how much a part is missing, 0 to 1: wholly where it has not played yet.
 
     Args:

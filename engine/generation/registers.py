@@ -4,7 +4,8 @@ Where several tracks play one instrument a small network mistakes one for anothe
 jumps into the accompaniment's octave: of the notes made after pieces of pop music 14 in 100 were
 more than a fourth outside of what their track had played, of the real ones none
 (`docs/experiments/2026-11-23-registers.md`). Notes more than twice as long as any of their track
-were made two times as often as they are played, and a tune that holds one is silent meanwhile.
+were made two times as often as they are played, and a tune that holds one is silent meanwhile; ever
+shorter notes made a pianist's chords a patter (`docs/experiments/2026-11-25-hands.md`).
 
 Legend: V vocabulary.
 """
@@ -30,6 +31,11 @@ MOST_NATS = 3.0
 LONGER = 1.25
 """Times the longest note that cost nothing: lengths are rounded to the grid."""
 NATS_A_DOUBLING = 2.0
+SHORTEST = 0.05
+"""Share of a track's notes that are its short ones: below these, notes are shorter than usual."""
+SHORTER = 1.25
+"""Times shorter than the longest of its short notes that cost nothing."""
+NATS_A_HALVING = 2.0
 HALF_SURE = 16
 """Notes of a track after which its register is half as sure as it can be."""
 
@@ -69,16 +75,20 @@ def registers_of(
     # What the user wants is not held back.
     higher, lower = (any(sign * each.register > 0 for each in wanted) for sign in (1, -1))
     longer = any(each.note_length > 0 for each in wanted)
+    # More notes in the same time are shorter ones.
+    shorter = any(each.note_length < 0 or each.busy > 0 for each in wanted)
     found = {}
     for part, notes in _played(score, request, parts):
         played = [note.pitch for note in notes]
         above = (heights - max(played) - FREE).clamp(min=0) * (not higher)
         below = (min(played) - heights - FREE).clamp(min=0) * (not lower)
-        longest = max(note.duration for note in notes) / score.ticks_per_quarter
+        durations = sorted(note.duration / score.ticks_per_quarter for note in notes)
+        longest, shortest = durations[-1], durations[int(SHORTEST * len(durations))]
         doublings = torch.log2(quarters / (LONGER * longest)).clamp(min=0) * (not longer)
+        halvings = torch.log2(shortest / (SHORTER * quarters)).clamp(min=0) * (not shorter)
         cost = torch.zeros(len(vocabulary))
         cost[pitches] = NATS_A_SEMITONE * (above + below).float()
-        cost[lengths] = NATS_A_DOUBLING * doublings.float()
+        cost[lengths] = (NATS_A_DOUBLING * doublings + NATS_A_HALVING * halvings).float()
         sure = len(notes) / (len(notes) + HALF_SURE)
         found[part] = -sure * cost.clamp(max=MOST_NATS)
     return found

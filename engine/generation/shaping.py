@@ -11,6 +11,7 @@ from engine.generation.beside import Beside, kept_notes, only_roles, within_reac
 from engine.generation.consonance import Consonance, Given
 from engine.generation.draft import Grid
 from engine.generation.groove import Groove, strokes_of
+from engine.generation.hands import TwoHands, hands_of
 from engine.generation.harmony import ChordTones, ChordTrack, heard_between
 from engine.generation.intervals import Intervals, intervals_of
 from engine.generation.presence import BOLDEST, Presence, usual_of
@@ -218,6 +219,9 @@ class Shaping:
             fullness=fullness(request),
             first_bar=self.prompt.first_bar,
         )
+        hands = hands_of(score, self.parts, written, start=request.start, since=request.since)
+        if hands:
+            yield TwoHands(hands, self._vocabulary, self._last_bar())
         yield Registers(registers_of(self.score, request, self.parts, self.tokenizer))
         if not any(each.register for each in leaning(request)):
             # Who is to go higher or lower leaps as they did not before.

@@ -1,6 +1,8 @@
 """No run longer than the user allows comes out of sampling, and what is copied is told."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -26,7 +28,7 @@ def wish(seed: int, **changes: object):
     )
 
 
-def songs_like(session: Session, seeds: tuple[int, ...]) -> Fingerprints:
+def songs_like(session: Session, seeds: Sequence[int]) -> Fingerprints:
     """What the model makes by itself becomes what it learned from: it will copy all of it."""
     songs = []
     for seed in seeds:
@@ -35,10 +37,16 @@ def songs_like(session: Session, seeds: tuple[int, ...]) -> Fingerprints:
     return Fingerprints(songs)
 
 
+def playing_long(session: Session, *, notes: int, count: int) -> list[int]:
+    """Seeds with which the model plays so many notes: which, is another on another processor."""
+    seeds = (s for s in range(100) if len(notes_of(list(session.continue_(wish(s))))) > notes)
+    return list(islice(seeds, count))
+
+
 @pytest.mark.parametrize("longest", [15, 20])
 def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
     free = Session(LiveModel.load(tiny_folder))
-    seeds = (5, 6)  # with which it plays long enough
+    seeds = playing_long(free, notes=2 * longest, count=2)
     prints = songs_like(free, seeds)
     watched = Session(LiveModel.load(tiny_folder), prints=prints)
     for seed in seeds:

@@ -63,9 +63,9 @@ def chords_said(generator: MusicGenerator, ids) -> list[tuple[int, tuple[int, st
 def test_the_chords_over_the_bars_to_come_are_said_where_they_stand(
     generator, score, branched
 ) -> None:
-    # No bolder than that: so nobody ends the piece in a bar in which others still lack.
-    usual = SamplingConfig(seed=11, temperature=1.0)
-    continuations(generator, score, ask(sampling=usual))
+    # A piece that the model ends by itself lacks the chords behind its end.
+    drawn = (SamplingConfig(seed=seed, temperature=1.0) for seed in range(11, 31))
+    assert any(not continuations(generator, score, ask(sampling=one))[0].ended for one in drawn)
     bar = generator.model.tokenizer.bar
     said = chords_said(generator, [bar, *branched[-1].ids(0)])
     wanted = [

@@ -93,8 +93,21 @@ def test_notes_far_longer_than_any_of_their_track_are_less_likely(model) -> None
     beats = Track(notes=tuple(Note(480 * beat, 60, 480) for beat in range(16)))
     quarter = model.tokenizer.ticks_per_quarter
     (nats,) = _leaning(model, Score(tracks=(beats,)), TokenKind.DURATION).values()
-    assert nats[1] == nats[quarter] == 0
+    assert nats[quarter] == 0
     assert 0 > nats[2 * quarter] > nats[4 * quarter] >= -MOST_NATS
     wanted = SteeringConfig(note_length=1.0)
     (free,) = _leaning(model, Score(tracks=(beats,)), TokenKind.DURATION, steering=wanted).values()
-    assert not any(free.values())
+    assert not any(nats for length, nats in free.items() if length >= quarter)
+
+
+def test_notes_far_shorter_than_the_short_ones_of_their_track_are_less_likely(model) -> None:
+    # One eighth in sixteen notes is one of its lengths; one sixteenth in a hundred is a slip.
+    lengths = ([480] * 15 + [240]) * 6 + [120]
+    piece = Score(tracks=(Track(notes=tuple(Note(480 * i, 60, n) for i, n in enumerate(lengths))),))
+    quarter = model.tokenizer.ticks_per_quarter
+    (nats,) = _leaning(model, piece, TokenKind.DURATION).values()
+    assert nats[quarter] == nats[quarter // 2] == 0
+    assert 0 > nats[quarter // 4] > nats[1] >= -MOST_NATS
+    for wanted in (SteeringConfig(note_length=-1.0), SteeringConfig(busy=1.0)):
+        (free,) = _leaning(model, piece, TokenKind.DURATION, steering=wanted).values()
+        assert not any(nats for length, nats in free.items() if length <= quarter)
