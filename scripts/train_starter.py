@@ -68,6 +68,9 @@ MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 2
 # Many songs at once and few notes of each: with 16 rows of 128 a model runs after the songs it is
 # in the middle of; 64 rows of 32 read the memory of a row twice as often for as many notes.
 BATCH = {"rows": 32, "segment_length": 64}
+# Who has learned to copy learns more from twice as many notes: the noise of a step is what keeps
+# the loss up (docs/experiments/2026-11-25-larger-steps.md), and Muon's share of it is halved.
+WARM_BATCH = {"rows": 32, "segment_length": 128}
 # What fills an accelerator: a step of 2,048 notes is a twentieth of what it could do.
 ACCELERATOR_BATCH = {"rows": 256, "segment_length": 128}
 VANILLA_BATCH = {"rows": 16, "segment_length": 128}
@@ -196,7 +199,7 @@ def falling(training: TrainingConfig, share: float) -> TrainingConfig:
 
 def batch_of(arguments: argparse.Namespace) -> dict[str, int]:
     """Return rows and segment length: what was asked for, else what suits model and device."""
-    usual = VANILLA_BATCH if arguments.vanilla else BATCH
+    usual = VANILLA_BATCH if arguments.vanilla else arguments.batch
     sizes = usual if arguments.device == "cpu" else ACCELERATOR_BATCH
     asked = {"rows": arguments.rows, "segment_length": arguments.segment}
     return sizes | {name: size for name, size in asked.items() if size}
@@ -284,7 +287,7 @@ def main() -> None:
     command.add_argument("model", type=Path, help="what `export` wrote")
     command.add_argument("--minutes", type=float, required=True, help="of all its pieces")
     command.add_argument("--resume", action="store_true")
-    command.set_defaults(do=warm)
+    command.set_defaults(do=warm, batch=WARM_BATCH)
     command = commands.add_parser("extend")
     command.add_argument("run", type=Path)
     command.add_argument("into", type=Path)
@@ -350,7 +353,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rows", type=int, help="songs side by side")
     command.add_argument("--segment", type=int, help="of each in a step")
     command.add_argument("--export", type=Path, help="write the best checkpoint there at the end")
-    command.set_defaults(steers=[], model=None)
+    command.set_defaults(steers=[], model=None, batch=BATCH)
 
 
 if __name__ == "__main__":
