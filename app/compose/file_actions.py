@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.compose.beginning.templates import TEMPLATES, piece_of, translated
 from app.compose.failures import notice_of
+from app.compose.unsaved_work import UnsavedWork
 from app.files.autosave import Autosave, Rescue, open_rescue
 from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
 from app.main_window import dialogs
@@ -16,6 +17,7 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
+from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from engine.composition import Composition
 from engine.composition_file import SUFFIX
@@ -47,6 +49,7 @@ class FileActions(QObject):
         *,
         files: Files,
         notation: NotationReading,
+        recording: Recording,
         autosave: Autosave,
         demos: Path,
         may_close: Callable[[], bool],
@@ -62,7 +65,15 @@ class FileActions(QObject):
         self._demos = demos
         self._may_close = may_close
         self._rescues: dict[str, Rescue] = {}
-        self._then: Callable[[], None] | None = None
+        self._unsaved = UnsavedWork(
+            shell,
+            document,
+            files=files,
+            notation=notation,
+            recording=recording,
+            save=self.save,
+            parent=self,
+        )
         self._connect()
         self._show_title()
         self._show_recent()
@@ -73,8 +84,8 @@ class FileActions(QObject):
     def _connect(self) -> None:
         actions, files, document = self._shell.actions, self._files, self._document
         steps: Steps = {
-            "new": lambda: self._after_saving(document.new),
-            "open": lambda: self._after_saving(self._ask_open),
+            "new": lambda: self._unsaved.see_to(document.new),
+            "open": lambda: self._unsaved.see_to(self._ask_open),
             "save": self.save,
             "save_as": self.save_as,
             "insert_midi": self._ask_insert,
@@ -112,9 +123,9 @@ class FileActions(QObject):
     def open(self, path: Path, member: str = "") -> None:
         """Open a file, or one in an archive, once unsaved work is seen to."""
         if member:
-            self._after_saving(lambda: self._files.open_member(path, member))
+            self._unsaved.see_to(lambda: self._files.open_member(path, member))
         else:
-            self._after_saving(lambda: self._read(path))
+            self._unsaved.see_to(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
         if is_notation(path):
@@ -131,7 +142,7 @@ class FileActions(QObject):
         demos = sorted(self._demos.glob("*.mid"))
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
-            self._after_saving(lambda: self._files.open_demo(chosen[0]))
+            self._unsaved.see_to(lambda: self._files.open_demo(chosen[0]))
 
     def take(self, composition: Composition, title: str) -> None:
         """Make what was played the document, once unsaved work is seen to; `taken` says so."""
@@ -140,7 +151,7 @@ class FileActions(QObject):
             self._document.show(composition, path=None, title=title, saved=False)
             self.taken.emit()
 
-        self._after_saving(show)
+        self._unsaved.see_to(show)
 
     def _ask_open(self) -> None:
         others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)
@@ -184,7 +195,7 @@ class FileActions(QObject):
         if path is not None:
             self._files.save(path)
         else:
-            self._then = None
+            self._unsaved.forget()
 
     def _ask_export(self) -> None:
         path = dialogs.ask_save(
@@ -197,22 +208,9 @@ class FileActions(QObject):
         if path is not None:
             self._files.export_midi(path)
 
-    def _after_saving(self, then: Callable[[], None]) -> None:
-        """Do something that gives up the document, once its changes are saved or given up."""
-        self._then = None
-        if not self._document.dirty:
-            then()
-            return
-        answer = dialogs.ask_to_save(self._shell.frame, self._document.title)
-        if answer == "discard":
-            then()
-        elif answer == "save":
-            self._then = then
-            self.save()
-
     def ask_to_close(self) -> None:
         """Let the window be closed, once unsaved work is seen to; `closing` says so."""
-        self._after_saving(self._close)
+        self._unsaved.see_to(self._close)
 
     def _close(self) -> None:
         if self._may_close():
@@ -261,7 +259,7 @@ class FileActions(QObject):
             self._open_rescue(rescue, rescue.path)
         elif button == "file" and rescue.path is not None:
             path = rescue.path
-            self._after_saving(lambda: self._files.open(path))
+            self._unsaved.see_to(lambda: self._files.open(path))
         elif button == "discard":
             self._autosave.discard(rescue)
 
@@ -274,13 +272,11 @@ class FileActions(QObject):
         def restore(versions: tuple[Composition, Composition | None]) -> None:
             composition, saved = versions
             self._files.restore(composition, path=rescue.path, title=rescue.title, saved=saved)
-            # This session keeps it from now on.
-            self._autosave.keep()
-            self._autosave.discard(rescue)
+            self._autosave.take_over(rescue)
             if saved is not None:
                 self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
 
-        self._after_saving(lambda: self._files.read(file or rescue.file, work, restore))
+        self._unsaved.see_to(lambda: self._files.read(file or rescue.file, work, restore))
 
     # --- what is shown ----------------------------------------------------------------------
 
@@ -305,7 +301,7 @@ class FileActions(QObject):
             self._shell.menus.changing("backups"),
             [(str(path), _when(path)) for path in self._files.backups()],
             current=None,
-            chosen=lambda key: self._after_saving(lambda: self._files.open_backup(Path(key))),
+            chosen=lambda key: self._unsaved.see_to(lambda: self._files.open_backup(Path(key))),
             empty=self.tr("Saving a piece again keeps the version before"),
         )
 
@@ -319,7 +315,7 @@ class FileActions(QObject):
 
     def begin_with(self, template: str) -> None:
         """Begin an empty piece with the tracks of a template."""
-        self._after_saving(lambda: self._document.begin(piece_of(TEMPLATES[template])))
+        self._unsaved.see_to(lambda: self._document.begin(piece_of(TEMPLATES[template])))
 
     def _show_recent(self) -> None:
         choices(
@@ -349,9 +345,6 @@ class FileActions(QObject):
         self._shell.status.show_chip(
             "saved", self.tr("Saved %1").replace("%1", _clock()), tooltip=str(path)
         )
-        then, self._then = self._then, None
-        if then is not None:
-            then()
 
     def _on_exported(self, path: Path) -> None:
         self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
@@ -360,7 +353,6 @@ class FileActions(QObject):
         self._shell.notices.show_notice(notice_of(error, key="file"))
 
     def _on_save_failure(self, error: SegueError) -> None:
-        self._then = None
         self._autosave.keep()
         self._shell.notices.show_notice(
             notice_of(

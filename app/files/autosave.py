@@ -143,6 +143,13 @@ class Autosave(QObject):
         """Delete what an earlier session left."""
         _delete(rescue.card)
 
+    def take_over(self, rescue: Rescue) -> None:
+        """Keep the document in the place of what an earlier session left of it."""
+        if self._document.dirty:
+            self._keep(durable=True, instead_of=rescue)
+        else:
+            self.discard(rescue)
+
     def keep(self, *, durable: bool = True) -> None:
         """Keep a whole copy now if there are unsaved changes that no copy has.
 
@@ -152,9 +159,12 @@ class Autosave(QObject):
         """
         self._soon.stop()
         self._latest.stop()
+        kept = self._document.composition is self._kept and not self._journalled
+        if self._document.dirty and not kept:
+            self._keep(durable=durable)
+
+    def _keep(self, *, durable: bool, instead_of: Rescue | None = None) -> None:
         composition = self._document.composition
-        if not self._document.dirty or (composition is self._kept and not self._journalled):
-            return
         self._kept, self._journalled, self._journal_bytes = composition, False, 0
         before, self._copy = self.file, self._copy + 1
         file, card_file = self.file, self._card
@@ -166,6 +176,8 @@ class Autosave(QObject):
             _put(file, to_bytes_at_once(composition), durable=durable)
             _put(card_file, msgspec.json.encode(card), durable=durable)
             _delete_copy(before)
+            if instead_of is not None:
+                _delete(instead_of.card)
 
         self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
 

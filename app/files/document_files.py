@@ -85,6 +85,7 @@ class Files(QObject):
         self._outside = outside
         self._reader = reader
         self._backups = backups
+        self._make_way: Callable[[Callable[[], None]], None] = lambda show: show()
         self.bars = BarCheck(outside, reader, self)
         self.banks = BankCheck(outside, reader, self)
 
@@ -92,6 +93,14 @@ class Files(QObject):
     def recent(self) -> tuple[Path, ...]:
         """Recent files, newest first; one that turns out to be gone is forgotten."""
         return self._settings.recent()
+
+    def ask_before_showing(self, make_way: Callable[[Callable[[], None]], None]) -> None:
+        """Let a function decide when a piece that was read is shown: it takes what shows it."""
+        self._make_way = make_way
+
+    def call_off(self) -> None:
+        """Give up what is being read to be opened."""
+        self._outside.drop(_OPENING)
 
     def open(self, path: Path) -> None:
         """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
@@ -103,7 +112,7 @@ class Files(QObject):
 
     def take_reading(self, path: Path, reading: Reading) -> None:
         """Make what was read elsewhere a new piece; `opened` follows."""
-        self._show_imported(path, reading)
+        self._make_way(lambda: self._show_imported(path, reading))
 
     def open_demo(self, path: Path) -> None:
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
@@ -126,8 +135,14 @@ class Files(QObject):
         self._read_midi(archive, done, member=member, opens=True)
 
     def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
-        """Read a MIDI file, or one in an archive, for something else than to open it."""
-        self._read_midi(path, lambda reading: then(reading.score), member=member)
+        """Read a MIDI file, or one in an archive, for the piece at hand and for no other."""
+        piece = self._document.piece
+
+        def done(reading: Reading) -> None:
+            if piece == self._document.piece:
+                then(reading.score)
+
+        self._read_midi(path, done, member=member)
 
     def save(self, path: Path | None = None) -> Future[Any] | None:
         """Save to a path, or to the document's own; `saved` or `failed` follows.
@@ -141,15 +156,17 @@ class Files(QObject):
         if path.suffix.lower() != SUFFIX:
             path = path.with_name(path.name + SUFFIX)
         composition, target = self._document.composition, path.absolute()
+        piece = self._document.piece
 
         def work() -> None:
             _back_up(target, self._backups)
             save(composition, target)
 
         def done(_: None) -> None:
-            self._document.saved(composition, target)
             self._remember(target)
-            self.saved.emit(target)
+            if piece == self._document.piece:
+                self._document.saved(composition, target)
+                self.saved.emit(target)
 
         return self._background.run(work, done, self.save_failed.emit)
 
@@ -187,7 +204,7 @@ class Files(QObject):
             path,
             fetch=work,
             make=lambda made: made,
-            done=then,
+            done=self._shown_by(then),
             failed=lambda error: self._fail(path, error),
             replaced_by=_OPENING,
         )
@@ -227,7 +244,7 @@ class Files(QObject):
             path,
             fetch=lambda: composition_bytes(path),
             make=lambda data: self._reader.piece(data, name=path.name),
-            done=done,
+            done=self._shown_by(done),
             failed=lambda error: self._fail(path, error),
             replaced_by=_OPENING,
         )
@@ -240,10 +257,13 @@ class Files(QObject):
             path,
             fetch=lambda: _midi_bytes(path, member),
             make=lambda data: read_midi(data, title=title),
-            done=done,
+            done=self._shown_by(done) if opens else done,
             failed=lambda error: self._fail(path, error),
             replaced_by=_OPENING if opens else "",
         )
+
+    def _shown_by(self, show: Callable[[Any], None]) -> Callable[[Any], None]:
+        return lambda made: self._make_way(lambda: show(made))
 
     def _fail(self, path: Path, error: SegueError) -> None:
         if _is_gone(error):

@@ -77,9 +77,7 @@ class Outside(QObject):
             replaced_by: A later read of this kind drops this one's answer.
         """
         if replaced_by:
-            for number, read in list(self._reads.items()):
-                if read.replaced_by == replaced_by:
-                    del self._reads[number]
+            self.drop(replaced_by)
         self._number = number = self._number + 1
         read = self._reads[number] = _Read(path, done, failed, replaced_by)
         # A daemon: what a dead drive holds must not keep the program from ending.
@@ -89,6 +87,10 @@ class Outside(QObject):
         self._threads[number] = thread
         thread.start()
         QTimer.singleShot(self._patience_ms, self, partial(self._give_up, number))
+
+    def drop(self, kind: str) -> None:
+        """Drop the answers of all reads of a kind."""
+        self._reads = {n: read for n, read in self._reads.items() if read.replaced_by != kind}
 
     def close(self) -> None:
         """Drop all answers; wait for what is being made, not for disks."""

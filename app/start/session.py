@@ -230,6 +230,7 @@ class WindowSession(QObject):
             document,
             files=self.files,
             notation=self.reading,
+            recording=self.recording,
             autosave=self.autosave,
             demos=self._folders.demos,
             may_close=lambda: self.jams.over.may_close() and self.train.may_close(),

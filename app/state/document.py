@@ -59,6 +59,7 @@ class Document(QObject):
         self._clock = clock
         self._path: Path | None = None
         self._title = UNTITLED
+        self._piece = 0
         self._history = History.of(empty(), saved=True, name=self.tr("New"))
         self._timeline = Timeline(self.composition.score)
         self._told = self._can()
@@ -79,6 +80,11 @@ class Document(QObject):
         if self._timeline.score is not self.score:
             self._timeline = Timeline(self.score)
         return self._timeline
+
+    @property
+    def piece(self) -> int:
+        """Which piece of this session it is: who answers late compares it."""
+        return self._piece
 
     @property
     def path(self) -> Path | None:
@@ -138,7 +144,7 @@ class Document(QObject):
 
     def show(self, composition: Composition, *, path: Path | None, title: str, saved: bool) -> None:
         """Make another piece the document; its history begins here."""
-        self._path, self._title = path, title
+        self._path, self._title, self._piece = path, title, self._piece + 1
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
         everything = frozenset(range(len(composition.score.tracks)))

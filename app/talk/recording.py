@@ -39,6 +39,7 @@ class Recording(QObject):
         self._on = False
         self._types = False
         self._track = 0
+        self._piece = 0
         self._from = 0
         self._grace = 0
         # What was played in each round of a loop; without one there is the first alone.
@@ -64,7 +65,7 @@ class Recording(QObject):
     def toggle(self) -> None:
         """Begin to record from the playhead, or end it."""
         if self._on:
-            self._end()
+            self.end()
         elif not self._playing.audio.listening and not self._types:
             self.refused.emit(
                 self.tr(
@@ -76,8 +77,14 @@ class Recording(QObject):
         else:
             self._begin()
 
+    def end(self) -> None:
+        """Put what was played into the piece, if it records."""
+        if self._on:
+            self._end()
+
     def _begin(self) -> None:
         self._on = True
+        self._piece = self._document.piece
         self._track = self._selection.current
         began = round(self._playing.tick)
         grid = self._document.composition.score.ticks_per_quarter
@@ -129,8 +136,8 @@ class Recording(QObject):
             self._lap(event).take_wheel(event)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        if self._on and not playing:
-            self._end()
+        if not playing:
+            self.end()
 
     def _end(self) -> None:
         self._on = False
@@ -157,6 +164,8 @@ class Recording(QObject):
     def _add_laps(self, laps: list[Track], *, start: int, end: int) -> None:
         """Put what was played into the track; each take is a step, the last one holds."""
         before = self._document.composition
+        if self._piece != self._document.piece:
+            return  # what was played into a piece that went belongs into no other one
         if not laps or self._track >= len(before.score.tracks):
             return
         takes = with_takes(before, self._track, laps, self.style, start=start, end=end)
