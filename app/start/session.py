@@ -96,6 +96,8 @@ class WindowSession(QObject):
         self.background = Background(self)
         # Of its own: what keeps every edit must not wait for a drive that a piece is saved to.
         self.keeping = Background(self)
+        # And a save must not wait until gigabytes are in another folder.
+        self.moving = Background(self)
         self._outside = Outside(parent=self)
         self.document = Document(parent=self)
         self.files = Files(
@@ -214,7 +216,7 @@ class WindowSession(QObject):
         self.preferences = Preferences(
             self.window.shell,
             self.settings,
-            background=self.background,
+            background=self.moving,
             paths=self._folders.paths,
             started=self._started,
             sound_page=self.sound_views.page,
@@ -331,8 +333,12 @@ class WindowSession(QObject):
 
     def _make_train(self) -> None:
         window, links = self.window, self._links
-        playing, background = self.playing, self.background
-        tools = TrainTools(make_link=links.make_job, playing=playing, background=background)
+        tools = TrainTools(
+            make_link=links.make_job,
+            playing=self.playing,
+            background=self.background,
+            moving=self.moving,
+        )
         self.train = TrainViews(window.shell, window.workspaces, self.training, tools, self)
 
     def _make_dragging(self) -> None:
@@ -396,6 +402,7 @@ class WindowSession(QObject):
         self._outside.close()
         self.background.close()
         self.keeping.close()
+        self.moving.close()
         self.autosave.clear()
         self.jams.keeping.clear()
 

@@ -10,6 +10,7 @@ from app.files.background import Background
 from app.files.moving import copy_into, remove
 from app.main_window import dialogs
 from app.main_window.shell import Shell
+from app.train import notices
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 
@@ -18,30 +19,40 @@ class TrainingFolder(QObject):
     """Moves the folder of trainings, with the runs that wait in it, while none is at work.
 
     Args:
-        shell: Over which the folder is asked for.
+        shell: Over which the folder is asked for, and what comes of it is told.
         background: Where it is copied.
         paths: Returns the user's folders as they are now.
+        waiting: Returns whether a training waits to go on.
         parent: Qt's owner.
 
     Signals:
-        moved: It is elsewhere now (the new `Paths`).
-        refused: It stays where it is (a `SegueError`).
+        moved: It is elsewhere now.
     """
 
-    moved = Signal(object)
-    refused = Signal(object)
+    moved = Signal()
 
     def __init__(
         self,
         shell: Shell,
         background: Background,
         paths: Callable[[], Paths],
+        *,
+        waiting: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell = shell
+        self._notices = shell.notices
         self._background = background
         self._paths = paths
+        self._waiting = waiting
+        self._target: Path | None = None
+
+    def is_moving(self) -> bool:
+        """Return whether trainings are on their way, and say so: one that goes on is lost."""
+        if self._target is not None:
+            self._notices.show_notice(notices.moving(str(self._target)))
+        return self._target is not None
 
     def ask(self) -> None:
         """Ask for a folder on another disk, and move there."""
@@ -54,9 +65,21 @@ class TrainingFolder(QObject):
 
     def move(self, target: Path) -> None:
         """Move trainings into a folder, in the background; all of them or none."""
+        self._target = target
+        self.is_moving()
         self._background.run(
-            lambda: _moved(self._paths(), target), self.moved.emit, self.refused.emit
+            lambda: _moved(self._paths(), target), self._on_moved, self._on_refusal
         )
+
+    def _on_moved(self, paths: Paths) -> None:
+        self._target = None
+        text = notices.moved(str(paths.training), waiting=self._waiting())
+        self._notices.show_notice(text)
+        self.moved.emit()
+
+    def _on_refusal(self, error: SegueError) -> None:
+        self._target = None
+        self._notices.show_notice(notices.not_moved(error))
 
 
 def _moved(paths: Paths, target: Path) -> Paths:

@@ -66,6 +66,15 @@ def paused(event: messages.TrainingPaused) -> NoticeText:
     )
 
 
+def moving(folder: str) -> NoticeText:
+    """Return that trainings are on their way, and that none goes on meanwhile."""
+    return NoticeText(
+        key=PAUSED,
+        happened=_tr("Trainings are being moved to ‘%1’…").replace("%1", folder),
+        did=_tr("A training can begin or go on once they are there."),
+    )
+
+
 def moved(folder: str, *, waiting: bool) -> NoticeText:
     """Return that trainings have another place, and that the one that waits can go on."""
     return NoticeText(

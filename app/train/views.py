@@ -38,9 +38,8 @@ from app.train.words import going_on, how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
 from engine import messages
-from engine.errors import SegueError
 from engine.host import on_battery
-from engine.paths import Paths, user_paths
+from engine.paths import user_paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +50,13 @@ class TrainTools:
         make_link: Returns the link to a fresh job process.
         playing: Where saved steps are heard.
         background: Where logs are read.
+        moving: Where trainings are copied to another folder, which may take long.
     """
 
     make_link: Callable[[], Link]
     playing: Playing
     background: Background
+    moving: Background
 
 
 class TrainViews(QObject):
@@ -102,7 +103,9 @@ class TrainViews(QObject):
             parent=self,
         )
         # Where trainings are kept may change while the window is open.
-        self._folder = TrainingFolder(shell, tools.background, user_paths, self)
+        self._folder = TrainingFolder(
+            shell, tools.moving, user_paths, waiting=lambda: training.waiting, parent=self
+        )
         self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
         self._current_model = messages.ModelLoaded(
@@ -127,7 +130,6 @@ class TrainViews(QObject):
         training.ended.connect(self._on_end)
         self._waiting.put_aside.connect(self._on_put_aside)
         self._folder.moved.connect(self._on_folder)
-        self._folder.refused.connect(self._on_folder_refused)
         self._samples.step_wanted.connect(training.keep_step)
 
     # --- what it is told --------------------------------------------------------------------
@@ -230,6 +232,8 @@ class TrainViews(QObject):
         done.closed.connect(self._let_go)
 
     def _start(self, goal: str, preset: str, name: str) -> None:
+        if self._folder.is_moving():
+            return
         battery = self.tr("The computer runs on its battery. Start the training all the same?")
         if on_battery() and not dialogs.confirm(
             self._shell.frame,
@@ -246,6 +250,8 @@ class TrainViews(QObject):
         self.setup.show()
 
     def _resume(self) -> None:
+        if self._folder.is_moving():
+            return
         self.setup.trying.stop()
         self._shell.notices.clear_notice(UNFINISHED)
         self._shell.notices.clear_notice(PAUSED)
@@ -379,16 +385,9 @@ class TrainViews(QObject):
             self._page.show_copying(())
         self.setup.show()
 
-    # --- where it is kept -------------------------------------------------------------------
-
-    def _on_folder(self, paths: Paths) -> None:
-        waiting = self._training.waiting
-        self._shell.notices.show_notice(notices.moved(str(paths.training), waiting=waiting))
-        if not waiting:
+    def _on_folder(self) -> None:
+        if not self._training.waiting:
             self.setup.measure_again()
-
-    def _on_folder_refused(self, error: SegueError) -> None:
-        self._shell.notices.show_notice(notices.not_moved(error))
 
     # --- the strip --------------------------------------------------------------------------
 

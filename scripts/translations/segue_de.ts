@@ -10997,6 +10997,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner wählen…</translation>
     </message>
     <message>
+        <source>Trainings are being moved to ‘%1’…</source>
+        <translation>Trainings werden nach „%1“ verschoben…</translation>
+    </message>
+    <message>
+        <source>A training can begin or go on once they are there.</source>
+        <translation>Sobald sie dort sind, kann ein Training beginnen oder weitergehen.</translation>
+    </message>
+    <message>
         <source>Trainings are kept in ‘%1’ from now on.</source>
         <translation>Trainings liegen von jetzt an in „%1“.</translation>
     </message>

@@ -2,7 +2,9 @@
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 import msgspec
 import pytest
@@ -10,6 +12,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.files.moving import copy_into
 from app.train.choices import STARTER
 from app.train.expert import USUAL
 from engine import messages
@@ -227,6 +230,35 @@ def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
     assert user_paths().training == other
     button(notices, "Resume").click()
     assert house.jobs[-1].of(messages.TrainModel) == [messages.TrainModel(name="Mine", resume=True)]
+
+
+def test_no_training_goes_on_in_a_folder_that_is_being_moved(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unfinished_run(house.paths.training, "Mine")
+    house.begin(qtbot)
+    qtbot.waitUntil(lambda: house.session.training.waiting)
+    gate = Event()
+
+    def slow(target: Path, entries: Sequence[Path]) -> None:
+        assert gate.wait(10)
+        copy_into(target, entries)
+
+    monkeypatch.setattr("app.train.folder.copy_into", slow)
+    monkeypatch.setattr("app.train.folder.dialogs.ask_folder", lambda *_: tmp_path / "other disk")
+    house.window.show_workspace("train")
+    page, notices = house.window.train, house.window.notices
+    page.folder_clicked.emit()
+    page.resume_clicked.emit()
+    assert "being moved" in notices.notices()[-1].happened
+    assert not [job for job in house.jobs if job.of(messages.TrainModel)]
+    # Nor does a save wait until all is copied.
+    saved = house.session.files.save(tmp_path / "piece.segue")
+    qtbot.waitUntil(saved.done)
+    gate.set()
+    qtbot.waitUntil(lambda: "from now on" in notices.notices()[-1].happened)
+    page.resume_clicked.emit()
+    assert house.jobs[-1].of(messages.TrainModel)
 
 
 def test_who_comes_to_the_page_is_not_told_twice_that_a_model_is_ready(
