@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.files.models import ModelInfo
 from app.main_window.shell import Shell
+from app.state.changes import reordered
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
@@ -47,9 +48,11 @@ class MakingAgain(QObject):
         self._models = models
         # Values: what edits since then did not touch is shared.
         self._pieces: dict[int, Score] = {}
+        self._seen = document.score
         continuing.offered.connect(self._on_offered)
         continuing.made_again.connect(self._on_made_again)
         document.replaced.connect(self._pieces.clear)
+        document.changed.connect(self._on_change)
 
     def make(self, number: int) -> None:
         """Make a take again, with the model that made it."""
@@ -72,6 +75,12 @@ class MakingAgain(QObject):
         if piece is not None and len(piece.tracks) != len(composition.score.tracks):
             piece = None
         self._continuing.ask(ask, of=piece, again=number)
+
+    def _on_change(self, _change: object) -> None:
+        before, self._seen = self._seen, self._document.score
+        if reordered(before, self._seen):
+            # Takes say their tracks by number, and have other numbers now.
+            self._pieces.clear()
 
     def _on_offered(self, numbers: tuple[int, ...], piece: Score) -> None:
         self._pieces.update(dict.fromkeys(numbers, piece))

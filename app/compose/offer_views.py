@@ -279,6 +279,7 @@ class OfferViews(QObject):
         if offer is not None:
             if offer.request != self._in_sight:
                 self._in_sight = offer.request
+                self._show_seed(offer.ask.sampling.seed)
                 self._page.let_enter_keep()
                 bars = self._document.timeline.bars
                 end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
@@ -295,7 +296,6 @@ class OfferViews(QObject):
         self._show_cards()
         self._show_notes()
         self._show_button()
-        self._show_seed()
         self._find_boundary()
 
     def _show_cards(self) -> None:
@@ -349,11 +349,10 @@ class OfferViews(QObject):
         keeps = ask.fill and ask.selected == "kept"
         return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
 
-    def _show_seed(self) -> None:
-        """Show the seed that was drawn, so that it can be locked and drawn from again."""
-        offer, settings = self._continuing.offer, self._asked.settings
-        if offer is not None and settings.request.sampling.seed != offer.ask.sampling.seed:
-            self._asked.take(settings.drawing(seed=offer.ask.sampling.seed))
+    def _show_seed(self, seed: int) -> None:
+        """Show the seed that was drawn, once, so that it can be locked and drawn from again."""
+        if self._asked.settings.request.sampling.seed != seed:
+            self._asked.take(self._asked.settings.drawing(seed=seed))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer

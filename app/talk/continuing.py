@@ -285,6 +285,7 @@ class Continuing(QObject):
     def put_away(self) -> None:
         """Show and hear the piece as it is; what was offered stays among the takes."""
         offer, self._offer = self._offer, None
+        self._keep_when_closed = False
         if offer is None:
             return
         if offer.making:
@@ -386,7 +387,7 @@ class Continuing(QObject):
         if event.request == 0:
             self._waiting = None
         else:
-            self._offer = None
+            self._offer, self._keep_when_closed = None, False
             self._sound.put_away()
         self.failed.emit(event)
         self.changed.emit()

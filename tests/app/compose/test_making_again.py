@@ -145,3 +145,13 @@ def test_a_take_is_made_again_after_the_piece_was_saved_and_opened(house: House)
     again = house.live.last(messages.Continue)
     assert again.score == first.score
     assert again.ask.remembered == first.ask.remembered
+
+
+def test_a_take_of_tracks_that_were_moved_is_asked_about_the_piece_as_it_is(house: House) -> None:
+    house.session.editing.add_track()
+    offered(house)
+    number = house.session.document.composition.takes[0].number
+    house.session.editing.move_track(0, 1)
+    house.session.making_again.make(number)
+    asked = house.live.last(messages.Continue)
+    assert asked.score == house.session.document.score

@@ -294,3 +294,23 @@ def test_more_like_one_keeps_its_first_half(house: House) -> None:
     assert (offer.start, offer.end) == (START, START + 4 * BAR)
     assert [len(each.notes) for each in offer.alternatives] == [1, 1]
     assert not offer.alternatives[0].finished
+
+
+@pytest.mark.parametrize("ends", ["reject", "another piece", "failure"])
+def test_who_kept_what_was_made_and_thought_better_of_it_keeps_nothing_later(
+    house: House, ends: str
+) -> None:
+    house.load()
+    first = house.go_on()
+    house.make(first, 0, START, until=START + BAR)
+    house.continuing.keep(0)
+    if ends == "reject":
+        house.continuing.reject()
+    elif ends == "another piece":
+        other = Composition.of(piece())
+        house.document.show(other, path=None, title="b", saved=True)
+    else:
+        house.live.deliver(messages.Failed(message="No.", request=first))
+    house.offered()
+    assert house.continuing.offer is not None
+    assert not house.document.undo_name
