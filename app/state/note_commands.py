@@ -19,6 +19,7 @@ from app.state import edits
 from app.state.counting import counted
 from app.state.selection import Selection
 from engine.music.keys import Key
+from engine.music.score import Score, Track
 
 Deed = Literal[
     "delete",
@@ -58,6 +59,7 @@ class NoteCommands(QObject):
         self._selection = selection
         self._document = selection.document
         self._clipboard: Notes = ()
+        self._grid = 0  # ticks per quarter of the piece that they were copied in
         # Another piece has takes of its own: of their numbers these notes came from none.
         selection.document.replaced.connect(self._forget_origins)
 
@@ -140,6 +142,7 @@ class NoteCommands(QObject):
     def copy(self) -> None:
         """Remember the chosen notes."""
         self._clipboard = self._selection.notes
+        self._grid = self._document.score.ticks_per_quarter
         self.copied.emit()
 
     def _forget_origins(self) -> None:
@@ -154,8 +157,11 @@ class NoteCommands(QObject):
         """Put what was copied into the current track, from a tick on."""
         if not self._clipboard or self._selection.track is None:
             return
+        copied = Score(ticks_per_quarter=self._grid, tracks=(Track(notes=self._clipboard),))
+        # Another piece may count other ticks.
+        notes = copied.resampled(self._document.score.ticks_per_quarter).tracks[0].notes
         composition, added = edits.paste(
-            self._document.composition, self._selection.current, self._clipboard, at=at
+            self._document.composition, self._selection.current, notes, at=at
         )
         name = counted(len(added), self.tr("Paste %1 note"), self.tr("Paste %1 notes"))
         self._selection.edit(name, composition, added)

@@ -6,7 +6,7 @@ from app.state.document import Document
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from engine.composition import Composition
-from engine.music.score import Note
+from engine.music.score import Note, Score, Track
 from tests.app.doubles import piece
 
 
@@ -97,6 +97,16 @@ def test_what_was_cut_is_pasted_where_one_says(qtbot: QtBot) -> None:
     commands.paste(at=4000)
     assert [n.start for n in selection.notes] == [4000, 4480]
     assert selection.document.undo_name == "Paste 2 notes"
+
+
+def test_what_was_copied_is_as_long_in_a_piece_of_other_ticks() -> None:
+    selection, _ = chosen()
+    commands = NoteCommands(selection)
+    commands.copy()
+    coarse = Composition.of(Score(ticks_per_quarter=96, tracks=(Track(),)))
+    selection.document.show(coarse, path=None, title="b", saved=True)
+    commands.paste(at=96)
+    assert [(n.start, n.duration) for n in selection.notes] == [(96, 96), (192, 96)]
 
 
 def test_what_the_model_made_in_another_piece_is_no_take_of_this_one() -> None:
