@@ -247,6 +247,8 @@ class Editing(QObject):
     def _exchange_controls(
         self, removed: tuple[Control, ...], added: tuple[Control, ...], what: str
     ) -> None:
+        if self._selection.track is None:
+            return
         index = self._selection.current
         leaving = frozenset(removed)
 

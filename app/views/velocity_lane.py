@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from dataclasses import replace
+from itertools import pairwise
 from math import ceil, floor
 
 import numpy as np
@@ -177,11 +178,11 @@ class VelocityLane(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         points = self._controller_points()
         painter.setPen(QPen(colour, 1.5))
-        for (tick, value), (following, _) in zip(points, [*points[1:], (None, 0)], strict=True):
-            right = self.width() if following is None else self._x(following)
+        edges = [*(self._x(tick) for tick, _ in points), self.width()]
+        for (_, value), (left, right) in zip(points, pairwise(edges), strict=True):
             y = self._y(value)
-            painter.drawLine(QPointF(self._x(tick), y), QPointF(right, y))
-            painter.drawEllipse(QPointF(self._x(tick), y), 2, 2)
+            painter.drawLine(QPointF(left, y), QPointF(right, y))
+            painter.drawEllipse(QPointF(left, y), 2, 2)
 
     def _controller_points(self) -> list[tuple[int, int]]:
         held = {c.tick: c.value for c in self._controls if c.number == self._lane}
@@ -200,6 +201,7 @@ class VelocityLane(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= KEYS_WIDTH:
+            self._points, self._drawn = {}, {}
             self._last = event.position()
             self._draw_to(event.position())
 

@@ -1,8 +1,8 @@
 """Ruler, overview, velocity lane and transport."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -169,6 +169,22 @@ def test_a_controller_is_drawn_over_what_was_there(lane: VelocityLane, qtbot: Qt
     assert what == "Draw Sustain"
 
 
+def test_a_lane_without_a_controller_is_empty(lane: VelocityLane) -> None:
+    lane.show_lane(64)
+    assert not lane.grab().isNull()
+
+
+def test_each_press_begins_a_line_of_its_own(lane: VelocityLane) -> None:
+    asked: list[tuple[object, ...]] = []
+    lane.controls_edited.connect(lambda *edit: asked.append(edit))
+    lane.show_lane(64)
+    lane.show_controls((Control(1000, 64, 127), Control(2000, 64, 0)))
+    for x in (60, 350):
+        # The piece stays as it is: nobody shows the lane anything new.
+        drag(lane, (KEYS_WIDTH + x, 12), (KEYS_WIDTH + x, 12), (KEYS_WIDTH + x, 12))
+    assert [removed for removed, _, _ in asked] == [(), ()]
+
+
 # --- transport -------------------------------------------------------------------------------
 
 
@@ -278,6 +294,47 @@ def test_an_external_clock_is_amber_and_cannot_be_typed(transport: TransportBar)
     transport.show_external_tempo(None)
     assert tempo.text() == "92"
     assert not tempo.isReadOnly()
+
+
+def test_nothing_sets_the_tempo_while_another_clock_does(
+    transport: TransportBar, qtbot: QtBot
+) -> None:
+    (tempo,) = transport.findChildren(DragNumber)
+    tap = next(b for b in transport.findChildren(QPushButton) if b.text() == "tap")
+    asked: list[float] = []
+    transport.tempo_changed.connect(asked.append)
+    transport.show_external_tempo(118.3)
+
+    def act() -> None:
+        wheel(tempo, 120)
+        qtbot.keyClick(tempo, Qt.Key.Key_Up)
+        drag(tempo, (5, 20), (5, 10), (5, 0), (5, 0))
+        for _ in range(3):
+            tap.click()
+
+    act()
+    assert asked == []
+    assert tempo.text() == "118.3"
+    assert tap.toolTip() == "The tempo is that of the clock that is followed"
+    transport.show_external_tempo(None)
+    act()
+    assert len(asked) >= 4
+    assert tap.toolTip() == "Tap in time to set the tempo"
+
+
+def wheel(widget: QWidget, angle: int) -> None:
+    place, none = QPointF(5, 5), Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(
+        place,
+        QPointF(widget.mapToGlobal(place.toPoint())),
+        QPoint(),
+        QPoint(0, angle),
+        Qt.MouseButton.NoButton,
+        none,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
 
 
 def test_a_flash_passes(transport: TransportBar, qtbot: QtBot) -> None:
