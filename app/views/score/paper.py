@@ -1,6 +1,8 @@
 """The paper of a score: its lines under each other, and what is marked on them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -29,6 +31,11 @@ _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 Offered = frozenset[tuple[int, Note]]
 
 
+def _size(line: Line) -> tuple[int, int, int]:
+    """Return what of a line decides where it and those after it stand."""
+    return line.width, line.height, line.top
+
+
 class Paper(QWidget):
     """All lines under each other, or beside each other as one without an end.
 
@@ -54,6 +61,9 @@ class Paper(QWidget):
         # Title and composer, over the first line.
         self._heading = ("", "")
         self._lines: dict[int, Line] = {}
+        # Where each line begins, and where the last one ends; the highest of their first staves.
+        self._edges: tuple[float, ...] = (0.0,)
+        self._top = 0
         # The same with the colours of what is offered.
         self._tinted: dict[int, Line] = {}
         self._offered: Offered = frozenset()
@@ -88,11 +98,13 @@ class Paper(QWidget):
         return self._lines
 
     def show_line(self, number: int, line: Line) -> None:
-        """Show a line that was drawn."""
+        """Show a line that was drawn, unless it is one of another layout."""
+        if number >= len(self.starts):
+            return
         before = self._lines.get(number)
         self._lines[number] = line
         self._tint((number,))
-        if before is None or before.height != line.height:
+        if before is None or _size(before) != _size(line):
             self._resize()
         self.update()
 
@@ -124,28 +136,29 @@ class Paper(QWidget):
 
     def line_of(self, measure: int) -> int:
         """Return the line a measure stands on, -1 without lines."""
-        return max((n for n, start in enumerate(self.starts) if start <= measure), default=-1)
+        return bisect_right(self.starts, measure) - 1
 
     def lines_in(self, area: QRectF) -> range:
         """Return the lines that are seen in a part of the paper."""
-        seen = [
-            number for number in range(len(self.starts)) if self.area_of(number).intersects(area)
-        ]
+        first, last = (area.left(), area.right()) if self._endless else (area.top(), area.bottom())
+        there = range(
+            max(0, bisect_right(self._edges, first) - 1),
+            min(len(self.starts), bisect_left(self._edges, last)),
+        )
+        # Beside each other they are not all as high: there may be nothing under one.
+        seen = [number for number in there if self.area_of(number).intersects(area)]
         return range(seen[0], seen[-1] + 1) if seen else range(0)
 
     def area_of(self, number: int) -> QRectF:
         """Return the room of a line."""
-        usual = self._usual()
-        before = self._headroom + sum(self._taken_by(each, usual) for each in range(number))
-        taken = self._taken_by(number, usual)
+        before, taken = self._edges[number], self._edges[number + 1] - self._edges[number]
         if not self._endless:
             return QRectF(0, before, self.width(), taken)
         line = self._lines.get(number)
         if line is None:
             return QRectF(before, 0, taken, self.height())
         # Their first staves are one line, however much stands over them.
-        top = max(each.top for each in self._lines.values())
-        return QRectF(before, (top - line.top) / _UNITS, taken, line.height / _UNITS)
+        return QRectF(before, (self._top - line.top) / _UNITS, taken, line.height / _UNITS)
 
     @property
     def _headroom(self) -> int:
@@ -175,12 +188,19 @@ class Paper(QWidget):
             return usual
         return line.width / _UNITS if self._endless else line.height_at(self.width())
 
-    def _resize(self) -> None:
+    def _measure(self) -> None:
+        """Add up once what lines take: they are asked for at every move of the playhead."""
         usual = self._usual()
-        taken = max(1, round(sum(self._taken_by(n, usual) for n in range(len(self.starts)))))
+        taken = (self._taken_by(number, usual) for number in range(len(self.starts)))
+        self._edges = tuple(accumulate(taken, initial=float(self._headroom)))
+        self._top = max((line.top for line in self._lines.values()), default=0)
+
+    def _resize(self) -> None:
+        self._measure()
+        taken = max(1, round(self._edges[-1]))
         if not self._endless:
             self.setMinimumWidth(0)
-            self.setFixedHeight(taken + self._headroom)
+            self.setFixedHeight(taken)
             return
         areas = [self.area_of(number) for number in self._lines]
         self.setMinimumWidth(taken)

@@ -1,9 +1,10 @@
 """The score in the window: lines as they are drawn, notes that are clicked, where the music is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
@@ -162,3 +163,65 @@ def test_what_changed_is_kept_in_sight_until_it_is_drawn(
     assert page._word.isVisible()
     page.show_word("")
     assert not page._word.isVisible()
+
+
+def test_the_playhead_moves_without_adding_up_all_lines(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts, measured = tuple(range(0, 400, 2)), []
+    page.show_layout(starts, 400, (0, -1))
+    for number in range(40):
+        page.show_line(number, lines[1][number % len(lines[1])])
+    height_at = Line.height_at
+
+    def counted(line: Line, width: float) -> float:
+        measured.append(line)
+        return height_at(line, width)
+
+    monkeypatch.setattr(Line, "height_at", counted)
+    for measure in range(0, 400, 40):
+        page.show_playhead(measure, 0.0)
+        page._paper.repaint()
+    assert not measured
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_lines_stand_one_after_the_other(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]], *, endless: bool
+) -> None:
+    paper, drawn = page._paper, lines[1]
+    page.show_heading("Winter", "Ada Byron")
+    page.show_endless(on=endless)
+    page.show_layout((0, 4, 9, 15), 20, (0, 3))
+    for number in (2, 0):
+        page.show_line(number, replace(drawn[number], width=drawn[number].width - 90 * number))
+    # Another one in its place, which is as high and not as wide.
+    page.show_line(0, replace(drawn[0], width=drawn[0].width - 200))
+    known = {n: _taken(line, paper.width(), endless=endless) for n, line in paper.lines.items()}
+    usual = sum(known.values()) / 2
+    taken = [known.get(number, usual) for number in range(4)]
+    top = paper._headroom
+    assert (top > 0) is not endless
+    for number in range(4):
+        area = paper.area_of(number)
+        begins, takes = (area.left(), area.width()) if endless else (area.top(), area.height())
+        assert begins == pytest.approx(top + sum(taken[:number]))
+        assert takes == pytest.approx(taken[number])
+        assert paper.lines_in(area.adjusted(1, 1, -1, -1)) == range(number, number + 1)
+    assert paper.lines_in(QRectF(0, 0, 100_000, 100_000)) == range(4)
+    assert paper.lines_in(QRectF(-9, -9, 5, 5)) == range(0)
+    found = [paper.line_of(measure) for measure in (0, 3, 4, 14, 15, 99)]
+    assert found == [0, 0, 1, 2, 3, 3]
+
+
+def _taken(line: Line, width: int, *, endless: bool) -> float:
+    return line.width / 25 if endless else line.height_at(width)
+
+
+def test_a_line_of_another_layout_is_not_shown(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    page.show_layout((0, 4), 8, (0, 1))
+    page.show_line(2, lines[1][0])
+    assert page.drawn == frozenset()
+    assert page._paper.line_of(0) == 0
