@@ -187,6 +187,12 @@ def box_of(note: Note, transform: Transform) -> QRectF:
     return QRectF(left - offset, top, max(right - left - 1, 2), max(2, round(row) - gap))
 
 
+def ticks_in(area: QRect, transform: Transform) -> tuple[float, float]:
+    """Return the ticks between which notes are that may be seen in a part of the picture."""
+    more = transform.margin
+    return transform.tick_at(area.left() - more), transform.tick_at(area.right() + 1 + more)
+
+
 def paint_rows(painter: QPainter, area: QRect, *, transform: Transform, key: Key | None) -> None:
     """Paint the rows of pitches behind everything."""
     tokens = theme()

@@ -35,6 +35,7 @@ from app.views.roll.painting import (
     paint_many_selected,
     paint_offered,
     paint_selected,
+    ticks_in,
 )
 from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
@@ -166,7 +167,8 @@ class PianoRoll(RollWalking):
 
     def _update_offered(self) -> None:
         left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered.span)
-        self.update(QRect(left, 0, right - left, self.height()))
+        more = round(self._transform.margin) + 1
+        self.update(QRect(left - more, 0, right - left + 2 * more, self.height()))
 
     # --- painting --------------------------------------------------------------------------
 
@@ -248,7 +250,7 @@ class PianoRoll(RollWalking):
         painter.fillRect(QRect(left, area.top(), right - left, area.height()), colour)
 
     def _paint_origins(self, painter: QPainter, area: QRect) -> None:
-        start, end = (self._transform.tick_at(x) for x in (area.left(), area.right()))
+        start, end = ticks_in(area, self._transform)
         for track, columns in enumerate(self._tracks):
             others = self._ghosts and not self._strokes
             if not others and track != self._current:
@@ -262,7 +264,7 @@ class PianoRoll(RollWalking):
         accent = theme().accent
         making = self._breath.state() == QVariantAnimation.State.Running
         breath = float(self._breath.currentValue()) if making else 1.0
-        start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
+        start, end = ticks_in(area, self._transform)
         for track, note in self._offered.notes:
             unseen = self._strokes and track != self._current
             if not unseen and note.start < end and note.end > start:
@@ -275,7 +277,7 @@ class PianoRoll(RollWalking):
             return
         hidden = self._pointer.hides_selection()
         chosen, shown = self._chosen_columns(), self._transform
-        start, end = shown.tick_at(area.left() - 4), shown.tick_at(area.right() + 4)
+        start, end = ticks_in(area, shown)
         low, high = shown.pitch_at(area.bottom() + 4), shown.pitch_at(area.top() - 4)
         found = chosen.within(start, end, low, high)
         if len(found) > _MANY and not hidden:

@@ -21,6 +21,7 @@ from app.views.roll.painting import (
     paint_grid,
     paint_notes,
     paint_rows,
+    ticks_in,
 )
 from app.views.roll.scene import NO_NOTES, AllTracks
 from app.views.roll.tiles import Tiles
@@ -82,6 +83,8 @@ class RollState(QWidget):
         """Show this music; `colours` holds a track colour's index for each track."""
         same_grid = (
             score.time_signatures == self._score.time_signatures
+            # The names of notes are painted into the tiles.
+            and score.key_signatures == self._score.key_signatures
             and score.ticks_per_quarter == self._score.ticks_per_quarter
             and colours == self._colours
             and len(score.tracks) == len(self._tracks)
@@ -376,8 +379,7 @@ class RollState(QWidget):
     def _paint_tile(self, painter: QPainter, area: QRect, whole: Transform) -> None:
         paint_rows(painter, area, transform=whole, key=self._key)
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
-        more = whole.margin
-        start, end = whole.tick_at(area.left() - more), whole.tick_at(area.right() + more)
+        start, end = ticks_in(area, whole)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
         self._paint_notes(painter, area, self._everything().within(start, end, low, high), whole)
 

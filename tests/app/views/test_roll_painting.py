@@ -1,5 +1,6 @@
 """What the roll paints, says, and takes that is dropped on it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
 from engine.composition import Composition
 from engine.music.keys import Key
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from tests.app.views.roll_editor import (
     LEFT,
     NONE,
@@ -26,6 +27,8 @@ from tests.app.views.roll_editor import (
     place,
     score,
 )
+
+STROKES = tuple(Note(480 * i, p, 60) for i, p in enumerate((36, 42, 38, 54)))
 
 # --- what it shows ---------------------------------------------------------------------------
 
@@ -264,3 +267,58 @@ def test_what_is_selected_and_would_go_is_veiled_like_the_rest(editor: Editor) -
     assert colour_near(roll, own) != lit
     roll.show_continuation((), start=own.end + 480, end=own.end + 960)
     assert colour_near(roll, own) == lit
+
+
+def test_another_key_gives_notes_their_other_names(roll: PianoRoll) -> None:
+    note = Note(0, 70, 480, 90)
+    piece = Score(tracks=(Track(notes=(note,)),))
+    roll.show_score(piece, (0,))
+    large(roll, note)
+    sharp = pixels(roll)
+    roll.show_score(replace(piece, key_signatures=(KeySignature(0, -3),)), (0,))
+    assert pixels(roll) != sharp
+
+
+def origins(roll: PianoRoll) -> None:
+    made = tuple(replace(note, origin=1) for note in STROKES)
+    roll.show_score(Score(tracks=(Track(notes=made, is_drum=True),)), (0,))
+    roll.show_origins(visible=True)
+
+
+def offer(roll: PianoRoll) -> None:
+    roll.show_continuation(tuple((0, note) for note in STROKES), start=0, end=1920)
+
+
+def choice(roll: PianoRoll) -> None:
+    roll.show_selection(STROKES)
+
+
+@pytest.mark.parametrize("marked", [origins, offer, choice])
+def test_marks_of_strokes_are_whole_in_whatever_pieces_they_are_painted(
+    roll: PianoRoll, marked: Callable[[PianoRoll], None]
+) -> None:
+    """The playhead has five pixels painted anew; a mark is wider, and on both sides of its tick."""
+    roll.show_score(Score(tracks=(Track(notes=STROKES, is_drum=True),)), (0,))
+    roll.show_transform(replace(roll.transform(), pixels_per_tick=0.2))
+    marked(roll)
+    pixels(roll)
+    whole = roll.grab().toImage()
+    for x in range(KEYS_WIDTH, KEYS_WIDTH + 500, 5):
+        column = QRect(x, 0, 5, roll.height())
+        assert roll.grab(column).toImage() == whole.copy(column), x
+
+
+def test_what_breathes_is_painted_as_far_as_its_marks_reach(
+    roll: PianoRoll, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roll.show_score(Score(tracks=(Track(notes=STROKES, is_drum=True),)), (0,))
+    offer(roll)
+    painted: list[QRect] = []
+    monkeypatch.setattr(roll, "update", painted.append)
+    roll.show_making(making=True)
+    roll.show_making(making=False)
+    shown = roll.transform()
+    assert painted
+    for area in painted:
+        assert area.left() <= KEYS_WIDTH + shown.x_of(0) - shown.margin
+        assert area.right() >= KEYS_WIDTH + shown.x_of(1920) + shown.margin - 1
