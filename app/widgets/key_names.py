@@ -1,8 +1,16 @@
-"""Keys in the words of the window's language: `E♭ major`, `Es-Dur`."""
+"""Keys in the words of the window's language, `Es-Dur`, and pitches as they are typed, `Eb5`."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.keys import Key
+from engine.music.keys import SHARP_NAMES, Key
+
+_SIGNS: Mapping[str, int] = MappingProxyType({"#": 1, "♯": 1, "b": -1, "♭": -1})
+_PITCH = re.compile(r"([A-Ga-g])([#♯b♭]?)(-?\d{1,2})")
+_NUMBER = re.compile(r"\d{1,3}")
 
 
 def key_name(key: Key) -> str:
@@ -13,6 +21,21 @@ def key_name(key: Key) -> str:
 def key_in_own_words(name: str) -> str:
     """Return a key that the engine named, `E♭ major`; what is no key stays as it is."""
     return dict(zip(_ENGLISH, _names(), strict=True)).get(name, name)
+
+
+def parsed_pitch(text: str) -> int | None:
+    """Return the number of `C4`, `f#3`, `Eb5` or `60`; None if it is none."""
+    text = text.strip()
+    match = _PITCH.fullmatch(text)
+    if match is not None:
+        letter, sign, octave = match.groups()
+        # C♭4 sounds as B3 does.
+        pitch = SHARP_NAMES.index(letter.upper()) + _SIGNS.get(sign, 0) + 12 * (int(octave) + 1)
+    elif _NUMBER.fullmatch(text):
+        pitch = int(text)
+    else:
+        return None
+    return pitch if 0 <= pitch <= 127 else None
 
 
 def _names() -> tuple[str, ...]:

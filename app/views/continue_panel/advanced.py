@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from app.asking import ContinueSettings
 from app.widgets.buttons import IconButton
+from app.widgets.key_names import parsed_pitch
 from app.widgets.numbers import number_field
 from app.widgets.words import words
 from engine.music.keys import pitch_name
@@ -21,7 +23,7 @@ _NARROWEST = 64
 
 
 class PitchBox(QSpinBox):
-    """A number that reads as a pitch: `C4`."""
+    """A number that reads as a pitch, `C4`, and is typed as one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,8 +33,19 @@ class PitchBox(QSpinBox):
         return pitch_name(value)
 
     def valueFromText(self, text: str) -> int:
-        wanted = text.strip().upper().replace("#", "♯")
-        return next((p for p in range(128) if pitch_name(p) == wanted), self.value())
+        pitch = parsed_pitch(text)
+        return self.value() if pitch is None else pitch
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        # A number's own would let no letter in.
+        is_pitch = parsed_pitch(text) is not None and not text.strip().isdecimal()
+        state = QValidator.State.Acceptable if is_pitch else QValidator.State.Intermediate
+        return state, text, position
+
+    def fixup(self, text: str) -> str:
+        # A number is taken only once it is whole: the 4 of 48 is a pitch as well.
+        pitch = parsed_pitch(text)
+        return text if pitch is None else pitch_name(pitch)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from app.events import Event, Kind, Program, kind_of, tick_of
 from app.instrument_words import all_instruments, instrument_words
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
 from app.widgets.control_names import control_names
-from app.widgets.key_names import key_name
+from app.widgets.key_names import key_name, parsed_pitch
 from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
 from engine.music.score import (
@@ -24,8 +23,6 @@ from engine.music.score import (
 from engine.music.time import BarMap, Position
 
 SLOWEST, FASTEST = 10.0, 400.0
-_SIGNS: Mapping[str, int] = MappingProxyType({"#": 1, "♯": 1, "b": -1, "♭": -1})
-_PITCH = re.compile(r"([A-Ga-g])([#♯b♭]?)(-?\d+)")
 _METER = re.compile(r"(\d{1,2})\s*/\s*(1|2|4|8|16|32)")
 
 
@@ -71,19 +68,6 @@ def parsed_place(text: str, bars: BarMap) -> int | None:
     if not 1 <= bar <= 1 << 20 or not 1 <= beat <= 1 << 10 or tick > 1 << 20:
         return None
     return bars.tick_of(Position(bar=bar - 1, beat=beat - 1, tick=tick))
-
-
-def parsed_pitch(text: str) -> int | None:
-    """Return the number of `C4`, `f#3`, `Eb5` or `60`; None if it is none."""
-    if text.strip().isdecimal():
-        return _whole(text, 0, 127)
-    match = _PITCH.fullmatch(text.strip())
-    if match is None:
-        return None
-    letter, sign, octave = match.groups()
-    # C♭4 sounds as B3 does.
-    pitch = SHARP_NAMES.index(letter.upper()) + _SIGNS.get(sign, 0) + 12 * (int(octave) + 1)
-    return pitch if 0 <= pitch <= 127 else None
 
 
 def parsed_control(text: str) -> int | None:

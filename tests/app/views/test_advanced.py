@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -71,3 +72,37 @@ def test_choosing_from_many_is_on_and_can_be_switched_off(view: AdvancedSettings
     assert said[-1].request.best_of == 0
     choice.click()
     assert said[-1].request.best_of == BEST_OF
+
+
+@pytest.mark.parametrize(
+    ("typed", "pitch"),
+    [("C3", 48), ("c3", 48), ("F#3", 54), ("Eb3", 51), ("48", 48), ("C-1", 0)],
+)
+def test_a_pitch_is_typed_as_musicians_write_it(
+    view: AdvancedSettings, qtbot: QtBot, typed: str, pitch: int
+) -> None:
+    view.show_settings(ContinueSettings(request=Request(limits=Limits(lowest=60))))
+    said: list[int] = []
+    view.settings_changed.connect(lambda s: said.append(s.request.limits.lowest))
+    lowest = box(view, "Lowest pitch")
+    write(qtbot, lowest, typed)
+    assert lowest.value() == pitch
+    # Not the pitches on the way to it: the 4 of 48 would take the highest along.
+    assert set(said) == {pitch}
+
+
+@pytest.mark.parametrize("typed", ["A", "H3", "200", ""])
+def test_what_is_no_pitch_leaves_the_one_that_was(
+    view: AdvancedSettings, qtbot: QtBot, typed: str
+) -> None:
+    view.show_settings(ContinueSettings(request=Request(limits=Limits(lowest=60))))
+    lowest = box(view, "Lowest pitch")
+    write(qtbot, lowest, typed)
+    assert (lowest.value(), lowest.text()) == (60, "C4")
+
+
+def write(qtbot: QtBot, field: QSpinBox | QDoubleSpinBox, text: str) -> None:
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -13,7 +13,8 @@ from app.theme import apply_theme
 from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
-from app.views.events.typed import parsed_key, parsed_pitch
+from app.views.events.typed import parsed_key
+from app.widgets.key_names import parsed_pitch
 from engine.music.keys import Key
 from engine.music.score import (
     Control,
