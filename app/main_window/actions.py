@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.main_window.action_table import ACTIONS, EXCLUSIVE, NO_REPEAT, ActionSpec
+from app.widgets.key_tips import with_keys
 
 _CONTEXTS = {
     "window": Qt.ShortcutContext.WindowShortcut,
@@ -62,8 +63,7 @@ class Actions(QObject):
         """Write the tooltip: what it does, why not now, its keys."""
         spec, action = self._specs[name], self._actions[name]
         text = f"{_tr(spec.tooltip)} {self._reasons.get(name, '')}".strip()
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{text} ({keys})" if keys else text)
+        action.setToolTip(with_keys(text, action))
         action.setStatusTip(text)
 
     def reason(self, name: str) -> str:

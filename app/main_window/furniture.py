@@ -16,6 +16,7 @@ from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.floating import Floating
+from app.widgets.key_tips import tell_keys
 from app.widgets.scroll_accessible import guard_scroll_areas
 
 __all__ = [
@@ -69,7 +70,8 @@ def workspace_buttons(actions: Actions) -> QWidget:
         button.setProperty("kind", "workspace")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCheckable(True)
-        button.setToolTip(action.toolTip())
+        button.setToolTip(action.statusTip())
+        tell_keys(button, name)
         name_ = QCoreApplication.translate("MainWindow", "Workspace %1")
         button.setAccessibleName(name_.replace("%1", button.text()))
         button.clicked.connect(action.trigger)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from app.geometry import Transform
 from app.theme import font, mixed, theme
+from app.widgets.own_keys import takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.score import Score
@@ -284,15 +285,7 @@ class ChordLane(QWidget):
     # --- keys ------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        # These are keys of the whole window, too.
-        if (
-            event.type() is QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _KEYS
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return takes_key(event, _KEYS) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, alone = event.key(), event.modifiers() == Qt.KeyboardModifier.NoModifier

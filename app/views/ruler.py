@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step, snapped
 from app.theme import font, mixed, theme
+from app.widgets.key_names import key_name
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
@@ -351,7 +352,7 @@ def _changes(score: Score) -> Iterator[tuple[int, str]]:
     for tempo in score.tempos if len(score.tempos) <= _MOST_TEMPOS else ():
         said.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
     for key in score.key_signatures:
-        said.setdefault(key.tick, []).append(Key.of(key).name)
+        said.setdefault(key.tick, []).append(key_name(Key.of(key)))
     marked = {marker.tick for marker in score.markers}
     for tick, words in sorted(said.items()):
         if tick > 0 and tick not in marked:

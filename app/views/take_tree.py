@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.theme import font, theme
 from app.widgets.menus import add_action, add_choice
+from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce, words
 
 _NODE = QSize(132, 40)
@@ -258,8 +259,11 @@ class _Canvas(QWidget):
         if agreed:
             self.renamed.emit(node.number, text.strip())
 
+    def event(self, event: QEvent) -> bool:
+        return takes_key(event, ENTER) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in ENTER:
             self.chosen.emit(self._marked)
         elif (target := self._neighbour(Qt.Key(event.key()))) is not None:
             self._marked = target

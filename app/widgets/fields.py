@@ -135,6 +135,8 @@ class DragNumber(QuietField):
             self.show_number(self._number)
 
     def _change(self, number: float) -> None:
+        if self.isReadOnly():
+            return
         kept = min(max(round(number, self._decimals), self._low), self._high)
         if kept != self._number:
             self._number = kept

@@ -8,22 +8,28 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from app.theme import font, theme
+from app.widgets.key_tips import tell_keys
 from app.widgets.menus import add_choice
 
 Role = Literal["write", "context", "ignore"]
 _ORDER: tuple[Role, ...] = ("write", "context", "ignore")
+# Whose keys do the same.
+_ACTIONS = {"M": "mute", "S": "solo"}
 
 
 class LetterToggle(QAbstractButton):
     """A box of 24 by 24 with one letter, painted smaller than it can be hit."""
 
-    def __init__(self, letter: str, *, name: str, tone: Literal["warning", "accent"]) -> None:
+    def __init__(
+        self, letter: Literal["M", "S"], *, name: str, tone: Literal["warning", "accent"]
+    ) -> None:
         super().__init__()
         self.setText(letter)
         self.setCheckable(True)
         self.setFixedSize(24, 24)
         self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({letter})")
+        self.setToolTip(name)
+        tell_keys(self, _ACTIONS[letter])
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tone = tone
 

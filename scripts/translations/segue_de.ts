@@ -2028,16 +2028,16 @@
         <translation>Stern</translation>
     </message>
     <message>
-        <source>Mark it (T)</source>
-        <translation>Markieren (T)</translation>
+        <source>Mark it</source>
+        <translation>Markieren</translation>
     </message>
     <message>
         <source>Hear {0} in place</source>
         <translation>{0} an Ort und Stelle hören</translation>
     </message>
     <message>
-        <source>Hear it in place ({0})</source>
-        <translation>An Ort und Stelle hören ({0})</translation>
+        <source>Hear it in place</source>
+        <translation>An Ort und Stelle hören</translation>
     </message>
     <message>
         <source>✓ keep ↵</source>
@@ -2048,8 +2048,8 @@
         <translation>{0} behalten</translation>
     </message>
     <message>
-        <source>Add these bars to the piece (Enter)</source>
-        <translation>Diese Takte ins Stück übernehmen (Eingabetaste)</translation>
+        <source>Add these bars to the piece</source>
+        <translation>Diese Takte ins Stück übernehmen</translation>
     </message>
     <message>
         <source>Nothing is made yet</source>
@@ -2122,6 +2122,18 @@
     <message>
         <source>More like this one</source>
         <translation>Mehr wie diese</translation>
+    </message>
+    <message>
+        <source>Mark it (T)</source>
+        <translation type="vanished">Markieren (T)</translation>
+    </message>
+    <message>
+        <source>Hear it in place ({0})</source>
+        <translation type="vanished">An Ort und Stelle hören ({0})</translation>
+    </message>
+    <message>
+        <source>Add these bars to the piece (Enter)</source>
+        <translation type="vanished">Diese Takte ins Stück übernehmen (Eingabetaste)</translation>
     </message>
 </context>
 <context>
@@ -2326,8 +2338,8 @@
         <translation>Startwert festhalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
-        <source>Go on with the piece (G)</source>
-        <translation>Das Stück fortsetzen (G)</translation>
+        <source>Go on with the piece</source>
+        <translation>Das Stück fortsetzen</translation>
     </message>
     <message>
         <source>Rewrite</source>
@@ -2468,6 +2480,10 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Go on with the piece (G)</source>
+        <translation type="vanished">Das Stück fortsetzen (G)</translation>
     </message>
     <message>
         <source>Adventurousness</source>
@@ -6530,8 +6546,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Klick auf den Schlägen</translation>
     </message>
     <message>
-        <source>The metronome (K)</source>
-        <translation>Das Metronom (K)</translation>
+        <source>The metronome</source>
+        <translation>Das Metronom</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -6656,6 +6672,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nobody jams just now.</source>
         <translation>Gerade jammt niemand.</translation>
+    </message>
+    <message>
+        <source>The metronome (K)</source>
+        <translation type="vanished">Das Metronom (K)</translation>
     </message>
 </context>
 <context>
@@ -7276,8 +7296,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell trainieren…</translation>
     </message>
     <message>
-        <source>Go to Train (Ctrl+2)</source>
-        <translation>Zum Training (Strg+2)</translation>
+        <source>Go to Train</source>
+        <translation>Zum Training</translation>
     </message>
     <message>
         <source>offered</source>
@@ -7410,6 +7430,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>Go to Train (Ctrl+2)</source>
+        <translation type="vanished">Zum Training (Strg+2)</translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
@@ -7742,8 +7766,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Vergessen</translation>
     </message>
     <message>
-        <source>Forget the bars before the place where it goes on (Ctrl+Shift+F)</source>
-        <translation>Die Takte vor der Stelle vergessen, an der es weitergeht (Strg+Umschalt+F)</translation>
+        <source>Forget the bars before the place where it goes on</source>
+        <translation>Die Takte vor der Stelle vergessen, an der es weitergeht</translation>
     </message>
     <message>
         <source>Rebuild</source>
@@ -7800,6 +7824,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remembering ‘{0}’</source>
         <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Forget the bars before the place where it goes on (Ctrl+Shift+F)</source>
+        <translation type="vanished">Die Takte vor der Stelle vergessen, an der es weitergeht (Strg+Umschalt+F)</translation>
     </message>
     <message>
         <source>exact</source>
@@ -11382,10 +11410,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zum Anfang</translation>
     </message>
     <message>
-        <source>To start (Home)</source>
-        <translation>Zum Anfang (Pos1)</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Stopp</translation>
     </message>
@@ -11398,24 +11422,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wiedergabe</translation>
     </message>
     <message>
-        <source>Play or stop (Space)</source>
-        <translation>Wiedergabe oder Stopp (Leertaste)</translation>
+        <source>Play or stop</source>
+        <translation>Wiedergabe oder Stopp</translation>
     </message>
     <message>
         <source>Record</source>
         <translation>Aufnehmen</translation>
     </message>
     <message>
-        <source>Record what you play (R)</source>
-        <translation>Aufnehmen, was Sie spielen (R)</translation>
+        <source>Record what you play</source>
+        <translation>Aufnehmen, was Sie spielen</translation>
     </message>
     <message>
         <source>Loop</source>
         <translation>Loop</translation>
     </message>
     <message>
-        <source>Repeat the loop range (L)</source>
-        <translation>Den Loopbereich wiederholen (L)</translation>
+        <source>Repeat the loop range</source>
+        <translation>Den Loopbereich wiederholen</translation>
     </message>
     <message>
         <source>PANIC</source>
@@ -11426,8 +11450,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Panik</translation>
     </message>
     <message>
-        <source>End every note on every output (Ctrl+.)</source>
-        <translation>Jede Note auf jedem Ausgang beenden (Strg+.)</translation>
+        <source>End every note on every output</source>
+        <translation>Jede Note auf jedem Ausgang beenden</translation>
     </message>
     <message>
         <source>Position</source>
@@ -11502,12 +11526,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tonart des Stücks</translation>
     </message>
     <message>
-        <source>Metronome and count-in (K)</source>
-        <translation>Metronom und Vorzähler (K)</translation>
+        <source>Metronome and count-in</source>
+        <translation>Metronom und Vorzähler</translation>
     </message>
     <message>
-        <source>Grid that edits snap to (N)</source>
-        <translation>Raster, an dem Änderungen einrasten (N)</translation>
+        <source>Grid that edits snap to</source>
+        <translation>Raster, an dem Änderungen einrasten</translation>
     </message>
     <message>
         <source>MIDI inputs that are listened to</source>
@@ -11552,6 +11576,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>MIDI input: {0}</source>
         <translation>MIDI-Eingang: {0}</translation>
+    </message>
+    <message>
+        <source>The tempo is that of the clock that is followed</source>
+        <translation>Das Tempo gibt die Clock vor, der gefolgt wird</translation>
     </message>
     <message>
         <source>m:s</source>
@@ -11604,6 +11632,34 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>adaptive</source>
         <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>To start (Home)</source>
+        <translation type="vanished">Zum Anfang (Pos1)</translation>
+    </message>
+    <message>
+        <source>Play or stop (Space)</source>
+        <translation type="vanished">Wiedergabe oder Stopp (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Record what you play (R)</source>
+        <translation type="vanished">Aufnehmen, was Sie spielen (R)</translation>
+    </message>
+    <message>
+        <source>Repeat the loop range (L)</source>
+        <translation type="vanished">Den Loopbereich wiederholen (L)</translation>
+    </message>
+    <message>
+        <source>End every note on every output (Ctrl+.)</source>
+        <translation type="vanished">Jede Note auf jedem Ausgang beenden (Strg+.)</translation>
+    </message>
+    <message>
+        <source>Metronome and count-in (K)</source>
+        <translation type="vanished">Metronom und Vorzähler (K)</translation>
+    </message>
+    <message>
+        <source>Grid that edits snap to (N)</source>
+        <translation type="vanished">Raster, an dem Änderungen einrasten (N)</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,7 @@ from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.lettering import letters_within
 from app.views.roll.painting import KEYS_WIDTH
+from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
@@ -53,7 +54,8 @@ from engine.errors import DocumentError
 from engine.library.report import grouped_reason
 from engine.messages import FoundPiece, ImportReport, RefusalGroup
 from engine.music.instruments import DRUM_NAMES
-from engine.music.score import Score
+from engine.music.keys import Key
+from engine.music.score import KeySignature, Score
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.time import Timeline
 
@@ -146,6 +148,17 @@ def test_the_window_speaks_german(qtbot: QtBot) -> None:
     assert (one, many) == ("1 Note verschieben", "7 Noten verschieben")
     # Qt's own words as well.
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+@pytest.mark.usefixtures("german")
+def test_the_ruler_names_a_key_as_the_transport_does(qtbot: QtBot) -> None:
+    transport = TransportBar()
+    qtbot.addWidget(transport)
+    keys = (KeySignature(0, 0), KeySignature(1920, 6, minor=True))
+    transport.show_key(Key.of(keys[1]))
+    named = {button.text() for button in transport.findChildren(QAbstractButton)}
+    assert [words for _, words in _changes(Score(key_signatures=keys))] == ["dis-Moll"]
+    assert "dis-Moll" in named
 
 
 @pytest.mark.usefixtures("german")

@@ -1,5 +1,6 @@
 """The whole window by keys alone, and on small screens."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListVie
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
+from app.views.alternatives.card import Card
 from app.views.notice_strip import NoticeText
 from engine import messages
 from tests.app.doubles import BAR
@@ -55,6 +57,36 @@ def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbo
     house.act("next_panel")
     assert not page.isVisible()
     assert window.focusWidget().isVisible()
+
+
+def test_enter_and_space_mean_the_alternative_that_has_the_focus(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    house.finish(house.continue_())
+    strip = house.window.compose.alternatives
+    house.window.activateWindow()
+    qtbot.waitUntil(lambda: len(strip.findChildren(Card)) == 4)
+    second = strip.findChildren(Card)[1]
+    second.setFocus()
+    qtbot.waitUntil(second.hasFocus)
+    QTest.keyClick(second, Qt.Key.Key_Space)
+    assert house.session.continuing.offer.current == 1
+    house.session.continuing.choose(0)
+    QTest.keyClick(second, Qt.Key.Key_Return)
+    assert house.session.document.undo_name == "Keep B"
+
+
+def test_a_seed_that_is_chosen_stays_when_another_card_is_heard(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    house.finish(house.continue_())
+    asked = house.session.asked
+    house.session.asked.take(replace(asked.settings.drawing(seed=42), seed_locked=True))
+    house.session.continuing.choose(1)
+    qtbot.wait(100)
+    assert asked.settings.request.sampling.seed == 42
 
 
 def test_f2_names_the_current_track(house: House, qtbot: QtBot) -> None:

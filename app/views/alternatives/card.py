@@ -19,7 +19,9 @@ from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, letter_of
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.key_tips import tell_keys
 from app.widgets.menus import add_action
+from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.words import words
 
 WIDTH, HEIGHT = 168, 122
@@ -63,7 +65,7 @@ class Card(QWidget):
         self._star = IconButton(
             "star-empty",
             name=self.tr("Star"),
-            tooltip=self.tr("Mark it (T)"),
+            tooltip=self.tr("Mark it"),
             size=QSize(20, 24),
             icon_size=14,
             kind="quiet",
@@ -74,14 +76,17 @@ class Card(QWidget):
             f"▶ {index + 1}",
             kind="link",
             name=self.tr("Hear {0} in place").format(letter_of(index)),
-            tooltip=self.tr("Hear it in place ({0})").format(index + 1),
+            tooltip=self.tr("Hear it in place"),
         )
         self._keep = TextButton(
             self.tr("✓ keep ↵"),
             kind="link",
             name=self.tr("Keep {0}").format(letter_of(index)),
-            tooltip=self.tr("Add these bars to the piece (Enter)"),
+            tooltip=self.tr("Add these bars to the piece"),
         )
+        tell_keys(self._star, "star")
+        tell_keys(self._play, f"audition_{index + 1}")
+        tell_keys(self._keep, "accept")
         self._dot = CopyDot()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)
@@ -234,10 +239,13 @@ class Card(QWidget):
         menu.exec(event.globalPos())
         menu.deleteLater()
 
+    def event(self, event: QEvent) -> bool:
+        return takes_key(event, ENTER_OR_SPACE) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:
             self.played.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() in ENTER:
             self.kept.emit()
         else:
             super().keyPressEvent(event)

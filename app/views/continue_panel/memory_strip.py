@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from app.theme import mixed, theme
 from app.views.continue_panel.values import MemoryView
 from app.widgets.buttons import TextButton
+from app.widgets.key_tips import tell_keys
 from app.widgets.words import words
 
 _MOST_SLOTS = 64
@@ -144,7 +145,7 @@ class MemoryStrip(QWidget):
         forget = TextButton(
             self.tr("Forget"),
             kind="link",
-            tooltip=self.tr("Forget the bars before the place where it goes on (Ctrl+Shift+F)"),
+            tooltip=self.tr("Forget the bars before the place where it goes on"),
         )
         rebuild = TextButton(
             self.tr("Rebuild"), kind="link", tooltip=self.tr("Read the piece again from its start")
@@ -154,6 +155,7 @@ class MemoryStrip(QWidget):
             kind="link",
             tooltip=self.tr("Let the model read another piece first"),
         )
+        tell_keys(forget, "forget")
         forget.clicked.connect(self.forget_clicked)
         rebuild.clicked.connect(self.rebuild_clicked)
         self._remember.clicked.connect(self.remember_clicked)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWid
 from app.asking import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.gap_chips import GapChips
+from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
@@ -26,7 +27,7 @@ from app.widgets.drawn_values import (
     values_of,
 )
 from app.widgets.key_names import key_name
-from app.widgets.main_button import MainButton
+from app.widgets.key_tips import tell_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
@@ -98,8 +99,9 @@ class ContinuePanel(QWidget):
         self._seed.setToolTip(self.tr("Lock the seed: the same settings give the same notes"))
         self._seed.clicked.connect(self._toggle_lock)
         self._button = MainButton(
-            self.tr("Continue"), key="G", tooltip=self.tr("Go on with the piece (G)")
+            self.tr("Continue"), key="G", tooltip=self.tr("Go on with the piece")
         )
+        tell_keys(self._button, "continue")
         self._button.clicked.connect(self._press)
         self._rewrite = TextButton(self.tr("Rewrite"))
         self._rewrite.clicked.connect(self.rewrite_clicked)

@@ -30,6 +30,7 @@ from app.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
+from app.widgets.key_tips import tell_keys
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import leave_wheel
@@ -111,7 +112,8 @@ class JamSetup(QScrollArea):
             self.tr("A silence of nearly two beats is the end of a phrase"),
         )
         self._ends.clicked.connect(lambda on: self._change(hears_ends=on))
-        self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome (K)"))
+        self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome"))
+        tell_keys(self._click, "metronome")
         self._click.clicked.connect(self.click_toggled)
         self._lay_out_choices()
 

@@ -28,6 +28,7 @@ from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
+from app.widgets.key_tips import tell_keys
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
 
@@ -178,7 +179,8 @@ class LibraryPanel(QWidget):
             name=self.tr("Models"),
             drags_out=True,
         )
-        train = TextButton(self.tr("Train a model…"), tooltip=self.tr("Go to Train (Ctrl+2)"))
+        train = TextButton(self.tr("Train a model…"), tooltip=self.tr("Go to Train"))
+        tell_keys(train, "train")
         train.clicked.connect(self.train_clicked)
         self._models.extra.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
         view = self._models.view

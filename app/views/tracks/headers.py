@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -31,6 +31,7 @@ from app.widgets.fields import QuietField
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.meter import share_of
+from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
@@ -217,8 +218,11 @@ class TrackHeader(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_wanted.emit(event.globalPos())
 
+    def event(self, event: QEvent) -> bool:
+        return takes_key(event, ENTER_OR_SPACE) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        if event.key() in ENTER_OR_SPACE:
             self.clicked.emit()
         elif event.key() == Qt.Key.Key_F2:
             self.begin_naming()

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolic
 from app.geometry import SnapName
 from app.theme import theme
 from app.views.transport import menus
+from app.views.transport.taps import Taps
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
+from app.widgets.key_tips import tell_keys
 from app.widgets.lamp import Lamp
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.row_fit import gone_from
-from app.widgets.taps import Taps
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
 from engine.music.score import Score
@@ -86,9 +87,7 @@ class TransportBar(QWidget):
 
     def _make_buttons(self) -> None:
         side = QSize(32, 32)
-        self._to_start = IconButton(
-            "to-start", name=self.tr("To start"), tooltip=self.tr("To start (Home)"), size=side
-        )
+        self._to_start = IconButton("to-start", name=self.tr("To start"), size=side)
         self._stop = IconButton(
             "stop",
             name=self.tr("Stop"),
@@ -98,7 +97,7 @@ class TransportBar(QWidget):
         self._play = IconButton(
             "play",
             name=self.tr("Play"),
-            tooltip=self.tr("Play or stop (Space)"),
+            tooltip=self.tr("Play or stop"),
             size=QSize(44, 36),
             icon_size=20,
             kind="main",
@@ -107,7 +106,7 @@ class TransportBar(QWidget):
         self._record = IconButton(
             "record",
             name=self.tr("Record"),
-            tooltip=self.tr("Record what you play (R)"),
+            tooltip=self.tr("Record what you play"),
             size=side,
             kind="record",
             checkable=True,
@@ -116,7 +115,7 @@ class TransportBar(QWidget):
         self._loop = IconButton(
             "loop",
             name=self.tr("Loop"),
-            tooltip=self.tr("Repeat the loop range (L)"),
+            tooltip=self.tr("Repeat the loop range"),
             size=side,
             checkable=True,
         )
@@ -124,7 +123,7 @@ class TransportBar(QWidget):
             self.tr("PANIC"),
             kind="panic",
             name=self.tr("Panic"),
-            tooltip=self.tr("End every note on every output (Ctrl+.)"),
+            tooltip=self.tr("End every note on every output"),
         )
         # As wide as its word in any language: a narrow window takes its room elsewhere.
         self._panic.setMinimumHeight(32)
@@ -134,6 +133,14 @@ class TransportBar(QWidget):
         self._record.clicked.connect(self.record_toggled)
         self._loop.clicked.connect(self.loop_toggled)
         self._panic.clicked.connect(self.panic_clicked)
+        for button, action in (
+            (self._to_start, "to_start"),
+            (self._play, "play"),
+            (self._record, "record"),
+            (self._loop, "loop"),
+            (self._panic, "panic"),
+        ):
+            tell_keys(button, action)
 
     def _make_display(self) -> None:
         self._display = QFrame()
@@ -191,14 +198,16 @@ class TransportBar(QWidget):
         for button, fill, tip in (
             (self._meter_button, self._fill_meters, self.tr("Meter from here on")),
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
-            (self._click_button, self._fill_click, self.tr("Metronome and count-in (K)")),
-            (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to (N)")),
+            (self._click_button, self._fill_click, self.tr("Metronome and count-in")),
+            (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to")),
             (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
             (self._more, self._fill_more, self.tr("What has no room in a narrow window")),
         ):
             button.setToolTip(tip)
             attach_menu(button, fill)
             self._fillers[button] = fill
+        tell_keys(self._click_button, "metronome")
+        tell_keys(self._snap_button, "snap")
 
     def _lay_out(self) -> None:
         inside = QHBoxLayout(self._display)
@@ -322,6 +331,8 @@ class TransportBar(QWidget):
         self._external = bpm is not None
         self._show_external_label(shown=self._external)
         self._tempo.setReadOnly(self._external)
+        followed = self.tr("The tempo is that of the clock that is followed")
+        self._tap.show_reason(followed if self._external else "")
         self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
         if bpm:
             self._tempo.show_number(round(bpm, 1))

@@ -174,7 +174,7 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     assert user_paths().models == target
     assert "Mine" in [info.name for info in house.session.library.models]
     assert house.live.last(messages.LoadModel).folder == str(target / "mine")
-    qtbot.waitUntil(lambda: not house.session.background.busy)
+    qtbot.waitUntil(lambda: not house.session.moving.busy)
     assert view.folders._state.text() == "It was moved."
 
 
@@ -206,7 +206,7 @@ def test_a_folder_that_cannot_be_used_changes_nothing(
     (tmp_path / "target").write_text("a file, no folder")
     view = shown(house)
     house.session.preferences.move("models", tmp_path / "target")
-    qtbot.waitUntil(lambda: not house.session.background.busy)
+    qtbot.waitUntil(lambda: not house.session.moving.busy)
     assert "Nothing was moved" in view.folders._state.text()
     assert model.is_dir()
     assert user_paths().models == house.paths.models

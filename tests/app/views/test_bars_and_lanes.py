@@ -10,10 +10,10 @@ from app.geometry import Transform
 from app.views.overview import Overview
 from app.views.ruler import KEYS_WIDTH, Ruler
 from app.views.transport.bar import TransportBar
+from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
-from app.widgets.taps import Taps
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.music.time import Timeline

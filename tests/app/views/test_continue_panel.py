@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.asking import ContinueSettings
+from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
 from app.widgets.drawn_values import (
@@ -19,7 +20,6 @@ from app.widgets.drawn_values import (
     temperature_of,
     value_of_echo,
 )
-from app.widgets.main_button import MainButton
 from app.widgets.slider import NamedSlider
 from app.widgets.steering import SteersView
 from engine.config import STEERS, SamplingConfig
