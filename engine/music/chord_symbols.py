@@ -49,12 +49,15 @@ _LETTERS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _SYMBOL = re.compile(r"([A-G])([b#]*)(.*?)(?:/([A-G])([b#]*))?", re.DOTALL)
 # What colours a chord without changing which of the ten qualities it is.
 _COLOUR = re.compile(r"(?:add|omit|no)\d+|(?:alt|[b#](?:9|11|13))")
-_PLAIN_SIGNS = str.maketrans({"♭": "b", "♯": "#", "−": "-", "–": "-", "º": "°", "△": "Δ"})
+_PLAIN_SIGNS = str.maketrans({"♭": "b", "♯": "#", "−": "-", "–": "-", "º": "°", "△": "Δ", "^": "Δ"})
+# Words with a capital letter mean what they mean without; a bare M is major, a bare m minor.
+_MAJOR, _MINOR = re.compile(r"M(?:aj|AJ|A|a(?!dd))"), re.compile(r"M(?:in|IN|i|I)")
 # The ways to write each quality; extensions above the seventh keep the seventh's quality.
 _SPELLINGS: Mapping[Quality, str] = MappingProxyType(
     {
         "maj": "M maj major ma 2 5 6 69 6/9 M6 maj6 maj69",
-        "min": "m min minor mi - m6 min6 mi6 -6 m69 m6/9 mM7 mmaj7 minmaj7 -M7 mM9 mmaj9 -Δ mΔ",
+        "min": "m min minor mi - m6 min6 mi6 -6 m69 m6/9 mM7 mmaj7 minmaj7 -M7 mM9 mmaj9 -Δ mΔ "
+        "-Δ7 mΔ7 -maj7",
         "dim": "dim ° o mb5 minb5 -b5",
         "aug": "aug + #5 +5 maj#5",
         "sus": "sus sus4 sus2 7sus 7sus4 7sus2 9sus 9sus4 13sus 13sus4 sus7 sus9 sus24 sus2sus4",
@@ -124,6 +127,7 @@ def parse_chord(text: str, *, tick: int = 0) -> Chord:
     if match is None:
         raise _no_chord(text)
     letter, signs, suffix, bass_letter, bass_signs = match.groups()
+    suffix = _MINOR.sub("min", _MAJOR.sub("maj", suffix))
     quality = _quality_of(suffix) or _quality_of(_COLOUR.sub("", suffix))
     if quality is None:
         raise _no_chord(text)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.music.score import Other
-from engine.music.smf_text import clean_text
+from engine.music.smf_text import decode_text
 from engine.notation.page import Lyric
 
 LYRIC = 0x05
@@ -22,9 +22,7 @@ def lyrics_by_tick(others: Iterable[Other]) -> dict[int, Lyric]:
     """
     texts: dict[int, str] = {}
     for other in others:
-        if other.kind == LYRIC and (
-            text := clean_text(other.data.decode("utf-8", "replace")).strip("\r\n")
-        ):
+        if other.kind == LYRIC and (text := _syllable(other.data)):
             texts[other.tick] = texts.get(other.tick, "") + text
     spaced = any(text.startswith(" ") or text.endswith(" ") for text in texts.values())
     found: dict[int, Lyric] = {}
@@ -37,12 +35,24 @@ def lyrics_by_tick(others: Iterable[Other]) -> dict[int, Lyric]:
         word = bare.rstrip("-").strip()
         if word:
             found[tick] = Lyric(word, _syllabic(before=goes_on, after=joins))
-        goes_on = joins
+        if bare:
+            goes_on = joins
     return found
 
 
+def _syllable(data: bytes) -> str:
+    """Return a syllable with the space, or the end of a line, that stands before and after it."""
+    return _edge(data[:1]) + decode_text(data) + _edge(data[-1:])
+
+
+def _edge(byte: bytes) -> str:
+    if not byte.isspace():
+        return ""
+    return " " if byte == b" " else "\n"
+
+
 def _runs_on(text: str, following: str) -> bool:
-    return not text.endswith(" ") and not following.startswith((" ", *_LINE_MARKS))
+    return not text[-1:].isspace() and not following.startswith((" ", "\n", *_LINE_MARKS))
 
 
 def _syllabic(*, before: bool, after: bool) -> str:

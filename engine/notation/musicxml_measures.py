@@ -1,6 +1,7 @@
 """The measures of a MusicXML part, as what sounds in them; written with any program."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -8,6 +9,7 @@ from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from engine.music.chord_symbols import Chord
+from engine.music.chord_track import transposed
 from engine.notation.chord_names import chord_of
 from engine.notation.instruments import drum_at
 from engine.notation.page import Spelling
@@ -15,9 +17,11 @@ from engine.notation.unfolding import MOST_TIMES, Signs
 
 _STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
+_LAST_NUMBER = re.compile(r"\d{1,2}$")
 _MOST_VERSES = 12
 # Quarters: nothing that anyone counts is longer.
 LONGEST = Fraction(1024)
+_BEFORE = Fraction(-1)
 # Quarters that a note may be heard before or after the place where it is written.
 _FARTHEST = Fraction(4)
 _FORTE_VELOCITY = 90
@@ -58,13 +62,14 @@ class Sounding:
         start: Quarters from the bar line.
         length: Quarters; 0 for a grace note.
         pitch: MIDI number that sounds.
-        velocity: 1 to 127.
+        velocity: 1 to 127; 0 for as loud as the dynamics say.
+        staff: The one it stands on, as the file says it; empty where it does not.
         tied_from: Whether it goes on from one before.
         tied_to: Whether it goes on.
         attack: Quarters by which it is heard after its start.
         release: Quarters by which it ends after its length.
         before: For a grace note, how many of its kind come from it on to its main note.
-        verses: Its syllables, `-` at the end where the word goes on.
+        verses: Its syllables, `-` at the end where the word goes on; empty for a verse without.
         spelling: Letter and sign that sound are another's matter: these are the written ones.
     """
 
@@ -72,6 +77,7 @@ class Sounding:
     length: Fraction
     pitch: int
     velocity: int
+    staff: str = ""
     tied_from: bool = False
     tied_to: bool = False
     attack: Fraction = Fraction(0)
@@ -91,7 +97,7 @@ class Measure:
         meter: (beats, beat value) where it is said.
         key: (fifths that sound, whether it is minor) where it is said.
         tempos: (quarters from the bar line, quarters a minute).
-        chords: (quarters from the bar line, the symbol over the staff), its tick not known yet.
+        chords: (quarters from the bar line, the chord that sounds), its tick not known yet.
         signs: What it says about repeats.
         drums: Whether there are unpitched notes in it.
     """
@@ -117,7 +123,9 @@ class PartReader:
         self._unpitched = unpitched
         self._divisions = Fraction(1)
         self._semitones = 0
-        self._velocity = _DEFAULT_VELOCITY
+        # Velocities by place and staff, "" for a staff of which nothing is said there. What holds
+        # from before stands before the bar line.
+        self._dynamics = {_BEFORE: {"": _DEFAULT_VELOCITY}}
         self._ending: frozenset[int] = frozenset()
         self._now = Fraction(0)
         self._chord_start = Fraction(0)
@@ -138,13 +146,28 @@ class PartReader:
         """Return one measure."""
         self._here = Measure()
         self._now = self._chord_start = Fraction(0)
-        self._graces = []
         self._here.signs = Signs(endings=self._ending)
         for child in element:
             do = self._does.get(child.tag)
             if do is not None:
                 do(child)
+        self._end_graces()
+        self._set_velocities()
         return self._here
+
+    def _set_velocities(self) -> None:
+        """Let dynamics hold in the order of time: voices of a measure follow one another."""
+        places = sorted(self._dynamics)
+        for number, note in enumerate(self._here.notes):
+            if not note.velocity:
+                here = self._dynamics[places[bisect_right(places, note.start) - 1]]
+                velocity = here.get(note.staff, here[""])
+                self._here.notes[number] = replace(note, velocity=velocity)
+        self._dynamics = {_BEFORE: self._dynamics[places[-1]]}
+
+    def _end_graces(self) -> None:
+        """Put grace notes after the last note of a voice just before the place that is reached."""
+        self._here.notes += self._waiting_graces(self._now)
 
     def _move_to(self, place: Fraction) -> None:
         self._now = min(max(Fraction(0), place), LONGEST)
@@ -154,6 +177,7 @@ class PartReader:
         return min(number(element.findtext("duration")) / self._divisions, LONGEST)
 
     def _backup(self, element: ET.Element) -> None:
+        self._end_graces()
         self._move_to(self._now - self._duration(element))
 
     def _forward(self, element: ET.Element) -> None:
@@ -182,7 +206,8 @@ class PartReader:
             start=start,
             length=length,
             pitch=pitch,
-            velocity=self._velocity_of(element),
+            velocity=_velocity_of(element),
+            staff=element.findtext("staff", ""),
             tied_from="stop" in ties,
             tied_to="start" in ties,
             attack=self._shift(element, "attack"),
@@ -222,17 +247,15 @@ class PartReader:
             return None, None
         self._here.drums = True
         instrument = element.find("instrument")
-        named = self._unpitched.get(instrument.get("id", "")) if instrument is not None else None
+        if instrument is not None:
+            named = self._unpitched.get(instrument.get("id", ""))
+        else:
+            # A part with one drum need not name it at each note.
+            named = next(iter(self._unpitched.values())) if len(self._unpitched) == 1 else None
         if named is not None:
             return None, named
         place = _spelling(unpitched, "display-step", "display-octave")
         return None, drum_at(place, element.findtext("notehead", "normal"))
-
-    def _velocity_of(self, element: ET.Element) -> int:
-        own = element.get("dynamics")
-        if own is None:
-            return self._velocity
-        return _velocity(float(number(own)) * _FORTE_VELOCITY / 100)
 
     def _attributes(self, element: ET.Element) -> None:
         divisions = number(element.findtext("divisions"))
@@ -253,11 +276,11 @@ class PartReader:
 
     def _direction(self, element: ET.Element) -> None:
         offset = number(element.findtext("offset")) / self._divisions
-        sound = element.find("sound")
+        sound, staff = element.find("sound"), element.findtext("staff", "")
         for kind in element.findall("direction-type"):
-            self._direction_type(kind)
+            self._direction_type(kind, staff)
         if sound is not None:
-            self._sound(sound, offset)
+            self._sound(sound, offset, staff)
         if sound is None or sound.get("tempo") is None:
             metronome = element.find("direction-type/metronome")
             if metronome is not None:
@@ -267,25 +290,31 @@ class PartReader:
         chord = chord_of(element)
         if chord is not None:
             offset = number(element.findtext("offset")) / self._divisions
-            self._here.chords.append((max(Fraction(0), self._now + offset), chord))
+            # It is written in the key of the part, as its notes are.
+            (sounding,) = transposed((chord,), self._semitones)
+            self._here.chords.append((max(Fraction(0), self._now + offset), sounding))
 
-    def _direction_type(self, kind: ET.Element) -> None:
+    def _direction_type(self, kind: ET.Element, staff: str) -> None:
         dynamics = kind.find("dynamics")
         if dynamics is not None:
             for mark in dynamics:
-                self._velocity = _DYNAMICS.get(mark.tag, self._velocity)
+                if mark.tag in _DYNAMICS:
+                    self._say_velocity(_DYNAMICS[mark.tag], staff)
         if kind.find("segno") is not None:
             self._here.signs = replace(self._here.signs, segno=True)
         if kind.find("coda") is not None and self._now == 0:
             self._here.signs = replace(self._here.signs, coda=True)
 
-    def _sound(self, element: ET.Element, offset: Fraction = Fraction(0)) -> None:
+    def _say_velocity(self, velocity: int, staff: str) -> None:
+        self._dynamics.setdefault(self._now, {}).update({staff: velocity, "": velocity})
+
+    def _sound(self, element: ET.Element, offset: Fraction = Fraction(0), staff: str = "") -> None:
         tempo = number(element.get("tempo"))
         if tempo > 0:
             self._here.tempos.append((max(Fraction(0), self._now + offset), float(tempo)))
         dynamics = element.get("dynamics")
         if dynamics is not None:
-            self._velocity = _velocity(float(number(dynamics)) * _FORTE_VELOCITY / 100)
+            self._say_velocity(_percent(dynamics), staff)
         signs = self._here.signs
         self._here.signs = replace(
             signs,
@@ -308,20 +337,25 @@ class PartReader:
 
     def _barline(self, element: ET.Element) -> None:
         signs = self._here.signs
+        repeat = element.find("repeat")
+        if repeat is not None:
+            signs = self._with_repeat(signs, repeat)
         ending = element.find("ending")
         if ending is not None:
             signs = self._with_ending(signs, ending)
-        repeat = element.find("repeat")
-        if repeat is not None and repeat.get("direction") == "forward":
-            signs = replace(signs, forward=True)
-        elif repeat is not None:
-            times = int(number(repeat.get("times"))) or max(2, *signs.endings, 0)
-            signs = replace(signs, backward=min(max(2, times), MOST_TIMES))
         if element.get("location") == "left":
             segno = signs.segno or element.find("segno") is not None
             coda = signs.coda or element.find("coda") is not None
             signs = replace(signs, segno=segno, coda=coda)
         self._here.signs = signs
+
+    def _with_repeat(self, signs: Signs, repeat: ET.Element) -> Signs:
+        # An ending that nobody closed leads over no repeat sign.
+        self._ending = frozenset()
+        if repeat.get("direction") == "forward":
+            return replace(signs, forward=True, endings=frozenset())
+        times = int(number(repeat.get("times")))
+        return replace(signs, backward=min(max(2, times), MOST_TIMES))
 
     def _with_ending(self, signs: Signs, ending: ET.Element) -> Signs:
         if ending.get("type") == "start":
@@ -346,8 +380,14 @@ def _spelling(element: ET.Element, step: str, octave: str) -> Spelling:
     return Spelling(letter if letter in _STEPS else "B", max(-3, min(3, alter)), height)
 
 
-def _velocity(value: float) -> int:
-    return max(1, min(127, round(value)))
+def _velocity_of(element: ET.Element) -> int:
+    own = element.get("dynamics")
+    return 0 if own is None else _percent(own)
+
+
+def _percent(text: str) -> int:
+    """Return the velocity that is said in percent of forte."""
+    return max(1, min(127, round(float(number(text)) * _FORTE_VELOCITY / 100)))
 
 
 def _meter(time: ET.Element) -> tuple[int, int] | None:
@@ -377,9 +417,13 @@ def _sounding_fifths(fifths: int, semitones: int) -> int:
 
 
 def _verses(element: ET.Element) -> tuple[str, ...]:
-    verses = []
-    for lyric in element.findall("lyric")[:_MOST_VERSES]:
+    found: dict[int, str] = {}
+    for order, lyric in enumerate(element.findall("lyric")[:_MOST_VERSES], 1):
         text = " ".join(part.text.strip() for part in lyric.findall("text") if part.text)
         goes_on = lyric.findtext("syllabic") in {"begin", "middle"}
-        verses.append(f"{text}-" if goes_on and text else text)
-    return tuple(verses)
+        # Finale calls it `part1verse2`.
+        named = _LAST_NUMBER.search(lyric.get("number", ""))
+        verse = int(named.group()) if named is not None else order
+        if 1 <= verse <= _MOST_VERSES:
+            found.setdefault(verse, f"{text}-" if goes_on and text else text)
+    return tuple(found.get(verse, "") for verse in range(1, max(found, default=0) + 1))

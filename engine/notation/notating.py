@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.music.chord_symbols import Chord as ChordSymbol
-from engine.music.chord_track import written_chords
+from engine.music.chord_track import transposed, written_chords
 from engine.music.keys import Key, estimate_key
 from engine.music.score import KeySignature, Score, Tempo, Track
 from engine.notation import instruments
@@ -51,7 +51,7 @@ def notate(
 
     Args:
         score: The piece; an empty one becomes a measure of rest.
-        chords: Chord symbols over the first part, by tick; None takes those of the piece.
+        chords: Chords that sound, over the first part, by tick; None takes those of the piece.
         transposing: Whether clarinets, horns and the like are written in their own keys.
         only: The measures whose notes are wanted, from 0; the others are left silent.
         report: Hears the share that is done, 0 to 1.
@@ -319,12 +319,13 @@ def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
 def _with_signs(
     part: Part, score: Score, placement: Placement, chords: Sequence[ChordSymbol]
 ) -> Part:
-    """Return the first part with tempo and chord symbols."""
+    """Return the first part with tempos, and with chord symbols as it is written itself."""
     tempos: dict[int, list[TempoMark]] = {}
     names: dict[int, list[ChordName]] = {}
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
-    signs: list[Tempo | ChordSymbol] = [*score.tempos, *chords]
+    written = transposed(chords, -part.transposition.chromatic)
+    signs: list[Tempo | ChordSymbol] = [*score.tempos, *written]
     units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
     for sign, unit in zip(signs, units, strict=True):
         if unit >= end:

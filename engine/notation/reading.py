@@ -27,6 +27,7 @@ from engine.music.score import (
 )
 from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
+from engine.music.time import DEFAULT_BPM
 from engine.notation.lyrics import LYRIC
 from engine.notation.musicxml_measures import Measure, Sounding
 from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts_of, title_of
@@ -236,12 +237,16 @@ class _TrackMaker:
         self._open: dict[tuple[int, int], int] = {}
         self._made: list[Note] = []
         self._syllables: dict[int, str] = {}
+        # How often each measure is played.
+        self._times: dict[int, int] = {}
+        for turn in turns:
+            self._times[turn.measure] = max(turn.time, self._times.get(turn.measure, 0))
 
     def track(self) -> Track:
         for turn, start in zip(self._turns, self._starts, strict=True):
             if turn.measure < len(self._part.measures):
                 for note in self._part.measures[turn.measure].notes:
-                    self._add(note, start, turn.time)
+                    self._add(note, start, turn)
         others = tuple(
             Other(tick, LYRIC, text.encode()) for tick, text in sorted(self._syllables.items())
         )
@@ -253,7 +258,7 @@ class _TrackMaker:
             others=others,
         )
 
-    def _add(self, note: Sounding, bar: Fraction, time: int) -> None:
+    def _add(self, note: Sounding, bar: Fraction, turn: Turn) -> None:
         start = _tick(bar + note.start)
         heard = max(0, _tick(bar + note.start + note.attack))
         if not note.length:
@@ -265,7 +270,7 @@ class _TrackMaker:
         if place is None:
             place = len(self._made)
             self._made.append(Note(heard, note.pitch, max(1, until - heard), note.velocity))
-            self._sing(note, heard, time)
+            self._sing(note, heard, turn)
         else:
             first = self._made[place]
             length = max(1, until - first.start)
@@ -273,11 +278,15 @@ class _TrackMaker:
         if note.tied_to:
             self._open[note.pitch, end] = place
 
-    def _sing(self, note: Sounding, start: int, time: int) -> None:
-        if note.verses:
-            verse = note.verses[time - 1] if time <= len(note.verses) else note.verses[0]
-            if verse:
-                self._syllables.setdefault(start, verse)
+    def _sing(self, note: Sounding, start: int, turn: Turn) -> None:
+        sung = note.verses[: self._times[turn.measure]]
+        if any(sung):
+            verse = sung[turn.time - 1] if turn.time <= len(sung) else sung[0]
+        else:
+            # The line of another verse, over which no repeat leads.
+            verse = next(filter(None, note.verses), "")
+        if verse:
+            self._syllables.setdefault(start, verse)
 
 
 def _grace(note: Sounding, start: int, heard: int, until: int) -> Note:
@@ -342,12 +351,25 @@ def _chords(
 def _tempos(
     parts: Sequence[ReadPart], turns: Sequence[Turn], starts: Sequence[Fraction]
 ) -> tuple[Tempo, ...]:
+    """Return the tempos; after a jump back the tempo that held there at first holds again."""
     found: dict[int, float] = {}
+    held: dict[int, float] = {}
+    bpm = DEFAULT_BPM
     for turn, start in zip(turns, starts, strict=True):
-        for part in parts:
-            if turn.measure < len(part.measures):
-                for place, bpm in part.measures[turn.measure].tempos:
-                    found.setdefault(_tick(start + place), bpm)
+        before = held.setdefault(turn.measure, bpm)
+        marks = {_tick(start): before} if before != bpm else {}
+        marks |= _tempos_said(parts, turn, start)
+        found |= marks
+        bpm = marks[max(marks)] if marks else bpm
     return tuple(
         Tempo(tick, max(SLOWEST_BPM, min(FASTEST_BPM, bpm))) for tick, bpm in sorted(found.items())
     )
+
+
+def _tempos_said(parts: Sequence[ReadPart], turn: Turn, start: Fraction) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for part in parts:
+        if turn.measure < len(part.measures):
+            for place, bpm in part.measures[turn.measure].tempos:
+                found.setdefault(_tick(start + place), bpm)
+    return found

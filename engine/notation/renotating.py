@@ -1,11 +1,12 @@
 """A page after an edit: only the measures that changed are made anew."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from engine.music.score import Score, Track, common_ends
+from engine.music.score import Note, Score, Track, common_ends
 from engine.music.time import BarMap
 from engine.notation.notating import notate
-from engine.notation.page import Measure, Page
+from engine.notation.page import Head, Measure, Page
 
 # A sign or a tie may change in the measures beside.
 _BESIDE = 1
@@ -32,7 +33,12 @@ def renotated(page: Page, before: Score, after: Score) -> tuple[Page, range]:
     if excerpt.performed != page.performed or _frame(excerpt) != _frame(page):
         new = notate(after)
         return new, range(len(new.parts[0].measures))
-    return _spliced(page, excerpt, wanted), wanted
+    shifts = {
+        number: _Shift.between(old.notes, new.notes)
+        for number, (old, new) in enumerate(zip(before.tracks, after.tracks, strict=True))
+        if len(old.notes) != len(new.notes)
+    }
+    return _spliced(page, excerpt, wanted, shifts), wanted
 
 
 def _is_alike(before: Score, after: Score) -> bool:
@@ -75,12 +81,58 @@ def _frame(page: Page) -> tuple[tuple[int, int], ...]:
     return tuple((part.track, part.staves) for part in page.parts)
 
 
-def _spliced(page: Page, excerpt: Page, wanted: range) -> Page:
+@dataclass(frozen=True, slots=True)
+class _Shift:
+    """By how much the numbers of a track's notes change, from a note on.
+
+    Attributes:
+        first: The number that the first of them had.
+        by: What is added.
+    """
+
+    first: int
+    by: int
+
+    @classmethod
+    def between(cls, old: tuple[Note, ...], new: tuple[Note, ...]) -> "_Shift":
+        _, tail = common_ends(old, new)
+        return cls(len(old) - tail, len(new) - len(old))
+
+    def measures(self, measures: Sequence[Measure]) -> list[Measure]:
+        """Return measures whose heads are of the notes as they are numbered now."""
+        return [
+            replace(
+                measure,
+                voices=tuple(
+                    replace(
+                        voice,
+                        symbols=tuple(
+                            replace(symbol, heads=tuple(map(self._head, symbol.heads)))
+                            for symbol in voice.symbols
+                        ),
+                    )
+                    for voice in measure.voices
+                ),
+            )
+            for measure in measures
+        ]
+
+    def _head(self, head: Head) -> Head:
+        track, note, *tied = head.id.split("-")
+        # A note that is held from before the edit has its number still.
+        if int(note) < self.first:
+            return head
+        return replace(head, id="-".join((track, str(int(note) + self.by), *tied)))
+
+
+def _spliced(page: Page, excerpt: Page, wanted: range, shifts: dict[int, _Shift]) -> Page:
     parts = []
     for part, new in zip(page.parts, excerpt.parts, strict=True):
         measures = list(part.measures)
         for number in wanted:
             measures[number] = _with_voices(measures[number], new.measures[number])
+        if part.track in shifts:
+            measures[wanted.stop :] = shifts[part.track].measures(measures[wanted.stop :])
         parts.append(replace(part, measures=tuple(measures)))
     return replace(page, parts=tuple(parts))
 

@@ -1,6 +1,6 @@
 """In which order measures are played: repeats, endings, da capo, dal segno, coda, fine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import LimitError
@@ -14,7 +14,8 @@ class Signs:
 
     Attributes:
         forward: A repeat begins at its left.
-        backward: How often the repeat that ends at its right is played; 0 for no repeat.
+        backward: How often the repeat that ends at its right is played, where no ending says
+            more; 0 for no repeat.
         endings: The passes it is played in, if it stands in an ending.
         closes: Whether its ending ends with it.
         segno: Whether the sign stands at its left.
@@ -77,12 +78,52 @@ def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Endings beside each other.
+
+    Attributes:
+        endings: The measures of each, and the passes it is played in.
+        repeats: Whether one goes back from any of them; else they are played as they stand.
+    """
+
+    endings: tuple[tuple[range, frozenset[int]], ...]
+    repeats: bool
+
+    @property
+    def stop(self) -> int:
+        """The measure after it."""
+        return self.endings[-1][0].stop
+
+    @property
+    def last(self) -> range:
+        """The measures of its last ending."""
+        return self.endings[-1][0]
+
+    @property
+    def highest(self) -> int:
+        """The last pass that has an ending."""
+        return max(max(passes) for _, passes in self.endings)
+
+    def is_end(self, place: int) -> bool:
+        """Return whether an ending ends with a measure."""
+        return any(measures.stop == place + 1 for measures, _ in self.endings)
+
+    def played(self, time: int) -> range:
+        """Return the measures that a pass plays: where it has no ending, those of the next one."""
+        if not self.repeats:
+            return range(self.endings[0][0].start, self.stop)
+        own = [measures for measures, passes in self.endings if time in passes]
+        later = [measures for measures, passes in self.endings if max(passes) > time]
+        return next(iter((*own, *later)), range(0))
+
+
 class _Walk:
     """Where one is."""
 
     def __init__(self, signs: Sequence[Signs]) -> None:
         self._signs = signs
-        self._last_endings = _last_endings(signs)
+        self._runs = {n: run for run in _runs(signs) for ending, _ in run.endings for n in ending}
         self.place = 0
         self._begin = 0
         self._time = 1
@@ -93,33 +134,57 @@ class _Walk:
         here = self._signs[self.place]
         if here.forward and self.place != self._begin:
             self._begin, self._time = self.place, 1
-        if here.endings and not self._is_played(here):
-            self.place += 1
+        if not self._is_played():
+            self._leave_for(self.place + 1)
             return None
         turn = Turn(self.place, self._time)
         self._go_on(here)
         return turn
 
-    def _is_played(self, here: Signs) -> bool:
-        if self._went_back:
-            return self.place in self._last_endings
-        return self._time in here.endings
+    def _is_played(self) -> bool:
+        run = self._runs.get(self.place)
+        if run is None:
+            return True
+        return self.place in (run.last if self._went_back else run.played(self._time))
 
     def _go_on(self, here: Signs) -> None:
         if self._went_back and here.fine:
             self.place = len(self._signs)
         elif self._went_back and here.to_coda and (coda := self._find_coda()) > self.place:
             self.place = coda
-        elif here.backward and not self._went_back and self._time < here.backward:
+        elif not self._went_back and self._time < self._passes(here):
             self._time += 1
             self.place = self._begin
         elif not self._went_back and (here.da_capo or here.dal_segno):
             self._went_back = True
             self.place = self._find_segno() if here.dal_segno else 0
         else:
-            self.place += 1
-            if here.backward or (here.endings and here.closes):
-                self._begin, self._time = self.place, 1
+            self._leave(here)
+
+    def _passes(self, here: Signs) -> int:
+        """Return how often what ends with a measure is played; 0 for what is not repeated."""
+        run = self._runs.get(self.place)
+        if run is None or not run.is_end(self.place):
+            return here.backward
+        if here.backward:
+            return max(here.backward, run.highest)
+        # A repeat sign that is missing under one of several endings.
+        return run.highest if run.repeats and not (here.da_capo or here.dal_segno) else 0
+
+    def _leave(self, here: Signs) -> None:
+        run = self._runs.get(self.place)
+        if run is not None and run.repeats and run.is_end(self.place):
+            self._leave_for(run.stop)
+            return
+        self._leave_for(self.place + 1)
+        if here.backward:
+            self._begin, self._time = self.place, 1
+
+    def _leave_for(self, place: int) -> None:
+        run = self._runs.get(self.place)
+        self.place = place
+        if run is not None and place == run.stop:
+            self._begin, self._time = place, 1
 
     def _find_segno(self) -> int:
         return next((n for n, signs in enumerate(self._signs) if signs.segno), 0)
@@ -128,15 +193,39 @@ class _Walk:
         return next((n for n, s in enumerate(self._signs) if s.coda and n > self.place), -1)
 
 
-def _last_endings(signs: Sequence[Signs]) -> frozenset[int]:
-    """Return the measures of endings that no other ending follows."""
-    found: set[int] = set()
-    for number in range(len(signs) - 1, -1, -1):
-        here = signs[number]
+def _runs(signs: Sequence[Signs]) -> Iterator[_Run]:
+    """Yield the runs of endings; one with a pass that was there before begins another run."""
+    run: list[tuple[range, frozenset[int]]] = []
+    for measures in _endings(signs):
+        passes = signs[measures.start].endings
+        beside = run and run[-1][0].stop == measures.start and not signs[measures.start].forward
+        if run and (not beside or any(passes & others for _, others in run)):
+            yield _run(signs, run)
+            run = []
+        run.append((measures, passes))
+    if run:
+        yield _run(signs, run)
+
+
+def _run(signs: Sequence[Signs], endings: Sequence[tuple[range, frozenset[int]]]) -> _Run:
+    repeats = any(signs[number].backward for measures, _ in endings for number in measures)
+    return _Run(tuple(endings), repeats)
+
+
+def _endings(signs: Sequence[Signs]) -> list[range]:
+    """Return the measures of each ending."""
+    found: list[range] = []
+    for number, here in enumerate(signs):
         if not here.endings:
             continue
-        after = signs[number + 1] if number + 1 < len(signs) else Signs()
-        follows = after.endings and (after.endings == here.endings and not here.closes)
-        if not after.endings or (follows and number + 1 in found):
-            found.add(number)
-    return frozenset(found)
+        if found and found[-1].stop == number and _goes_on(signs[number - 1], here):
+            found[-1] = range(found[-1].start, number + 1)
+        else:
+            found.append(range(number, number + 1))
+    return found
+
+
+def _goes_on(before: Signs, here: Signs) -> bool:
+    """Return whether the ending of a measure is that of the one before."""
+    ends = before.closes or before.backward or here.forward
+    return before.endings == here.endings and not ends

@@ -20,7 +20,7 @@ from engine.music.chord_symbols import parse_chord
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
 from engine.notation.notating import notate
-from engine.notation.page import Measure
+from engine.notation.page import Measure, Page
 from engine.notation.renotating import renotated
 from engine.process import Child
 
@@ -137,18 +137,41 @@ def rhythm_of(measure: Measure) -> list[object]:
     ]
 
 
+def edited(score: Score, track: int, note: int) -> Iterator[Score]:
+    """A piece with a note moved, with one more beside it, and without it."""
+    one = score.tracks[track].notes[note]
+    yield with_pitch(score, track, note, one.pitch + 1)
+    yield score.with_track(track, score.tracks[track].adding([replace(one, pitch=one.pitch + 1)]))
+    yield score.with_track(track, score.tracks[track].exchanging([one], []))
+
+
+def assert_as_if_made_anew(page: Page, before: Score, after: Score) -> None:
+    found, measures = renotated(page, before, after)
+    assert 0 < len(measures) < 8
+    for part, expected in zip(found.parts, notate(after).parts, strict=True):
+        for measure, wanted in zip(part.measures, expected.measures, strict=True):
+            assert rhythm_of(measure) == rhythm_of(wanted)
+
+
 def test_after_an_edit_the_page_is_as_if_made_anew() -> None:
     before = piece()
     page = notate(before)
     # Letters far from the edit, that it may move, wait until the whole page is made.
-    for track, note in ((0, 5), (1, 20), (2, 40), (3, 30)):
-        after = with_pitch(before, track, note, before.tracks[track].notes[note].pitch + 1)
-        found, measures = renotated(page, before, after)
-        assert 0 < len(measures) < 8
-        whole = notate(after)
-        for part, expected in zip(found.parts, whole.parts, strict=True):
-            for measure, wanted in zip(part.measures, expected.measures, strict=True):
-                assert rhythm_of(measure) == rhythm_of(wanted)
+    for track, note in ((1, 20), (2, 40)):
+        pitch = before.tracks[track].notes[note].pitch
+        assert_as_if_made_anew(page, before, with_pitch(before, track, note, pitch + 1))
+    for track, note in ((0, 5), (3, 30)):
+        for after in edited(before, track, note):
+            assert_as_if_made_anew(page, before, after)
+
+
+def test_a_note_held_past_an_edit_keeps_its_number() -> None:
+    held = Note(0, 72, 1920 * 10)
+    below = (Note(480 * beat, 48, 480) for beat in range(40))
+    before = Score(tracks=(Track(program=48).with_notes([held, *below]),))
+    page = notate(before)
+    for after in edited(before, 0, 6):
+        assert_as_if_made_anew(page, before, after)
 
 
 def test_an_edit_that_changes_the_ruler_makes_the_whole_page_anew() -> None:

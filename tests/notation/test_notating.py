@@ -204,6 +204,36 @@ def test_lyrics_of_a_file_stand_under_their_notes() -> None:
     ]
 
 
+def sung(*syllables: bytes) -> list[tuple[str, str]]:
+    others = tuple(Other(240 * i, 5, data) for i, data in enumerate(syllables))
+    notes = [Note(240 * i, 60, 240) for i in range(len(syllables))]
+    track = replace(Track(program=53).with_notes(notes), others=others)
+    page = notate(Score(tracks=(track,)))
+    found = [symbol.lyric for symbol in symbols(page.parts[0])]
+    return [(one.text, one.syllabic) for one in found if one is not None]
+
+
+def test_spaces_and_new_lines_of_karaoke_end_words() -> None:
+    syllables = (b"Hal", b"lo ", b"f\xfcr ", b"Wel", b"ten\r", b"ein", b"\nmal")
+    assert sung(*syllables) == [
+        ("Hal", "begin"),
+        ("lo", "end"),
+        ("für", "single"),
+        ("Wel", "begin"),
+        ("ten", "end"),
+        ("ein", "single"),
+        ("mal", "single"),
+    ]
+
+
+def test_without_spaces_each_syllable_is_a_word() -> None:
+    assert sung(b"all", b"words", b"here\r") == [
+        ("all", "single"),
+        ("words", "single"),
+        ("here", "single"),
+    ]
+
+
 def test_chord_symbols_stand_over_the_first_part() -> None:
     chords = [parse_chord("Dm7/F"), parse_chord("B♭", tick=960)]
     track = Track(program=73).with_notes([Note(0, 60, 1920)])

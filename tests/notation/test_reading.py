@@ -17,6 +17,7 @@ from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.music.span import Limits
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.notation.page import Spelling
 from engine.notation.reading import is_musicxml, read_musicxml
 from engine.worker.notation import read_notation
 
@@ -129,6 +130,19 @@ def test_chord_symbols_come_back_and_those_of_others_are_understood() -> None:
         assert [chord.quality for chord in found] == ([quality] if quality else [])
 
 
+def test_chord_symbols_over_a_clarinet_stand_in_its_key() -> None:
+    chords = (parse_chord("Cm7/E♭"), parse_chord("N.C.", tick=1920))
+    track = Track(program=71).with_notes([Note(0, 60, 3840)])
+    page = notate(with_chords(Score(tracks=(track,)), chords))
+    first = page.parts[0].measures[0].chords[0]
+    assert (first.root, first.bass) == (Spelling("D", 0, 4), Spelling("F", 0, 4))
+    assert written_chords(read_musicxml(write(page)).score) == chords
+    transpose = "<transpose><diatonic>-1</diatonic><chromatic>-2</chromatic></transpose>"
+    harmony = "<harmony><root><root-step>D</root-step></root><kind>major</kind></harmony>"
+    found = written_chords(read_musicxml(document(harmony + note("D"), head=transpose)).score)
+    assert found == (parse_chord("C"),)
+
+
 def test_ties_are_one_note_and_chords_begin_together() -> None:
     start, stop = '<tie type="start"/>', '<tie type="stop"/>'
     chord = note("E").replace("<note>", "<note><chord/>")
@@ -147,6 +161,55 @@ def test_voices_go_back_and_grace_notes_take_little() -> None:
     assert 1.8 < found[2][0] < 2.0
 
 
+def test_grace_notes_after_the_last_note_of_a_voice_stay_in_it() -> None:
+    graces = "".join(
+        f"<note><grace/><pitch><step>{step}</step><octave>4</octave></pitch></note>"
+        for step in ("B", "A")
+    )
+    back = "<backup><duration>4</duration></backup>"
+    upper, lower = note("G") + graces + back, note("C") + graces
+    found = notes_in(document(upper + lower, note("E")))
+    assert [pitch for at, pitch, _ in found if at == 0] == [60, 67]
+    late = [pitch for at, pitch, _ in found if 3.7 < at < 4]
+    assert late == [71, 71, 69, 69]
+
+
+def test_dynamics_hold_from_their_beat_on_in_both_hands() -> None:
+    def mark(name: str, staff: int = 1) -> str:
+        return (
+            f"<direction><direction-type><dynamics><{name}/></dynamics></direction-type>"
+            f"<staff>{staff}</staff></direction>"
+        )
+
+    def hand(step: str, staff: int) -> str:
+        return note(step, 2, more=f"<staff>{staff}</staff>")
+
+    back = "<backup><duration>4</duration></backup>"
+    upper = mark("pp") + hand("G", 1) + mark("ff") + hand("A", 1)
+    together = upper + back + hand("C", 2) + hand("D", 2)
+    apart = mark("f") + hand("G", 1) + hand("A", 1) + back + mark("p", 2) + hand("C", 2)
+    (track,) = read_musicxml(
+        document(together, apart, hand("A", 1) + back + hand("D", 2))
+    ).score.tracks
+    found = [(n.start // 960, n.pitch, n.velocity) for n in track.notes]
+    assert found[:4] == [(0, 60, 33), (0, 67, 33), (1, 62, 112), (1, 69, 112)]
+    # Where each hand has a dynamic of its own, it keeps that.
+    assert found[4:] == [(2, 60, 49), (2, 67, 96), (3, 69, 96), (4, 62, 49), (4, 69, 96)]
+
+
+def test_the_only_drum_of_a_part_need_not_be_named() -> None:
+    snare = (
+        '<score-instrument id="P1-I39"><instrument-name>Snare</instrument-name></score-instrument>'
+        '<midi-instrument id="P1-I39"><midi-channel>10</midi-channel>'
+        "<midi-unpitched>39</midi-unpitched></midi-instrument>"
+    )
+    stroke = (
+        "<note><unpitched><display-step>E</display-step><display-octave>4</display-octave>"
+        "</unpitched><duration>4</duration></note>"
+    )
+    assert notes_in(document(stroke, about=snare)) == [(0, 38, 4)]
+
+
 def test_repeats_are_unfolded_on_wish() -> None:
     repeat = '<barline location="right"><repeat direction="backward"/></barline>'
     data = document(note("C"), note("D") + repeat, note("E"))
@@ -154,11 +217,72 @@ def test_repeats_are_unfolded_on_wish() -> None:
     assert [pitch for _, pitch, _ in notes_in(data, repeats=False)] == [60, 62, 64]
 
 
+def bracket(kind: str, numbers: str, *, repeat: bool = False) -> str:
+    again = '<repeat direction="backward"/>' if repeat else ""
+    side = "left" if kind == "start" else "right"
+    return f'<barline location="{side}"><ending number="{numbers}" type="{kind}"/>{again}</barline>'
+
+
+def test_each_of_three_endings_is_heard() -> None:
+    data = document(
+        note("C"),
+        bracket("start", "1, 2") + note("D") + bracket("stop", "1, 2", repeat=True),
+        bracket("start", "3") + note("E") + bracket("discontinue", "3"),
+        note("G"),
+    )
+    assert [pitch for _, pitch, _ in notes_in(data)] == [60, 62, 60, 62, 60, 64, 67]
+
+
+def test_an_ending_that_nobody_closed_ends_with_the_next_repeat() -> None:
+    forward = '<barline location="left"><repeat direction="forward"/></barline>'
+    backward = '<barline location="right"><repeat direction="backward"/></barline>'
+    data = document(
+        note("C"),
+        bracket("start", "1") + note("D") + backward,
+        bracket("start", "2") + note("E"),
+        forward + note("F") + backward,
+        note("G"),
+    )
+    assert [pitch for _, pitch, _ in notes_in(data)] == [60, 62, 60, 64, 65, 65, 67]
+
+
+def test_after_a_jump_back_the_tempo_of_that_place_holds_again() -> None:
+    slow, fast = '<sound tempo="60"/>', '<sound tempo="90"/>'
+    again = '<barline location="right"><repeat direction="backward"/></barline>'
+    score = read_musicxml(document(note("C"), slow + note("D") + again, fast + note("E"))).score
+    found = [(tempo.tick // 1920, tempo.bpm) for tempo in score.tempos]
+    assert found == [(1, 60), (2, 120), (3, 60), (4, 90)]
+
+
+def test_a_tempo_of_the_first_ending_does_not_reach_the_second() -> None:
+    data = document(
+        '<sound tempo="100"/>' + note("C"),
+        bracket("start", "1")
+        + '<sound tempo="50"/>'
+        + note("D")
+        + bracket("stop", "1", repeat=True),
+        bracket("start", "2") + note("E") + bracket("stop", "2"),
+    )
+    found = [(tempo.tick // 1920, tempo.bpm) for tempo in read_musicxml(data).score.tempos]
+    assert found == [(0, 100), (1, 50), (2, 100)]
+
+
 def test_verses_follow_the_repeats() -> None:
     verses = '<lyric number="1"><text>one</text></lyric><lyric number="2"><text>two</text></lyric>'
     repeat = '<barline location="right"><repeat direction="backward"/></barline>'
     (track,) = read_musicxml(document(note("C", more=verses) + repeat)).score.tracks
     assert [other.data for other in track.others] == [b"one", b"two"]
+
+
+def test_a_syllable_of_the_second_verse_is_not_sung_in_the_first() -> None:
+    both = '<lyric number="1"><text>one</text></lyric><lyric number="2"><text>two</text></lyric>'
+    second = '<lyric number="part1verse2"><text>deux</text></lyric>'
+    repeat = '<barline location="right"><repeat direction="backward"/></barline>'
+    sung = note("C", 2, more=both) + note("D", 2, more=second)
+    (track,) = read_musicxml(document(sung + repeat)).score.tracks
+    assert [other.data for other in track.others] == [b"one", b"two", b"deux"]
+    (track,) = read_musicxml(document(sung)).score.tracks
+    assert [other.data for other in track.others] == [b"one", b"deux"]
 
 
 def test_an_upbeat_has_a_meter_of_its_own() -> None:
