@@ -97,8 +97,8 @@ def _between(
             held[key(event)] = replace(event, tick=start)
         elif event.tick < end:
             within.append(event)
-    made: list[_Event] = list(held.values()) + within
-    return tuple(sorted(made))
+    made: list[_Event] = sorted(held.values()) + within
+    return tuple(made)
 
 
 def together(laps: Iterable[Track]) -> Track:
@@ -125,12 +125,13 @@ def overdubbed(track: Track, played: Track) -> Track:
     stretch, bent = _stretch(played.controls), _stretch(played.pitch_bends)
     controls = [c for c in track.controls if c.number not in numbers or c.tick not in stretch]
     bends = [b for b in track.pitch_bends if b.tick not in bent]
-    return replace(
+    both = replace(
         track,
-        notes=tuple(sorted((*track.notes, *played.notes))),
-        controls=tuple(sorted((*controls, *played.controls))),
-        pitch_bends=tuple(sorted((*bends, *played.pitch_bends))),
+        notes=(*track.notes, *played.notes),
+        controls=(*controls, *played.controls),
+        pitch_bends=(*bends, *played.pitch_bends),
     )
+    return both.in_order()
 
 
 def _stretch(events: Sequence[Control | PitchBend]) -> range:
@@ -166,12 +167,15 @@ def _around(
     *,
     key: "_Key[_Event]",
 ) -> tuple[_Event, ...]:
-    outside: set[_Event] = set()
+    outside: list[_Event] = []
     last: dict[Hashable, _Event] = {}
     for event in there:
         if not start <= event.tick < end:
-            outside.add(event)
+            outside.append(event)
         if event.tick <= end:
             last[key(event)] = event
-    again = {replace(event, tick=end) for event in last.values() if event.tick >= start}
-    return tuple(sorted(outside | again | set(played)))
+    again: set[_Event] = set()
+    again.update(replace(event, tick=end) for event in last.values() if event.tick >= start)
+    made: list[_Event] = outside + sorted(again.difference(outside)) + list(played)
+    # Those of one tick stay in their order: a pedal that goes down and comes up is up.
+    return tuple(sorted(made, key=lambda event: event.tick))

@@ -12,7 +12,7 @@ from engine.music.score import Note
 from engine.music.time import TempoMap
 from engine.playback import clock as clocks
 from engine.playback import wire
-from engine.playback.schedule import Event, Schedule, click, clicks
+from engine.playback.schedule import Event, Schedule, click, clicks, in_order
 
 # A loop shorter than this would be a buzz, and would never let the reader get ahead.
 SHORTEST_LOOP_S = 0.02
@@ -180,7 +180,7 @@ class Cursor:
         start, self._read_to = self._read_to, max(self._read_to, end)
         events = self.schedule.between(start, end)
         if self._metronome:
-            events = sorted((*events, *clicks(self.schedule.bars, start, end)))
+            events = in_order((*events, *clicks(self.schedule.bars, start, end)))
         now = self._pass
         dues = [self._due(now, event) for event in events]
         if self._clock:

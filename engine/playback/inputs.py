@@ -91,12 +91,8 @@ def to_track(
             bends.append(PitchBend(tick, wire.bend_value(played.message)))
     # A key that is still down ends where the phrase ends.
     notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]
-    return Track(
-        name=name,
-        notes=tuple(sorted(notes)),
-        controls=tuple(sorted(controls)),
-        pitch_bends=tuple(sorted(bends)),
-    )
+    track = Track(name=name, notes=tuple(notes), controls=tuple(controls), pitch_bends=tuple(bends))
+    return track.in_order()
 
 
 def _note(pitch: int, begun: tuple[int, int], end: int) -> Note:

@@ -310,13 +310,14 @@ class Keeper:
         self._input_names[purpose] = names
         self._close_inputs(set(self._inputs) - self._wanted_inputs)
         for name in sorted(names - set(self._inputs)):
-            self._open_input(name)
+            self._open_input(name, say_failure=True)
 
-    def _open_input(self, name: str) -> None:
+    def _open_input(self, name: str, *, say_failure: bool) -> None:
         try:
             self._inputs[name] = self._midi.open_input(name, partial(self._hear, name))
         except PortError as error:
-            self._post(NotOpened(None, error))
+            if say_failure:
+                self._post(NotOpened(None, error))
 
     def _look_after_input(self, name: str, seen: PortsSeen) -> None:
         there = name in seen.inputs
@@ -324,7 +325,7 @@ class Keeper:
             self._close_inputs({name})
             self._post(InputGone(name))
         elif name not in self._inputs and there:
-            self._open_input(name)
+            self._open_input(name, say_failure=False)
 
     def _hear(self, name: str, message: bytes, seconds: float) -> None:
         self._post(InputMessage(message, seconds, name))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.music.score import Note, Score, Tempo, Track
+from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.music.time import BarMap, TempoMap
 from engine.playback import wire
 
@@ -14,10 +14,12 @@ FASTEST_BPM = 1000.0
 CLICK_TRACK = -1
 _ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
 _BEAT_PITCH = 77
+_NOTES = 2
+_OF_PARAMETERS = wire.PARAMETER_DATA.union(*wire.PARAMETER_NUMBERS)
 
 
 class Event(NamedTuple):
-    """One thing to send, without its channel; sorts in sending order.
+    """One thing to send, without its channel; `in_order` sorts them.
 
     Attributes:
         tick: When.
@@ -66,7 +68,7 @@ class Schedule:
     def of(cls, score: Score) -> "Schedule":
         """Return the schedule of a score."""
         playable, notices = _playable(score)
-        events = sorted(event for i, t in enumerate(playable.tracks) for event in _events(i, t))
+        events = in_order(event for i, t in enumerate(playable.tracks) for event in _events(i, t))
         return cls(
             score=playable,
             tempo=TempoMap.of(playable),
@@ -105,7 +107,8 @@ class Schedule:
         """Return what must be sent so that a track sounds at a tick as if played from 0.
 
         Program, each controller and the pitch wheel with their values just before the tick, or at
-        rest where the track uses them only later. Notes are not chased.
+        rest where the track uses them only later, and each parameter that was set. Notes are not
+        chased.
         """
         if not 0 <= track < len(self.score.tracks):
             return ()
@@ -114,22 +117,61 @@ class Schedule:
         values = {
             c.number: wire.CONTROL_DEFAULTS.get(c.number, 0)
             for c in part.controls
-            if 0 <= c.number < wire.FIRST_CHANNEL_MODE
+            if 0 <= c.number < wire.FIRST_CHANNEL_MODE and c.number not in _OF_PARAMETERS
         }
         values |= {
             c.number: _byte(c.value) for c in part.controls if c.number in values and c.tick < tick
         }
+        banks = sorted(number for number in values if number in wire.BANKS)
+        others = sorted(number for number in values if number not in wire.BANKS)
         events = [
-            Event(at, 0, track, wire.CONTROL, number, values[number])
-            for number in sorted(values, key=wire.control_rank)
+            *(Event(at, 0, track, wire.CONTROL, number, values[number]) for number in banks),
+            Event(at, 0, track, wire.PROGRAM, _byte(part.program), 0),
+            *(
+                Event(at, 0, track, wire.CONTROL, number, value)
+                for number, value in _parameters(c for c in part.controls if c.tick < tick)
+            ),
+            *(Event(at, 0, track, wire.CONTROL, number, values[number]) for number in others),
         ]
-        banks = sum(1 for e in events if e.first in {wire.BANK_COARSE, wire.BANK_FINE})
-        events.insert(banks, Event(at, 0, track, wire.PROGRAM, _byte(part.program), 0))
         if part.pitch_bends:
             before = [b.value for b in part.pitch_bends if b.tick < tick]
             wheel = _wheel(before[-1]) if before else 0
             events.append(Event(at, 1, track, wire.BEND, wheel, 0))
         return tuple(events)
+
+
+def in_order(events: Iterable[Event]) -> list[Event]:
+    """Return events in the order in which they are sent.
+
+    At one tick controllers stay in the order in which the piece says them: a pedal that comes up
+    and goes down, a parameter that is chosen, set and closed.
+    """
+    return sorted(events, key=_place)
+
+
+def _place(event: Event) -> tuple[int, ...]:
+    return event if event.order == _NOTES else event[:2]
+
+
+def _parameters(controls: Iterable[Control]) -> list[tuple[int, int]]:
+    """Return what sets the parameters again that were set, and leaves the last one chosen.
+
+    A piece that sets the range of the pitch wheel chooses no parameter at all afterwards: with the
+    last number alone the data would be lost.
+    """
+    numbers: dict[int, int] = {}
+    chosen: tuple[tuple[int, int], ...] = ()
+    data: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
+    for control in controls:
+        if control.number in wire.PARAMETER_DATA:
+            data.setdefault(chosen, {})[control.number] = _byte(control.value)
+        for pair in wire.PARAMETER_NUMBERS:
+            if control.number in pair:
+                numbers[control.number] = _byte(control.value)
+                chosen = tuple((number, numbers[number]) for number in pair if number in numbers)
+    # Data from before any number: a recording of old has sorted both by their controllers.
+    data[chosen] = data.pop((), {}) | data.pop(chosen, {})
+    return [say for which, values in data.items() for say in (*which, *sorted(values.items()))]
 
 
 def clicks(bars: BarMap, start: float, end: float) -> Iterator[Event]:
@@ -147,7 +189,7 @@ def clicks(bars: BarMap, start: float, end: float) -> Iterator[Event]:
 def click(tick: int, beat: int, *, accented: bool) -> Event:
     """Return one click: a wood block, a quarter of a beat long."""
     pitch, velocity = (_ACCENT_PITCH, 120) if accented else (_BEAT_PITCH, 90)
-    return Event(tick, 2, CLICK_TRACK, wire.NOTE_ON, pitch, velocity, tick + max(1, beat // 4))
+    return Event(tick, _NOTES, CLICK_TRACK, wire.NOTE_ON, pitch, velocity, tick + max(1, beat // 4))
 
 
 def _events(index: int, track: Track) -> Iterator[Event]:
@@ -164,7 +206,7 @@ def _note_events(track: int, note: Note) -> Iterator[Event]:
     if 0 <= note.pitch <= 127:
         velocity = min(127, max(1, note.velocity))
         end = note.start + max(1, note.duration)
-        yield Event(note.start, 2, track, wire.NOTE_ON, note.pitch, velocity, end)
+        yield Event(note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end)
 
 
 def _byte(value: int) -> int:

@@ -29,14 +29,10 @@ FIRST_CHANNEL_MODE = 120
 
 # What a General MIDI device has in these controllers after a reset; all others have 0.
 CONTROL_DEFAULTS = {VOLUME: 100, PAN: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
-# Parameter numbers before their data, and banks before all else: a chase sends in this order.
-_FIRST_CONTROLS = (BANK_COARSE, BANK_FINE, 101, 100, 99, 98, 6, 38)
-
-
-def control_rank(number: int) -> int:
-    """Return a controller's place in a chase; some mean nothing unless others came before."""
-    known = number in _FIRST_CONTROLS
-    return _FIRST_CONTROLS.index(number) if known else len(_FIRST_CONTROLS) + number
+BANKS = frozenset({BANK_COARSE, BANK_FINE})
+# What chooses a parameter, registered and not, and what sets the one that is chosen.
+PARAMETER_NUMBERS = ((101, 100), (99, 98))
+PARAMETER_DATA = frozenset({6, 38})
 
 
 def note_on(channel: int, pitch: int, velocity: int) -> bytes:

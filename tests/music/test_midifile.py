@@ -270,6 +270,16 @@ def test_tempo_and_meter_survive_where_a_silence_is_cut() -> None:
     assert score.tempos[0].tick <= score.tracks[0].notes[1].start
 
 
+@pytest.mark.parametrize("data", [b"\x03\x02", b"\x03\x02\x18", b"\x03\x02\x18\x08\x00"])
+def test_a_meter_is_what_its_first_two_bytes_say(data: bytes) -> None:
+    reading = read_midi(midi(meta(0, 0x58, data) + tune(60)))
+    assert reading.score.time_signatures == (TimeSignature(0, 3, 4),)
+    assert reading.warnings == ()
+    short = read_midi(midi(meta(0, 0x58, b"\x03") + tune(60)))
+    assert short.score.time_signatures == ()
+    assert len(short.warnings) == 1
+
+
 @pytest.mark.parametrize(
     ("limits", "word"), [(Limits(tracks=0), "tracks"), (Limits(file_bytes=1 << 4), "MiB")]
 )

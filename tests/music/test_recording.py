@@ -52,6 +52,15 @@ def test_replacing_takes_the_place_of_all_that_is_there_in_the_stretch() -> None
     assert made.pitch_bends == (PitchBend(1000, 0),)
 
 
+def test_a_pedal_that_goes_down_and_comes_up_in_one_tick_is_up_wherever_it_goes_in() -> None:
+    pedal = (Control(600, 64, 127), Control(600, 64, 0))
+    there, played = Track(controls=pedal), Track(notes=PLAYED.notes, controls=pedal)
+    assert overdubbed(Track(), played).controls == pedal
+    assert replaced(Track(), played, start=480, end=1000).controls == pedal
+    assert replaced(there, Track(), start=700, end=1000).controls == pedal
+    assert punched(played, start=480, end=1000).controls == pedal
+
+
 def test_between_punches_what_is_played_over_an_edge_is_cut_there() -> None:
     played = Track(
         notes=(Note(100, 60, 400), Note(480, 62, 100), Note(900, 64, 500), Note(960, 65, 10)),

@@ -78,6 +78,13 @@ def test_a_loop_brings_controllers_back_to_what_they_were_at_its_start() -> None
     assert got == [(0.25, 0), (0.5, 127), (0.75, 0), (1.0, 127)]
 
 
+def test_with_the_metronome_controllers_come_as_they_are_said() -> None:
+    pedal = (Control(480, 64, 127), Control(480, 64, 0))
+    cursor = Cursor(schedule_of(*QUARTERS, controls=pedal), metronome=True)
+    got = [d.event.second for d in cursor.read(1.1) if d.event.status == 0xB0]
+    assert got == [127, 0]
+
+
 def test_a_loop_behind_the_place_or_too_short_is_not_repeated() -> None:
     assert Cursor(schedule_of(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == 1.0
     assert Cursor(schedule_of(*QUARTERS), tick=1440, loop=Loop(480, 960)).end_s == 0.5

@@ -35,6 +35,12 @@ def test_the_pedal_is_kept_and_a_key_still_down_ends_with_the_phrase() -> None:
     assert track.notes == (Note(240, 60, 240, 80), Note(480, 62, 1, 80))
 
 
+def test_a_pedal_that_goes_down_and_comes_up_in_one_tick_is_up() -> None:
+    down, up = Played(0.0, 7.0, b"\xb0\x40\x7f"), Played(0.0, 7.0, b"\xb0\x40\x00")
+    track = to_track([down, up], tempo=TEMPO)
+    assert track.controls == (Control(7, 64, 127), Control(7, 64, 0))
+
+
 def test_a_key_struck_again_without_an_end_is_two_notes() -> None:
     track = to_track([on(0.0, 60), on(0.5, 60), off(1.0, 60), off(1.5, 61)], tempo=TEMPO)
     assert track.notes == (Note(0, 60, 480, 80), Note(480, 60, 480, 80))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import PortError
 from engine.playback import keeper as keepers
 from engine.playback import synth
 from engine.playback.keeper import (
@@ -121,6 +122,34 @@ def test_a_server_that_died_is_told(watch: Watch, eventually: Wait) -> None:
     assert eventually(lambda: len(watch.of(PortsSeen)) == 1)
     watch.midi.is_dead = True
     assert eventually(lambda: ServerDied() in watch.news)
+
+
+class HeldInput(NoMidi):
+    """A machine whose one input another program holds."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def inputs(self) -> tuple[str, ...]:
+        return ("Keys",)
+
+    def open_input(self, name: str, _hear: object) -> object:
+        self.asked += 1
+        raise PortError(f"‘{name}’ is held.")
+
+
+def test_an_input_that_another_program_holds_is_told_once_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, eventually: Wait
+) -> None:
+    monkeypatch.setattr(keepers, "POLL_S", 0.02)
+    midi = HeldInput()
+    monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and midi)
+    watch = Watch()
+    watch.keeper.start()
+    watch.keeper.listen(["Keys"])
+    assert eventually(lambda: midi.asked > 3)
+    watch.keeper.close()
+    assert len(watch.of(NotOpened)) == 1
 
 
 @pytest.mark.parametrize(

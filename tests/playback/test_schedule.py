@@ -1,5 +1,7 @@
 """The schedule with literal numbers: what is sent when, and what holds at any tick."""
 
+from collections.abc import Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,6 +107,34 @@ def test_chase_sends_banks_before_the_program_and_parameter_numbers_before_their
     events = Schedule.of(score_of(Track(program=5, controls=tuple(controls)))).chase(1, 0)
     order = ["program" if e.status == wire.PROGRAM else e.first for e in events]
     assert order == [0, 32, "program", 101, 100, 6, 38, 7]
+
+
+RANGE = tuple(
+    Control(10, number, value)
+    for number, value in ((101, 0), (100, 0), (6, 12), (38, 0), (101, 127), (100, 127))
+)
+
+
+def said(events: Iterable[Event]) -> list[tuple[int, int]]:
+    return [(event.first, event.second) for event in events if event.status == wire.CONTROL]
+
+
+def test_controllers_of_one_tick_are_sent_as_they_are_said() -> None:
+    pedal = (Control(480, 64, 127), Control(480, 64, 0))
+    schedule = Schedule.of(score_of(Track(notes=(Note(10, 60, 9),), controls=(*RANGE, *pedal))))
+    expected = [(101, 0), (100, 0), (6, 12), (38, 0), (101, 127), (100, 127), (64, 127), (64, 0)]
+    assert said(schedule.events) == expected
+    assert schedule.events[6].status == wire.NOTE_ON
+
+
+def test_chase_sets_a_parameter_that_is_closed_again() -> None:
+    track = Track(controls=(*RANGE, Control(20, 6, 99)))
+    schedule = Schedule.of(score_of(track))
+    expected = [(101, 0), (100, 0), (6, 12), (38, 0), (101, 127), (100, 127)]
+    assert said(schedule.chase(20, 0)) == expected
+    assert said(schedule.chase(10, 0)) == []
+    # Data that nothing was chosen for stays so.
+    assert said(schedule.chase(21, 0)) == [*expected, (6, 99)]
 
 
 def test_a_tempo_that_cannot_be_played_is_mended_with_a_sentence() -> None:
