@@ -29,12 +29,10 @@ import argparse
 import json
 import math
 import shutil
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,6 +59,7 @@ from engine.training.loop import TrainingRun, train
 from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined
 from engine.training.state import STATE, best_checkpoint, latest_checkpoint
+from engine.training.stopping import stopping
 from engine.training.trial import fastest_precision
 
 REORDERED = 0.25
@@ -203,19 +202,6 @@ def batch_of(arguments: argparse.Namespace) -> dict[str, int]:
     sizes = usual if arguments.device == "cpu" else ACCELERATOR_BATCH
     asked = {"rows": arguments.rows, "segment_length": arguments.segment}
     return sizes | {name: size for name, size in asked.items() if size}
-
-
-@contextmanager
-def stopping() -> Iterator[Callable[[], bool]]:
-    """Give a question whether this process was asked to end, in place of ending it at once."""
-    asked = threading.Event()
-    signals = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, lambda *_: asked.set()) for number in signals]
-    try:
-        yield asked.is_set
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
 
 
 def piece(

@@ -3,6 +3,8 @@
 import argparse
 import os
 import shlex
+from collections.abc import Generator
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ from engine.paths import user_paths
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
+    from engine.worker.making import Making
 
 NICENESS = 10
 
@@ -72,11 +75,11 @@ def _make(arguments: Arguments, output: Output, ranks: "Ranks") -> None:
     reporting = Reporting(output)
     how_to_resume = f"segue train --name {shlex.quote(arguments.name)} --resume"
     try:
-        for event in making.progress():
-            reporting.show(event)
+        _follow(making, reporting, ranks)
     except KeyboardInterrupt:
         reporting.close()
         if ranks.first and making.worth_keeping:
+            making.pause()
             output.remark(f"Stopped; go on with: {how_to_resume}")
         raise
     reporting.close()
@@ -90,6 +93,27 @@ def _make(arguments: Arguments, output: Output, ranks: "Ranks") -> None:
         before = f" (before: {made.base_loss:.3f})" if made.base_loss >= 0 else ""
         lines.append(f"Held-out loss {made.validation_loss:.3f} nats a token{before}.")
     output.result(msgspec.to_builtins(made), lines)
+
+
+def _follow(making: "Making", reporting: "Reporting", ranks: "Ranks") -> None:
+    """Show a training until it is over.
+
+    Raises:
+        KeyboardInterrupt: It was asked to end, and keeps the step it was at; asked twice, or with
+            other processes, whose step nobody knows here, the one it kept last.
+    """
+    from engine.training.stopping import stopping
+
+    asked = stopping() if ranks.count == 1 else nullcontext(lambda: False)
+    with asked as stopped, closing(_events(making)) as events:
+        for event in events:
+            reporting.show(event)
+            if stopped():
+                raise KeyboardInterrupt
+
+
+def _events(making: "Making") -> Generator[TrainingProgress | Notice | StepSampled, None, None]:
+    yield from making.progress()
 
 
 class Reporting:

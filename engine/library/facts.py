@@ -54,6 +54,11 @@ def refused(reason: str, *, content: bytes = b"") -> Facts:
     return Facts(state="refused", reason=reason, content=content)
 
 
+def content_of(data: bytes) -> bytes:
+    """Return the hash by which a file's bytes are known."""
+    return blake2b(data, digest_size=16).digest()
+
+
 def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
     """Return what is to be known about a file's bytes; never raises for what is in them.
 
@@ -61,7 +66,7 @@ def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
         data: The whole file.
         vocabulary: In whose ids the song is to be written as well; None does not write it.
     """
-    content = blake2b(data, digest_size=16).digest()
+    content = content_of(data)
     try:
         music = read_music(data)
     except SegueError as error:

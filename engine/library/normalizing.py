@@ -23,8 +23,11 @@ RECIPE = 2
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:
-    """Return what names songs made ready in this way and written in these ids."""
-    return f"{vocabulary.fingerprint}-{RECIPE}"
+    """Return what names songs made ready in this way and written in these ids.
+
+    Whether a model can announce another order makes no difference: songs are written in their own.
+    """
+    return f"{vocabulary.as_encoded.fingerprint}-{RECIPE}"
 
 
 def normalized(score: Score, table: NoteTable | None = None) -> Score:

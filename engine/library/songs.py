@@ -45,7 +45,16 @@ def read_song(place: Place) -> Score:
     Raises:
         MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
     """
-    return normalized(read_score(read_place(place)).score)
+    return score_of(read_place(place))
+
+
+def score_of(data: bytes) -> Score:
+    """Return the music in a file's bytes, its bars put right, for training.
+
+    Raises:
+        MidiFileError, EmptyMusicError, LimitError: It cannot be read.
+    """
+    return normalized(read_score(data).score)
 
 
 def songs(catalogue: Catalogue) -> Iterator[tuple[str, str, Score]]:

@@ -1,8 +1,8 @@
 """Encoded songs by the content of their files: what an import fills and training takes.
 
-One SQLite file beside the other things that can be made again. A song's bytes, the vocabulary's
-fingerprint and the recipe by which songs are made ready name an entry, so that moving, renaming or
-importing a file again costs nothing, and an entry is never taken for what it is not.
+One SQLite file beside the other things that can be made again. A song's bytes, the fingerprint of
+the ids it is written in and the recipe by which songs are made ready name an entry, so that moving,
+renaming or importing a file again costs nothing, and an entry is never taken for what it is not.
 """
 
 import contextlib
@@ -92,6 +92,14 @@ class TokenCache(Database):
         """Return the contents for which there is an entry of this recipe."""
         with _saying_what_failed():
             rows = self.connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
+            return frozenset(row[0] for row in rows)
+
+    def encoded(self, *, recipe: str) -> frozenset[bytes]:
+        """Return the contents that are there as ids: all that are known and were not refused."""
+        with _saying_what_failed():
+            rows = self.connection.execute(
+                "SELECT content FROM songs WHERE recipe = ? AND problem = ''", (recipe,)
+            )
             return frozenset(row[0] for row in rows)
 
     def song(self, content: bytes, *, recipe: str) -> TokenizedSong | None:

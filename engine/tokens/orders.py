@@ -1,7 +1,8 @@
 """Songs at hand that are read in another order.
 
 Which songs of a pass are, and how, depends on seed, pass and song alone. They are made when a row
-comes to them and have as many steps as they had, so that plan and resume know nothing of it.
+comes to them. They have as many steps as they had, or some more, and so many as they had are read:
+plan and resume know nothing of it.
 
 Legend: P songs at hand, N ids of the store.
 """

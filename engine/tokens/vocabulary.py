@@ -5,7 +5,7 @@ two, chords (`Chord_2.min7`), which are said before the notes they stand for, an
 bars and parts that are read out of their order (`engine/tokens/ordering.py`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from hashlib import sha256
@@ -64,6 +64,13 @@ _KIND_OF_TYPE = {
     "Back": TokenKind.BACK,
     "Rejoin": TokenKind.REJOIN,
 }
+_ANNOUNCED = (
+    TokenKind.GAP,
+    TokenKind.FILL,
+    TokenKind.BARS,
+    TokenKind.BACK,
+    TokenKind.REJOIN,
+)
 _WORTH_NOTHING = frozenset(
     {TokenKind.SPECIAL, TokenKind.BAR, TokenKind.GAP, TokenKind.FILL, TokenKind.REJOIN}
 )
@@ -181,6 +188,12 @@ class Vocabulary:
     def has_order(self) -> bool:
         """Whether bars and parts can be announced that are read out of their order."""
         return bool((self.kinds == TokenKind.GAP).any())
+
+    @cached_property
+    def as_encoded(self) -> "Vocabulary":
+        """What the encoder writes: all ids up to the announcements, which stand behind them."""
+        written = np.flatnonzero(~np.isin(self.kinds, _ANNOUNCED))
+        return replace(self, names=self.names[: int(written[-1]) + 1])
 
     @cached_property
     def first_part(self) -> int:

@@ -7,6 +7,7 @@ in the pool too and this room knows no MIDI.
 import functools
 import hashlib
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -20,8 +21,10 @@ from engine.config import TokenizerConfig
 from engine.errors import SegueError, TrainingError
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache, TokenizedSong
+from engine.tokens.events import events_of, said
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Split = Literal["train", "valid"]
 VALIDATION_SHARE = 0.05
@@ -59,12 +62,26 @@ class Song(Generic[SourceT]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadSong:
+    """A song as it was just read.
+
+    Attributes:
+        score: Its music.
+        content: Hash of the bytes that were read: a file may be another one than it was when its
+            song was named.
+    """
+
+    score: Score
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Songs that were encoded before.
 
     Attributes:
         cache: Where they are.
-        recipe: How `read` makes songs ready, and the tokenizer's fingerprint: what names them.
+        recipe: How `read` makes songs ready, and the ids they are written in: what names them.
     """
 
     cache: TokenCache
@@ -95,6 +112,7 @@ class _Encoded:
     ids: Ids
     bars: NDArray[np.int64]
     problem: str = ""
+    content: bytes = b""  # of the bytes it was read from; empty where they could not be read
 
 
 def own_score(source: Score) -> Score:
@@ -117,7 +135,7 @@ def prepare(
     folder: Path,
     *,
     tokenizer: Tokenizer,
-    read: Callable[[SourceT], Score],
+    read: Callable[[SourceT], Score | ReadSong],
     processes: int = 1,
     kept: Kept | None = None,
 ) -> Iterator[PreparedSong]:
@@ -130,7 +148,7 @@ def prepare(
         folder: Where the store goes; an older one there is replaced.
         tokenizer: Of the model that will learn.
         read: Makes a score of a song's source; a module's function, because it travels to the
-            pool's processes.
+            pool's processes. Only what says which bytes it read is added to `kept`.
         processes: Processes that read and encode.
         kept: Songs that need not be encoded again; those that are encoded now are added.
 
@@ -158,29 +176,30 @@ def prepare(
             "None of the songs can be learned from: no notes were found.",
             hint="Add MIDI files with notes and try again.",
         )
-    write_store(folder, _divided(usable), tokenizer)
+    write_store(folder, _divided(usable, tokenizer.vocabulary), tokenizer)
 
 
 def _taken_or_encoded(
     songs: Sequence[Song[SourceT]],
     config: TokenizerConfig,
-    read: Callable[[SourceT], Score],
+    read: Callable[[SourceT], Score | ReadSong],
     processes: int,
     kept: Kept | None,
 ) -> Iterator[_Encoded]:
     """Yield what each song is as ids: as it was kept, else encoded now and kept."""
-    known = kept.cache.known(recipe=kept.recipe) if kept else frozenset()
+    # What was refused is tried again: an earlier version kept what could not be read one day.
+    known = kept.cache.encoded(recipe=kept.recipe) if kept else frozenset()
     missing = [song for song in songs if song.content not in known]
     fresh = _encode_all(missing, config, read, processes)
     for song in songs:
         if kept is None or song.content not in known:
             encoded = next(fresh)
-            if kept and song.content:
+            if kept and song.content and song.content == encoded.content:
                 kept.cache.add([(song.content, _as_kept(encoded))], recipe=kept.recipe)
             yield encoded
         else:
             found = kept.cache.song(song.content, recipe=kept.recipe) or TokenizedSong()
-            yield _Encoded(found.id_array, found.bar_array, found.problem)
+            yield _Encoded(found.id_array, found.bar_array)
 
 
 def _as_kept(encoded: _Encoded) -> TokenizedSong:
@@ -192,7 +211,7 @@ def _as_kept(encoded: _Encoded) -> TokenizedSong:
 def _encode_all(
     songs: Sequence[Song[SourceT]],
     config: TokenizerConfig,
-    read: Callable[[SourceT], Score],
+    read: Callable[[SourceT], Score | ReadSong],
     processes: int,
 ) -> Iterator[_Encoded]:
     sources = [song.source for song in songs]
@@ -210,23 +229,30 @@ def _encode_all(
 class _Encoder(Generic[SourceT_contra]):
     """Reads and encodes one song after another."""
 
-    def __init__(self, config: TokenizerConfig, read: Callable[[SourceT_contra], Score]) -> None:
+    def __init__(
+        self, config: TokenizerConfig, read: Callable[[SourceT_contra], Score | ReadSong]
+    ) -> None:
         self._tokenizer = Tokenizer(config)
         self._read = read
 
     def __call__(self, source: SourceT_contra) -> _Encoded:
         try:
-            score = self._read(source)
-            if not score.note_count:
-                return _refused("It has no notes.")
-            encoded = self._tokenizer.encode(score)
+            read = self._read(source)
         except (SegueError, OSError) as error:
+            # Another day the drive may be there again: this says nothing about the song.
             return _refused(str(error))
-        return _Encoded(encoded.ids, encoded.bars)
+        song = read if isinstance(read, ReadSong) else ReadSong(read, b"")
+        if not song.score.note_count:
+            return _refused("It has no notes.", content=song.content)
+        try:
+            encoded = self._tokenizer.encode(song.score)
+        except SegueError as error:
+            return _refused(str(error), content=song.content)
+        return _Encoded(encoded.ids, encoded.bars, content=song.content)
 
 
-def _refused(problem: str) -> _Encoded:
-    return _Encoded(np.zeros(0, np.uint16), np.zeros(0, np.int64), problem)
+def _refused(problem: str, *, content: bytes = b"") -> _Encoded:
+    return _Encoded(np.zeros(0, np.uint16), np.zeros(0, np.int64), problem, content)
 
 
 # One per process of the pool: building MidiTok's vocabulary for each song would cost more than
@@ -234,7 +260,9 @@ def _refused(problem: str) -> _Encoded:
 _pool_encoder: list[_Encoder[Any]] = []
 
 
-def _start_encoder(config: TokenizerConfig, read: Callable[[Any], Score]) -> None:
+def _start_encoder(config: TokenizerConfig, read: Callable[[Any], Score | ReadSong]) -> None:
+    # Ctrl+C goes to every process of a terminal; the parent decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _pool_encoder[:] = [_Encoder(config, read)]
 
 
@@ -243,7 +271,7 @@ def _encode_in_pool(source: Any) -> _Encoded:
 
 
 def _divided(
-    usable: Sequence[tuple[Song[SourceT], _Encoded]],
+    usable: Sequence[tuple[Song[SourceT], _Encoded]], vocabulary: Vocabulary
 ) -> Iterator[tuple[str, Split, Ids]]:
     """Yield (name, split, ids), with something to validate on whenever there is more than a bar."""
     splits = [song.split or split_of(song.piece or song.name) for song, _ in usable]
@@ -254,7 +282,7 @@ def _divided(
         splits = _fair(usable, splits)
     if "valid" not in splits:
         song, encoded = usable[-1]
-        yield from _song_divided(song, encoded)
+        yield from _song_divided(song, encoded, vocabulary)
         usable, splits = usable[:-1], splits[:-1]
     for (song, encoded), split in zip(usable, splits, strict=True):
         repeats = song.weight if split == "train" else 1
@@ -317,11 +345,28 @@ def _with_both(
     ]
 
 
-def _song_divided(song: Song[SourceT], encoded: _Encoded) -> Iterator[tuple[str, Split, Ids]]:
+def _song_divided(
+    song: Song[SourceT], encoded: _Encoded, vocabulary: Vocabulary
+) -> Iterator[tuple[str, Split, Ids]]:
     """Hold out the last tenth of an only song, from a bar on."""
     cut = int(encoded.bars[-max(1, len(encoded.bars) // 10)]) if len(encoded.bars) > 1 else 0
     if not cut:
         yield song.name, "train", encoded.ids
         return
     yield song.name, "train", encoded.ids[:cut]
-    yield f"{song.name} (end)", "valid", encoded.ids[cut:]
+    yield f"{song.name} (end)", "valid", _from_bar(encoded.ids, cut, vocabulary)
+
+
+def _from_bar(ids: Ids, first: int, vocabulary: Vocabulary) -> Ids:
+    """Return a song from a bar on, as a song: its parts declared, place and part said anew.
+
+    Args:
+        ids: Of the song, without begin and end.
+        first: Index of the bar's first id.
+        vocabulary: Of the ids.
+    """
+    whole = np.concatenate(([vocabulary.begin], ids, [vocabulary.end])).astype(np.uint16)
+    events = events_of(whole, vocabulary)
+    declared = events.kind == TokenKind.PROGRAM
+    rest = (events.begins > first) & (events.kind != TokenKind.SPECIAL)
+    return said(events, np.flatnonzero(declared | rest), vocabulary)

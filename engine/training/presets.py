@@ -1,5 +1,6 @@
 """Presets by time, sized to the machine and to the music: pure arithmetic on measured figures."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -28,9 +29,13 @@ MINIMUM_TOKENS = 64
 MEMORY = 256
 # Of music with chords and parts (`engine/tokens/steps.py`), where a step is a note most often.
 IDS_PER_STEP = 3.4
+# Of the songs, read with gaps that are filled after what follows them, as the starter's were: a
+# model that was read to in order alone would unlearn how to fill.
+REORDERED = 0.25
 _SEGMENT = 64
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
-SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
+Size = tuple[int, int, int]
+SIZES: tuple[Size, ...] = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 # Tokens seen for each weight when time is short: less and a smaller model would have got further
 # in the same time (Hoffmann et al. 2022 find 20 for one pass over text; small models of music on
 # repeated passes do with fewer).
@@ -87,7 +92,8 @@ def plan(
         goal: Train a model further, or make one from nothing.
         tokens: Training tokens there are (`engine.tokens.store`).
         tokens_per_s: Measured by `engine.training.trial`; for scratch of a model of `SIZES[2]`.
-        vocabulary: Of the tokenizer.
+            Where steps are given nothing depends on it.
+        vocabulary: Of the tokenizer; where it can announce another order, some songs are read so.
         precision: Of the matrix products.
         minutes: Instead of the preset's.
         steps: Instead of what the time allows.
@@ -98,13 +104,15 @@ def plan(
     """
     check_enough(tokens, goal=goal)
     budget_s = _budget_s(name, minutes=minutes, steps=steps)
-    batch = batch_of(goal, tokens, seed=seed)
-    size = (
-        _size(tokens=tokens, seconds=budget_s or 3600.0, tokens_per_s=tokens_per_s)
-        if goal == "scratch"
-        else None
-    )
+    batch = batch_of(goal, tokens, vocabulary=vocabulary, seed=seed)
     per_step = batch.rows * batch.segment_length * IDS_PER_STEP
+
+    def seen(size: Size) -> float:
+        if steps:
+            return steps * per_step
+        return (budget_s or 3600.0) * tokens_per_s * _relative_speed(size)
+
+    size = _size(seen, most=_MOST_PASSES[goal] * tokens) if goal == "scratch" else None
     speed = tokens_per_s * _relative_speed(size) if size else tokens_per_s
     by_time = (budget_s or 3600.0) * speed / per_step
     by_passes = _MOST_PASSES[goal] * tokens / per_step
@@ -136,20 +144,30 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
         )
 
 
-def batch_of(goal: Goal, tokens: int, *, seed: int = 0) -> BatchConfig:
+def batch_of(goal: Goal, tokens: int, *, vocabulary: Vocabulary, seed: int = 0) -> BatchConfig:
     """Return how songs are read side by side.
 
     Args:
         goal: Train a model further, or make one from nothing.
         tokens: Training tokens there are.
+        vocabulary: Of the tokenizer.
         seed: Of the order of the songs.
     """
+    return BatchConfig(
+        rows=_rows(goal, tokens),
+        segment_length=_SEGMENT,
+        seed=seed,
+        reordered=REORDERED if vocabulary.has_order else 0.0,
+    )
+
+
+def _rows(goal: Goal, tokens: int) -> int:
     if goal == "scratch":
         # Many songs at once and a little of each: with a few rows of long segments the weights run
         # after the songs they are in the middle of (docs/experiments/2026-11-22-muon.md).
-        return BatchConfig(rows=32, segment_length=_SEGMENT, seed=seed)
+        return 32
     # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
-    return BatchConfig(rows=max(1, min(8, tokens // 4096)), segment_length=_SEGMENT, seed=seed)
+    return max(1, min(8, tokens // 4096))
 
 
 def optimizer_of(goal: Goal) -> Optimizer:
@@ -157,7 +175,7 @@ def optimizer_of(goal: Goal) -> Optimizer:
     return "muon" if goal == "scratch" else "adamw"
 
 
-def model_of(size: tuple[int, int, int], vocabulary: Vocabulary) -> ModelConfig:
+def model_of(size: Size, vocabulary: Vocabulary) -> ModelConfig:
     """Return the shape of a model made from nothing, by its layers, width and heads."""
     n_layer, d_model, n_head = size
     return ModelConfig(
@@ -183,17 +201,22 @@ def _budget_s(name: PresetName, *, minutes: float | None, steps: int | None) -> 
     return 60.0 * MINUTES[name]
 
 
-def _relative_speed(size: tuple[int, int, int]) -> float:
+def _relative_speed(size: Size) -> float:
     reference = weights_of(n_layer=SIZES[2][0], d_model=SIZES[2][1])
     return reference / weights_of(n_layer=size[0], d_model=size[1])
 
 
-def _size(*, tokens: int, seconds: float, tokens_per_s: float) -> tuple[int, int, int]:
-    """Return the largest size that sees enough tokens in the time, not too often."""
+def _size(seen: Callable[[Size], float], *, most: float) -> Size:
+    """Return the largest size that sees enough tokens.
+
+    Args:
+        seen: Returns how many there would be.
+        most: That may be seen: more would teach them by heart.
+    """
     best = SIZES[0]
     for size in SIZES[1:]:
-        seen = min(seconds * tokens_per_s * _relative_speed(size), _MOST_PASSES["scratch"] * tokens)
-        if seen >= _TOKENS_PER_WEIGHT * weights_of(n_layer=size[0], d_model=size[1]):
+        enough = _TOKENS_PER_WEIGHT * weights_of(n_layer=size[0], d_model=size[1])
+        if min(seen(size), most) >= enough:
             best = size
     return best
 

@@ -56,6 +56,13 @@ class TrainingProgress:
     saved: bool = False
     waiting: bool = False
 
+    @property
+    def likely_steps(self) -> int:
+        """The steps the run will have: where time decides, an estimate that settles."""
+        if not self.step or self.share <= 0.0:
+            return self.steps
+        return max(self.step, min(self.steps, round(self.step / self.share)))
+
 
 class Metrics:
     """The JSON lines of a run; a line is on disk when `write` returns, unless the disk is full.

@@ -165,7 +165,7 @@ class Making:
         step, reached = _step_of(latest), self._reached
         if reached is not None and reached.step == step:
             # The step that was just kept may be far beyond the last one that was noted.
-            share, steps = reached.share, _likely_steps(reached)
+            share, steps = reached.share, reached.likely_steps
             self._status = msgspec.structs.replace(self._status, share=share, steps=steps)
         self._status = msgspec.structs.replace(self._status, state="paused", step=step)
         write_status(self._run_folder, self._status)
@@ -319,7 +319,7 @@ class Making:
             preset=plan.preset,
             step=progress.step,
             share=progress.share,
-            steps=_likely_steps(progress),
+            steps=progress.likely_steps,
             best_step=progress.best_step,
             base_loss=self._base_loss,
         )
@@ -387,12 +387,6 @@ def _finishing(report: TrainingProgress, *, after: int) -> TrainingProgress:
     """Return a report as one on what comes last: hearing, measuring sliders, keeping the model."""
     step = min(after + report.step, _LAST_STEPS - 1)
     return TrainingProgress(phase="finishing", step=step, steps=_LAST_STEPS)
-
-
-def _likely_steps(progress: Step) -> int:
-    """Return the steps a run will have: where time decides, an estimate."""
-    likely = round(progress.step / progress.share) if progress.share > 0 else progress.steps
-    return max(progress.step, min(progress.steps, likely))
 
 
 def _step_of(checkpoint: Path | None) -> int:

@@ -13,7 +13,6 @@ import torch
 from engine.errors import ModelFileError, TrainingError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
-from engine.library.songs import read_song
 from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.network import Network
@@ -27,10 +26,10 @@ from engine.training.ranks import Ranks
 from engine.training.state import latest_checkpoint
 from engine.training.trial import fastest_precision, measure
 from engine.worker.devices import Device
-from engine.worker.encoded import encoded_before
+from engine.worker.encoded import encoded_before, read_to_keep
 from engine.worker.known_songs import inherit
 from engine.worker.model_folders import SONGS, find_model
-from engine.worker.run_plan import RunPlan, make_plan, new_model, reference
+from engine.worker.run_plan import RunPlan, make_plan, new_model, reference, tokenizer_of
 from engine.worker.songs import Songs, fingerprinted, songs_of_folder, songs_of_library
 
 PLAN, TOKENS = "plan.json", "tokens"
@@ -92,7 +91,7 @@ class Preparation:
         """
         self._refuse_to_overwrite()
         loaded = self._base()
-        tokenizer = _tokenizer_of(loaded)
+        tokenizer = tokenizer_of(loaded)
         songs = yield from self._songs()
         yield from self._prepare(songs, tokenizer)
         yield self._telling("Measuring how fast this machine learns.")
@@ -110,7 +109,7 @@ class Preparation:
         self._ranks.wait()
         plan, loaded = self._saved_plan(), self._base()
         model = loaded.model if loaded else new_model(plan)
-        return Prepared(model=model, tokenizer=_tokenizer_of(loaded), plan=plan)
+        return Prepared(model=model, tokenizer=tokenizer_of(loaded), plan=plan)
 
     def resume(self) -> Prepared:
         """Return a run that was begun before.
@@ -172,7 +171,7 @@ class Preparation:
                 songs.songs,
                 self._run_folder / TOKENS,
                 tokenizer=tokenizer,
-                read=read_song,
+                read=read_to_keep,
                 processes=processes,
                 kept=kept,
             ):
@@ -199,7 +198,7 @@ class Preparation:
             trial = measure(
                 base.model.config if base else reference(tokenizer),
                 store,
-                presets.batch_of(goal, tokens),
+                presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
                 device=self._device.torch,
                 precision=precision,
                 optimizer=presets.optimizer_of(goal),
@@ -247,7 +246,3 @@ class Preparation:
             device_reason=self._device.reason,
             message=message,
         )
-
-
-def _tokenizer_of(base: LoadedModel | None) -> Tokenizer:
-    return Tokenizer.from_description(base.tokenizer) if base else Tokenizer()

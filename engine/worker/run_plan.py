@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings, TrainModel
 from engine.model.checkpoint import LoadedModel
@@ -119,6 +119,17 @@ def preset_name(name: str) -> presets.PresetName:
     if name not in known:
         raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
     return name
+
+
+def tokenizer_of(base: LoadedModel | None) -> Tokenizer:
+    """Return the tokenizer of a base, or that of a model made from nothing: one that can fill.
+
+    Raises:
+        ModelFileError: The base's is of a kind that is not known.
+    """
+    if base is not None:
+        return Tokenizer.from_description(base.tokenizer)
+    return Tokenizer(TokenizerConfig(any_order=True))
 
 
 def reference(tokenizer: Tokenizer) -> ModelConfig:

@@ -69,8 +69,7 @@ class Telling:
         return TrainingProgress(
             phase="training",
             step=step.step,
-            # Where time decides, the steps that will fit are an estimate that settles.
-            steps=_likely_steps(step),
+            steps=step.likely_steps,
             loss=loss,
             validation_loss=-1.0 if step.validation_loss is None else step.validation_loss,
             tokens_per_second=step.tokens_per_s,
@@ -82,12 +81,6 @@ class Telling:
             memory_bytes=self._memory(),
             device_reason=self._reason,
         )
-
-
-def _likely_steps(step: Step) -> int:
-    if step.share <= 0.0 or step.step == 0:
-        return step.steps
-    return max(step.step, min(step.steps, round(step.step / step.share)))
 
 
 def _how_it_goes(step: Step) -> str:

@@ -13,7 +13,6 @@ from engine.messages import MeasureTraining, PresetTime, TrainingProgress, Trial
 from engine.model.checkpoint import load_model
 from engine.paths import Paths
 from engine.tokens.store import open_store
-from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import Vocabulary
 from engine.training import presets
 from engine.training.prepare import prepare
@@ -21,7 +20,7 @@ from engine.training.trial import STEPS, Trial, fastest_precision, measure
 from engine.worker.devices import Device, choose_device, memory_in_use
 from engine.worker.model_folders import find_model
 from engine.worker.run_folder import free_bytes, run_bytes
-from engine.worker.run_plan import by_hand_of, reference
+from engine.worker.run_plan import by_hand_of, reference, tokenizer_of
 from engine.worker.songs import Songs, songs_of_library
 
 Phase = Literal["preparing", "evaluating"]
@@ -64,7 +63,7 @@ def try_training(
     device = choose_device(command.device)
     loaded = None if command.base == "scratch" else load_model(find_model(command.base, paths))
     goal: presets.Goal = "fine_tune" if loaded else "scratch"
-    tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
+    tokenizer = tokenizer_of(loaded)
     songs = songs_of_library(paths)
     some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
     folder = Path(tempfile.mkdtemp(prefix="segue-trial-"))
@@ -80,7 +79,7 @@ def try_training(
         trial = measure(
             config,
             store,
-            presets.batch_of(goal, tokens),
+            presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
             device=device.torch,
             precision=precision,
             optimizer=presets.optimizer_of(goal),

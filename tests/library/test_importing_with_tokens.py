@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.config import TokenizerConfig
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
+from engine.library.normalizing import RECIPE, recipe_of
 from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
 from engine.messages import ImportReport
@@ -41,7 +42,8 @@ def test_an_import_encodes_what_training_takes(tmp_path: Path, catalogue: Catalo
     with cache:
         assert _imported(tmp_path / "music", catalogue, tokens).ready == 29
         assert len(cache.known(recipe=tokens.recipe)) == 29
-        tokenizer = Tokenizer()
+        # The starter's ids: it takes what was encoded for models that go on in order alone.
+        tokenizer = Tokenizer(TokenizerConfig(any_order=True))
         to_learn = [
             Song(name=s.name, source=s.place, piece=s.split_key, content=s.content)
             for s in library_songs(catalogue)
@@ -58,7 +60,7 @@ def test_an_import_encodes_what_training_takes(tmp_path: Path, catalogue: Catalo
                 tmp_path / "store",
                 tokenizer=tokenizer,
                 read=_must_not_be_read,
-                kept=Kept(cache, tokens.recipe),
+                kept=Kept(cache, recipe_of(tokenizer.vocabulary)),
             )
         )
     assert [p.problem for p in prepared] == [""] * 29
@@ -72,6 +74,13 @@ def test_an_import_encodes_what_training_takes(tmp_path: Path, catalogue: Catalo
         split for name, split in zip(store.names, store.splits, strict=True) if "family" in name
     }
     assert len(splits) == 1
+
+
+def test_what_was_encoded_in_order_is_named_as_before() -> None:
+    vocabulary = Tokenizer().vocabulary
+    assert recipe_of(vocabulary) == f"{vocabulary.fingerprint}-{RECIPE}"
+    other = Tokenizer(TokenizerConfig(any_order=True, velocities=16)).vocabulary
+    assert recipe_of(other) != recipe_of(vocabulary)
 
 
 def _must_not_be_read(place: Place) -> Score:

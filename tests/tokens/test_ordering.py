@@ -67,6 +67,15 @@ def test_the_old_ids_mean_what_they_meant(tokenizer) -> None:
     assert Tokenizer.from_description(tokenizer.describe()).fingerprint == tokenizer.fingerprint
 
 
+def test_what_the_encoder_writes_is_as_it_was(tokenizer, songs) -> None:
+    plain = Tokenizer()
+    assert tokenizer.vocabulary.as_encoded == plain.vocabulary.as_encoded == plain.vocabulary
+    for _, score in songs[:24]:
+        ours, before = tokenizer.encode(score), plain.encode(score)
+        assert ours.ids.tolist() == before.ids.tolist()
+        assert ours.bars.tolist() == before.bars.tolist()
+
+
 def test_events_said_in_their_own_order_are_the_song(tokenizer, real) -> None:
     for ids in real:
         events = events_of(ids, tokenizer.vocabulary)

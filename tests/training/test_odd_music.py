@@ -64,6 +64,13 @@ def test_one_song_is_divided_into_what_is_learned_and_what_is_held_out(learned):
     assert reports[-1].best_loss < reports[0].validation_loss
 
 
+def test_one_song_of_several_parts_is_learned_from(learned):
+    band = Score(tracks=(*tune(40).tracks, Track(program=33, notes=tune(40).tracks[0].notes)))
+    store, reports = learned(band)
+    assert store.splits == ("train", "valid")
+    assert reports[-1].best_loss is not None
+
+
 def test_drums_alone_are_learned_and_never_transposed(learned, tokenizer):
     store, reports = learned(tune(32, drums=True), tune(32, drums=True))
     assert reports[-1].step == 2

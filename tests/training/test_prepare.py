@@ -1,12 +1,15 @@
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from engine.errors import MidiFileError, TrainingError
+from engine.music.moving import moved
 from engine.music.score import Note, Score, Track
+from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.store import open_store
 from engine.training import prepare as room
-from engine.training.prepare import Song, own_score, prepare, split_of
+from engine.training.prepare import Kept, ReadSong, Song, own_score, prepare, split_of
 
 
 def tune(pitch: int, bars: int = 8) -> Score:
@@ -57,6 +60,50 @@ def test_a_pool_gives_what_one_process_gives(tokenizer, tmp_path, monkeypatch):
     assert (one.tokens == two.tokens).all()
 
 
+@pytest.fixture
+def kept(tmp_path):
+    with TokenCache(tmp_path / "songs.sqlite") as cache:
+        yield Kept(cache, "recipe")
+
+
+@dataclass
+class Drive:
+    """A drive with songs that may be away, or have been written anew."""
+
+    songs: dict[str, ReadSong]
+    there: bool = True
+
+    def read(self, name: str) -> ReadSong:
+        if not self.there:
+            raise MidiFileError("The drive does not answer.")
+        return self.songs[name]
+
+
+def test_a_song_that_could_not_be_read_once_is_read_another_time(tokenizer, tmp_path, kept):
+    drive = Drive({"a": ReadSong(tune(60), b"a"), "b": ReadSong(Score(), b"b")})
+    songs = [Song(name="here", source="here", content=b"here")]
+    songs += [Song(name=name, source=name, content=name.encode()) for name in "ab"]
+    # As an earlier version has kept it.
+    kept.cache.add([(b"here", TokenizedSong(problem="It was away."))], recipe=kept.recipe)
+    drive.there = False
+    with pytest.raises(TrainingError, match="None of the songs"):
+        prepared(songs, tmp_path / "store", tokenizer, drive.read, kept=kept)
+    assert kept.cache.known(recipe=kept.recipe) == {b"here"}
+    drive.there, drive.songs["here"] = True, ReadSong(tune(50), b"here")
+    report = prepared(songs, tmp_path / "store", tokenizer, drive.read, kept=kept)
+    assert [p.problem for p in report] == ["", "", "It has no notes."]
+    assert kept.cache.encoded(recipe=kept.recipe) == {b"here", b"a"}
+    # That there is nothing to encode in it is known for good.
+    assert kept.cache.known(recipe=kept.recipe) == {b"here", b"a", b"b"}
+
+
+def test_a_file_that_was_changed_is_not_kept_as_what_it_was(tokenizer, tmp_path, kept):
+    drive = Drive({"a": ReadSong(tune(60), b"another")})
+    song = Song(name="a", source="a", content=b"a")
+    assert prepared([song], tmp_path / "store", tokenizer, drive.read, kept=kept)[0].tokens
+    assert kept.cache.known(recipe=kept.recipe) == frozenset()
+
+
 def test_the_split_is_by_piece_and_the_same_every_day(tokenizer, tmp_path):
     splits = {name: split_of(name) for name in map(str, range(1000))}
     assert 20 < sum(split == "valid" for split in splits.values()) < 90
@@ -89,7 +136,22 @@ def test_there_is_always_something_held_out(tokenizer, tmp_path):
     bar = tokenizer.bar
     counts = [int((store.ids(i) == bar).sum()) for i in range(2)]
     assert counts[1] == sum(counts) // 10
-    assert store.ids(1)[1] == bar
+    # As every song: begin, its only part, a bar.
+    assert store.ids(1)[3] == bar
+
+
+def test_the_end_that_is_held_out_is_a_song(tokenizer, tmp_path):
+    bass = Track(program=33, notes=tuple(Note(i * 1920, 36, 1920) for i in range(20)))
+    whole = Score(tracks=(*tune(60, bars=20).tracks, bass))
+    prepared([Song(name="only", source=whole)], tmp_path, tokenizer)
+    ids = open_store(tmp_path).ids(1)[1:-1]
+    encoded = tokenizer.encode(whole)
+    assert ids[: len(encoded.declared)].tolist() == encoded.declared.tolist()
+    end, all_of_it = tokenizer.decode(ids), tokenizer.decode(encoded.ids)
+    bar = 4 * tokenizer.ticks_per_quarter
+    kept = moved(all_of_it.between(18 * bar, all_of_it.end), -18 * bar)
+    assert [track.program for track in end.tracks] == [0, 33]
+    assert [track.notes for track in end.tracks] == [track.notes for track in kept.tracks]
 
 
 def test_a_weight_repeats_training_songs_only(tokenizer, tmp_path):

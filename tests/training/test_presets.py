@@ -1,10 +1,12 @@
 import pytest
 
+from engine.config import TokenizerConfig
 from engine.errors import TrainingError
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.presets import (
     IDS_PER_STEP,
     MINIMUM_SCRATCH_TOKENS,
+    REORDERED,
     SIZES,
     check_enough,
     plan,
@@ -12,6 +14,7 @@ from engine.training.presets import (
 from engine.training.schedule import share_done
 
 IDS = Tokenizer().vocabulary
+ANY_ORDER = Tokenizer(TokenizerConfig(any_order=True)).vocabulary
 # Ids that one optimizer step of the most rows reads.
 A_STEP = 8 * 64 * IDS_PER_STEP
 
@@ -60,6 +63,13 @@ def test_minutes_and_steps_overrule_the_preset():
     assert by_steps.training.steps == by_steps.likely_steps == 7
 
 
+@pytest.mark.parametrize("goal", ["fine_tune", "scratch"])
+def test_who_can_be_told_of_another_order_reads_some_songs_in_one(goal):
+    given = {"goal": goal, "tokens": 2_000_000}
+    assert fine_tune(**given, vocabulary=ANY_ORDER).batch.reordered == REORDERED
+    assert fine_tune(**given).batch.reordered == 0.0
+
+
 def test_a_faster_machine_makes_a_larger_model_from_scratch():
     widths = []
     for speed in (50.0, 2000.0, 60_000.0):
@@ -73,6 +83,21 @@ def test_a_faster_machine_makes_a_larger_model_from_scratch():
         widths.append(made.model.d_model)
     assert widths == sorted(set(widths))
     assert widths[-1] == SIZES[-1][1]
+
+
+def test_more_steps_make_a_larger_model_from_scratch_whatever_the_speed():
+    made = {
+        steps: plan(
+            "taste",
+            goal="scratch",
+            tokens=30_000_000,
+            tokens_per_s=1.0,
+            vocabulary=IDS,
+            steps=steps,
+        ).model.d_model
+        for steps in (100, 4000, 40_000)
+    }
+    assert made == {100: SIZES[0][1], 4000: SIZES[2][1], 40_000: SIZES[-1][1]}
 
 
 def test_little_music_makes_a_small_model_however_fast_the_machine():

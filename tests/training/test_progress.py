@@ -1,7 +1,18 @@
 import io
 from pathlib import Path
 
+import pytest
+
 from engine.training.progress import Metrics, TrainingProgress, read_metrics
+
+
+@pytest.mark.parametrize(
+    ("step", "share", "likely"),
+    [(0, 0.0, 1000), (0, 0.5, 1000), (50, 0.5, 100), (50, 0.01, 1000), (50, 1.0, 50)],
+)
+def test_steps_that_fit_into_the_time_are_told_from_what_was_done_in_it(step, share, likely):
+    told = TrainingProgress(step=step, steps=1000, share=share, loss=None)
+    assert told.likely_steps == likely
 
 
 def test_lines_are_read_back_and_a_torn_one_is_left_out(tmp_path):

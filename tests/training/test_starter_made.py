@@ -2,8 +2,6 @@
 
 import csv
 import json
-import os
-import signal
 import sys
 from argparse import Namespace
 from contextlib import contextmanager
@@ -237,15 +235,6 @@ def test_a_piece_ends_when_its_minutes_are_over():
     )
     assert seen == [0, 1, 2, 3]
     assert closed
-
-
-def test_who_is_asked_to_end_finishes_the_step_it_is_at():
-    before = signal.getsignal(signal.SIGTERM)
-    with train_starter.stopping() as stopped:
-        assert not stopped()
-        os.kill(os.getpid(), signal.SIGTERM)
-        assert stopped()
-    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.usefixtures("small")

@@ -1,10 +1,7 @@
 import itertools
 from dataclasses import replace
 
-import torch
-
 from engine.config import BatchConfig
-from engine.training import trial
 from engine.training.trial import fastest_precision, measure
 
 
@@ -22,10 +19,26 @@ def test_speed_is_tokens_by_the_clock_and_warming_up_is_not_counted(store, new_m
     assert made.peak_bytes is None
 
 
-def test_a_precision_is_chosen_by_speed(monkeypatch):
-    seconds = {torch.float32: 1.0, torch.bfloat16: 0.5}
-    monkeypatch.setattr(trial, "_seconds", lambda _, dtype: seconds[dtype])
-    assert fastest_precision("cpu") == "bfloat16"
+class Stopwatch:
+    """A clock by which products take what is given, and which knows how many there were."""
+
+    def __init__(self, *seconds: float) -> None:
+        self._ticks = itertools.chain.from_iterable((0.0, each) for each in seconds)
+        self.products = 0.0
+
+    def __call__(self) -> float:
+        self.products += 0.5
+        return next(self._ticks)
+
+
+def test_a_precision_is_chosen_by_speed():
+    usual = [3.0, *[1.0] * 4]
+    assert fastest_precision("cpu", clock=Stopwatch(*usual, 2.0, *[0.5] * 4)) == "bfloat16"
+    assert fastest_precision("cpu", clock=Stopwatch(*usual, *[0.9] * 5)) == "float32"
     assert fastest_precision("mps") == "float32"
-    seconds[torch.bfloat16] = 0.9
-    assert fastest_precision("cpu") == "float32"
+
+
+def test_who_multiplies_hopelessly_slowly_is_not_asked_again():
+    clock = Stopwatch(*[1.0] * 5, 11.0)
+    assert fastest_precision("cpu", clock=clock) == "float32"
+    assert clock.products == 6

@@ -41,14 +41,17 @@ from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model, user_paths
 from engine.request import PartNote
+from engine.training import presets
 from engine.worker import run_folder
 from engine.worker.checkpoint_samples import gone_on
+from engine.worker.encoded import read_to_keep
 from engine.worker.known_songs import prints_of
 from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
+from engine.worker.run_plan import tokenizer_of
 from engine.worker.songs import Songs
 from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
@@ -131,6 +134,7 @@ def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
     with Catalogue(paths.catalogue) as catalogue, PrintStore(paths.prints) as prints:
         found = list(library_songs(catalogue))
         known = Fingerprints.of_windows(prints.songs(song.content for song in found))
+    assert all(read_to_keep(song.place).content == song.content for song in found)
     whole = read_song(found[0].place)
     assert known.look_up(whole).copied == 1.0
 
@@ -223,6 +227,36 @@ def test_what_is_set_by_hand_holds(songs: Path, model: Path) -> None:
     plan = json.loads((user_paths().training / "Mine" / "plan.json").read_text())
     assert (plan["batch"]["rows"], plan["batch"]["segment_length"]) == (2, 64)
     assert plan["training"]["dropout"] == 0.05
+
+
+@pytest.mark.slow
+def test_what_is_made_from_a_model_that_fills_fills(songs: Path, tmp_path: Path) -> None:
+    base = make_model(tmp_path / "filling", fills=True)
+    making = Making(command(songs, base), user_paths(), free=lambda _: PLENTY)
+    list(making.progress())
+    assert LiveModel.load(Path(making.finish().folder)).fills
+
+
+def test_what_is_made_from_nothing_has_the_ids_for_filling() -> None:
+    assert tokenizer_of(None).vocabulary.has_order
+
+
+@pytest.mark.slow
+def test_a_run_that_read_in_order_goes_on_so(
+    songs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = make_model(tmp_path / "filling", fills=True)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(presets, "REORDERED", 0.0)
+        first = Making(command(songs, base, steps=4), user_paths(), free=lambda _: PLENTY)
+        for event in (training := first.progress()):
+            if event.step == 2 and event.phase == "training":
+                break
+        training.close()
+    second = Making(command(songs, base, resume=True), user_paths(), free=lambda _: PLENTY)
+    *_, last = second.progress()
+    assert last.step == 4
+    assert not LiveModel.load(Path(second.finish().folder)).fills
 
 
 @pytest.mark.slow
