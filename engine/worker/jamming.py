@@ -117,7 +117,7 @@ class Jamming:
             case HandOver():
                 self._say(self._session.hand_over())
             case ForgetMemory():
-                self._say(self._session.forget())
+                self._say(self._session.forget(self._clock()))
             case SteerJam():
                 self._session.steer(wish.ask)
             case PinMemory():

@@ -2,7 +2,8 @@
 
 `ruler` says what bars are, `listening` keeps the model's memory at what was played, `answers` draws
 what Segue would play from a place on, in slices, `phrase_ends` tells when somebody has finished,
-`turns` decides who plays, and `session` puts them together: events and the time in, plans out.
+`conversation` decides who plays where they take turns, `accompaniment` plays along, and `session`
+puts them together: events and the time in, plans out.
 
 The clock is an argument everywhere. Nothing here knows pipes, processes or ports.
 """

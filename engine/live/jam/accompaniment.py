@@ -137,8 +137,8 @@ class Accompaniment:
 
     def _leave(self) -> None:
         self._planner.drop()
+        self._keep_planned()
         self._playing = self._planned = self._surprised = False
-        self._again = None
 
     def _draw(self, now: Moment) -> Iterator[Message]:
         asked = self._planner.asked
@@ -148,8 +148,7 @@ class Accompaniment:
         if self._again is not None and (short or asked[0] <= now.tick):
             # It would come too late: what was planned is played.
             self._planner.drop()
-            self._planner.say(self._turns, self._again)
-            self._again = None
+            self._keep_planned()
             return
         # What is drawn anew takes the old one's place at once; of what is new each stretch counts.
         new = self._again is None
@@ -169,9 +168,15 @@ class Accompaniment:
         self._planner.unsay(border)
         self._planner.begin(border, self._until)
 
+    def _keep_planned(self) -> None:
+        """Take what was being drawn anew as it was planned: the player has that, and plays it."""
+        if self._again is not None:
+            self._planner.say(self._turns, self._again)
+            self._again = None
+
     def _repeat(self, now: Moment) -> Iterator[Message]:
         self._planner.drop()
-        self._again = None
+        self._keep_planned()
         start = max(self._until, self._ruler.next_beat(now.tick))
         notes = tuple(again(self._planner.listening, self._planner.part.track, start))
         yield self._underruns.happened(now)

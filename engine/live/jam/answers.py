@@ -80,7 +80,9 @@ class Answer:
     ) -> None:
         self.asked = asked
         ruler = listening.ruler
-        first = max(listening.forgotten, ruler.bar_at(asked.start) - WINDOW + 1)
+        own = ruler.bar_at(asked.start)
+        # Where the memory is pinned, an answer may be drawn in a bar that is forgotten.
+        first = min(own, max(listening.forgotten, own - WINDOW + 1))
         self._offset = first * ruler.bar
         recipe = Recipe(
             model,

@@ -153,9 +153,13 @@ class JamSession:
         self._planner.pinned = self.listening.bars if pinned else None
         yield self.heard()
 
-    def forget(self) -> Iterator[Message]:
-        """Let the memory begin with the bar that is open; the piece is kept."""
-        self.listening.forget_before(self.listening.bars - 1)
+    def forget(self, seconds: float) -> Iterator[Message]:
+        """Let the memory begin with the bar that is heard; the piece is kept.
+
+        Args:
+            seconds: Now, on the player's clock: what is planned reaches further than what is heard.
+        """
+        self.listening.forget_before(self._ruler.bar_at(self.moment(seconds).tick))
         yield self.heard()
 
     def rewind(self, bar: int) -> Iterator[Message]:
