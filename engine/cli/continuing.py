@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.composition import Composition
 from engine.generation.continuation import Continuation, Gathering
-from engine.generation.filling import fills
+from engine.generation.filling import answering, fills
 from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.model import LiveModel
 from engine.generation.ranking import Merit
@@ -48,7 +48,7 @@ class Continued:
 def continue_piece(
     composition: Composition, request: Request, *, model: str, paths: Paths, report: Report
 ) -> Continued:
-    """Return the continuations of a piece.
+    """Return the continuations of a piece, or what fills its gap.
 
     Args:
         composition: The piece.
@@ -70,7 +70,7 @@ def continue_piece(
     began_s = time.perf_counter()
     read_s = first_s = 0.0
     steps = notes = 0
-    for event in generator.events(score, request):
+    for event in answering(generator, score, request):
         gathering.add(event)
         if isinstance(event, PromptRead):
             steps, read_s = event.steps, time.perf_counter() - began_s

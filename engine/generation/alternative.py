@@ -86,6 +86,11 @@ class Alternative:
         return not (self.is_written or self._forced or self._staying)
 
     @property
+    def is_judged(self) -> bool:
+        """Whether something followed by which it was judged."""
+        return self._judged > 0
+
+    @property
     def fit(self) -> float:
         """Mean logarithm of the probabilities of what follows; 0 when nothing does."""
         return self._likelihood / max(1, self._judged)

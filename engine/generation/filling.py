@@ -19,6 +19,7 @@ from engine.generation.generator import (
     RequestEnded,
     never,
 )
+from engine.generation.wishes import Stretch
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
@@ -26,6 +27,32 @@ from engine.tokens.steps import STEPS_A_NOTE
 
 MOST_FILLED = 1_000
 """Bars that are filled in one go: an hour's work for a slow machine."""
+
+
+def answering(
+    generator: MusicGenerator,
+    score: Score,
+    request: Request,
+    *,
+    cancelled: Callable[[], bool] = never,
+) -> Iterator[Event]:
+    """Do what a request asks for, whoever asks: fill its gap, or go on with the piece.
+
+    Args:
+        generator: Of a model that learned to fill gaps, where there is one.
+        score: The piece.
+        request: What is asked for.
+        cancelled: Asked before every round and every block that is read.
+
+    Yields:
+        The events of `filling`, or of `MusicGenerator.events`.
+
+    Raises:
+        EmptyMusicError, LimitError, ModelFileError: As for either.
+    """
+    if request.fill:
+        return filling(generator, score, request, cancelled=cancelled)
+    return generator.events(score, request, cancelled=cancelled)
 
 
 def fills(
@@ -255,9 +282,9 @@ def _one_by_one(
     """
     chosen = ways.count > 1
     for index, piece in enumerate(pieces):
-        ask = ways.of(piece)
+        ask, stretch = ways.of(piece), _stretch_of(pieces, index)
         gathering = Gathering(score, ask)
-        for event in generator.events(score, ask, cancelled=cancelled):
+        for event in generator.events(score, ask, cancelled=cancelled, stretch=stretch):
             gathering.add(event)
             match event:
                 case PromptRead() if not index:
@@ -280,3 +307,9 @@ def _one_by_one(
         seed=ways.seed,
         best_of=ways.count if chosen else 0,
     )
+
+
+def _stretch_of(pieces: Sequence[Request], index: int) -> Stretch:
+    """Return what is wished for all pieces, as it looks from one of them."""
+    before, after = pieces[:index], pieces[index + 1 :]
+    return Stretch(before=sum(p.bars for p in before), after=sum(p.bars for p in after))

@@ -75,8 +75,7 @@ def gap_prompt(
     # A bar of an odd meter may be written as several.
     places = np.searchsorted(lines, encoded.bars)
     left_out = _left_out(request.roles, parts, around)
-    if request.bars > (MOST_BARS if left_out is None else _MOST_AT_ONCE):
-        raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars.")
+    _check_length(request.bars, alone=left_out is None)
     events = events_of(ids, tokenizer.vocabulary)
     gap = within_reach(
         events,
@@ -172,6 +171,16 @@ def check_gap(score: Score, request: Request) -> None:
     bars = BarMap.of(score)
     if bars.start_of(bars.bar_at(request.start)) != request.start or not request.bars:
         raise LimitError("A gap is whole bars: it begins and ends at bar lines.")
+
+
+def _check_length(bars: int, *, alone: bool) -> None:
+    """Refuse more bars than are read at once: fewer where no other track plays in them."""
+    if alone and bars > MOST_BARS:
+        raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars, not {bars:,}.")
+    if bars > _MOST_AT_ONCE:
+        raise LimitError(
+            f"A gap of some tracks has at most {_MOST_AT_ONCE} bars at once, not {bars:,}."
+        )
 
 
 def nothing_around() -> EmptyMusicError:

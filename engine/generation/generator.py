@@ -26,7 +26,7 @@ from engine.generation.ranking import Prompt as Compared
 from engine.generation.recipe import Recipe
 from engine.generation.rows import Rows
 from engine.generation.short_term import weighed
-from engine.generation.wishes import aim_of
+from engine.generation.wishes import ALONE, Stretch, aim_of
 from engine.model.sampling import draw_rows
 from engine.music.score import Score
 from engine.request import PartNote, Request
@@ -186,7 +186,12 @@ class MusicGenerator:
         return tuple(sums)
 
     def events(
-        self, score: Score, request: Request, *, cancelled: Cancelled = never
+        self,
+        score: Score,
+        request: Request,
+        *,
+        cancelled: Cancelled = never,
+        stretch: Stretch = ALONE,
     ) -> Iterator[Event]:
         """Go on with a piece.
 
@@ -196,6 +201,7 @@ class MusicGenerator:
             score: The piece.
             request: What is asked for.
             cancelled: Asked before every round and every block that is read.
+            stretch: What its wish is about, where it writes only some of that.
 
         Yields:
             One `PromptRead`, `NotesDrawn` as notes are complete, one `AlternativeEnded` for each
@@ -206,7 +212,7 @@ class MusicGenerator:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece, or what is asked for, is larger than Segue takes.
         """
-        recipe = Recipe(self.model, score, request, prints=self._prints)
+        recipe = Recipe(self.model, score, request, prints=self._prints, stretch=stretch)
         steps = self._log.read(recipe.ids, cancelled=cancelled)
         if steps is None:
             yield RequestEnded(cancelled=True)
@@ -231,12 +237,12 @@ class MusicGenerator:
     def _fits_of_all(
         self, recipe: Recipe, alternatives: Sequence[Alternative], cancelled: Cancelled
     ) -> Sequence[float | None] | None:
-        """Return how likely what follows is after each; None when given up.
+        """Return how likely what follows is after each, None where nothing does; None given up.
 
         In a gap they are written with that in sight, and are read once more before it.
         """
         if recipe.request.following:
-            return [one.fit for one in alternatives]
+            return [one.fit if one.is_judged else None for one in alternatives]
         fits: list[float | None] = []
         for ids, following in joints(recipe, alternatives, self.model.tokenizer):
             fit = self._log.likelihood(ids, following, cancelled=cancelled)
@@ -340,7 +346,7 @@ def _chosen(
 def _candidate(recipe: Recipe, one: Alternative, fit: float | None) -> Candidate:
     """Return an alternative with what it is ranked by."""
     request, score, given = recipe.request, recipe.score, recipe.given
-    aim, notes = aim_of(score, request), tuple(one.notes)
+    aim, notes = aim_of(score, request, recipe.stretch), tuple(one.notes)
     candidate = Candidate(
         notes=notes,
         fit=fit,

@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.generation.draft import Draft, Grid
-from engine.generation.presence import BARS
+from engine.generation.presence import bars_before
 from engine.generation.processors import Processor
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.tokens.grammar import NOTHING, Place
-from engine.tokens.parts import NO_PART, Parts
+from engine.tokens.parts import Parts
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 STROKE_NATS = 2.0
@@ -64,16 +64,16 @@ def strokes_of(
         start: Tick at which the continuation begins.
         since: Tick before which the piece is forgotten.
     """
-    bars = _bars_before(score, start, since)
+    bars = _whole_bars_before(score, start, since)
     if not bars:
         return {}
     length = grid.position_at(bars[-1].end - bars[-1].begin)
     alike = [bar for bar in bars if grid.position_at(bar.end - bar.begin) == length]
     found = {}
-    for index, part in enumerate(parts.of_track):
-        if part == NO_PART or part not in written or score.tracks[index].is_drum:
+    for part, notes in parts.notes_of(score.tracks).items():
+        if part not in written or parts.is_drums(part):
             continue
-        sure = _sure(score.tracks[index].notes, alike, length, grid)
+        sure = _sure(notes, alike, length, grid)
         if sure.any():
             found[part] = sure
     return found
@@ -84,11 +84,10 @@ class _Bar(NamedTuple):
     end: int
 
 
-def _bars_before(score: Score, start: int, since: int) -> list[_Bar]:
+def _whole_bars_before(score: Score, start: int, since: int) -> list[_Bar]:
     bars = BarMap.of(score)
-    last = bars.bar_at(max(0, start - 1))
-    first = max(bars.bar_at(since), last + 1 - BARS)
-    found = [_Bar(bars.start_of(bar), bars.start_of(bar + 1)) for bar in range(first, last + 1)]
+    lately = bars_before(bars, start=start, since=since)
+    found = [_Bar(bars.start_of(bar), bars.start_of(bar + 1)) for bar in lately]
     return [bar for bar in found if bar.end <= start]
 
 

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 
 from engine.generation.draft import Draft
-from engine.generation.presence import BARS, KEPT, LACKED_NATS, how_late, how_steady
+from engine.generation.presence import KEPT, LACKED_NATS, bars_before, how_late, how_steady
 from engine.generation.processors import Processor
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -68,15 +68,15 @@ def hands_of(
         since: Tick before which the piece is forgotten.
     """
     bars = BarMap.of(score)
-    last = bars.bar_at(max(0, start - 1))
-    begin = max(since, bars.start_of(max(0, last + 1 - BARS)))
+    lately = bars_before(bars, start=start, since=since)
+    begin = bars.start_of(lately.start)
     wanted = frozenset(written)
     found = {}
-    for index, part in enumerate(parts.of_track):
-        if part == NO_PART or part not in wanted or score.tracks[index].is_drum:
+    for part, played in parts.notes_of(score.tracks).items():
+        if part not in wanted or parts.is_drums(part):
             continue
-        notes = [note for note in score.tracks[index].notes if begin <= note.start < start]
-        hands = _hands(notes, bars, last)
+        notes = [note for note in played if begin <= note.start < start]
+        hands = _hands(notes, bars, lately.stop - 1)
         if hands is not None:
             found[part] = hands
     return found

@@ -6,7 +6,7 @@ those of the piece's chord track, bar by bar, and draws none of its own as far a
 Legend: V vocabulary.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -75,19 +75,18 @@ class ChordTrack(Processor):
     def instead(self, token: int, draft: Draft) -> Sequence[int]:
         """Return the ids of the next change if it comes before what was drawn."""
         bar = draft.bar
-        after = max(self._said_until, bar.start)
-        index = bisect_right(self._ticks, after)
-        if index >= len(self._chords) or self._chords[index].tick >= bar.end:
-            return ()
-        chord = self._chords[index]
-        position = self._grid.position_at(chord.tick - bar.start)
-        if not self._is_due(token, position):
-            return ()
-        self._said_until = chord.tick
-        if position <= draft.state.position or (self._silent and chord.root < 0):
-            return ()  # it falls together with what was said before, or says nothing
-        place = self._vocabulary.first_of(TokenKind.POSITION) + position
-        return (place, self._id(chord))
+        first = bisect_right(self._ticks, max(self._said_until, bar.start))
+        for index in range(first, bisect_left(self._ticks, bar.end)):
+            chord = self._chords[index]
+            position = self._grid.position_at(chord.tick - bar.start)
+            if not self._is_due(token, position):
+                break
+            self._said_until = chord.tick
+            if position <= draft.state.position or (self._silent and chord.root < 0):
+                continue  # it falls together with what was said before, or says nothing
+            place = self._vocabulary.first_of(TokenKind.POSITION) + position
+            return (place, self._id(chord))
+        return ()
 
     def branch(self) -> "ChordTrack":
         """Return one that has said nothing yet."""

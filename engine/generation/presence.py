@@ -83,23 +83,33 @@ def usual_of(
         since: Tick before which the piece is forgotten.
     """
     bars = BarMap.of(score)
-    last = bars.bar_at(max(0, start - 1))
-    first = max(bars.bar_at(since), last + 1 - BARS)
+    lately = bars_before(bars, start=start, since=since)
     heard = {
-        part: _heard(score.tracks[index].notes, bars, bars.start_of(first), start)
-        for index, part in enumerate(parts.of_track)
-        if part != NO_PART
+        part: _heard(notes, bars, bars.start_of(lately.start), start)
+        for part, notes in parts.notes_of(score.tracks).items()
     }
-    enough = max(1, _USUAL_SHARE * (last + 1 - first))
+    enough = max(1, _USUAL_SHARE * len(lately))
     usual = {p: heard[p] for p in written if p in heard and len(heard[p].begun) >= enough}
     full = sum((each.begun for each in heard.values()), Counter[int]())
     return Usual(
         frozenset(usual),
         median(full.values()) if full else 0.0,
         {part: float(median(each.begun.values())) for part, each in usual.items()},
-        {part: how_steady(each.sounding, last) for part, each in usual.items()},
+        {part: how_steady(each.sounding, lately.stop - 1) for part, each in usual.items()},
         frozenset(p for p in written if p in heard and not heard[p].begun),
     )
+
+
+def bars_before(bars: BarMap, *, start: int, since: int = 0) -> range:
+    """Return the last bars before a tick: `BARS` at most, none that is forgotten.
+
+    Args:
+        bars: Of the piece.
+        start: Tick at which the continuation begins; its bar is the last where it is inside one.
+        since: Tick before which the piece is forgotten.
+    """
+    past = bars.bar_at(max(0, start - 1)) + 1
+    return range(max(bars.bar_at(since), past - BARS), past)
 
 
 class _Heard(NamedTuple):

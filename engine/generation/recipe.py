@@ -24,7 +24,7 @@ from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, last_bar
 from engine.generation.shaping import Shaping
 from engine.generation.short_term import ShortTermModel
 from engine.generation.voices import Voices
-from engine.generation.wishes import check_wish, echo, may_end
+from engine.generation.wishes import ALONE, Stretch, check_wish, echo, may_end
 from engine.model.sampling import Sampler
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import written_chords
@@ -45,11 +45,13 @@ class Recipe:
         request: What is asked for.
         prints: Of the songs the model learned from; None where they are not known.
         parts: Which track is which part; None finds that in the piece.
+        stretch: What its wish is about, where it writes only some of that.
 
     Attributes:
         score: The piece as it is gone on with: what the request begins with is in it.
         request: With a role for each track, from where something is drawn.
         parts: Which track is which part.
+        stretch: As given.
         prompt: What is read.
         ids: What is read, and the first bar's header: the same for all alternatives.
 
@@ -67,12 +69,14 @@ class Recipe:
         *,
         prints: Fingerprints | None = None,
         parts: Parts | None = None,
+        stretch: Stretch = ALONE,
     ) -> None:
         roles = request.roles or same_role("write", len(score.tracks))
         self.score, self.request = replace(request, roles=roles).begun(score)
         _check(self.score, self.request)
         self._model = model
         self._prints = prints
+        self.stretch = stretch
         self._grid = Grid(
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
@@ -170,6 +174,7 @@ class Recipe:
             voices=self._voices(),
             grid=self._grid,
             prints=self._prints,
+            stretch=self.stretch,
         )
 
     def _voices(self) -> Voices:
@@ -276,5 +281,9 @@ def _check(score: Score, request: Request) -> None:
         raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
     if not 0 <= limits.lowest <= limits.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")
+    if not ALL_PITCH_CLASSES.issuperset(limits.pitch_classes):
+        raise LimitError("Pitch classes are numbers from 0, which is C, to 11, which is B.")
+    if limits.max_voices < 0:
+        raise LimitError("The limit of notes at once must not be negative; 0 sets none.")
     if 0 < limits.longest_copy < WINDOW - 1:
         raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")

@@ -17,10 +17,10 @@ from torch import Tensor
 
 from engine.generation.draft import Draft
 from engine.generation.processors import Processor
-from engine.generation.wishes import leaning
+from engine.generation.wishes import ALONE, Stretch, leaning
 from engine.music.score import Note, Score
 from engine.request import Request
-from engine.tokens.parts import NO_PART, Parts
+from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
@@ -57,7 +57,12 @@ class Registers(Processor):
 
 
 def registers_of(
-    score: Score, request: Request, parts: Parts, tokenizer: Tokenizer
+    score: Score,
+    request: Request,
+    parts: Parts,
+    tokenizer: Tokenizer,
+    *,
+    stretch: Stretch = ALONE,
 ) -> dict[int, Tensor]:
     """Return what each part leans to: less of each pitch and length, in nats (V,).
 
@@ -66,12 +71,13 @@ def registers_of(
         request: What it asks to be written anew does not count, nor what it says is forgotten.
         parts: Which track is which part.
         tokenizer: Of the ids.
+        stretch: What its wish is about.
     """
     vocabulary = tokenizer.vocabulary
     pitches, lengths = map(vocabulary.ids_of, (TokenKind.PITCH, TokenKind.DURATION))
     heights = torch.from_numpy(vocabulary.values[pitches])
     quarters = torch.from_numpy(vocabulary.values[lengths]) / tokenizer.ticks_per_quarter
-    wanted = leaning(request)
+    wanted = leaning(request, stretch)
     # What the user wants is not held back.
     higher, lower = (any(sign * each.register > 0 for each in wanted) for sign in (1, -1))
     longer = any(each.note_length > 0 for each in wanted)
@@ -97,12 +103,12 @@ def registers_of(
 def _played(score: Score, request: Request, parts: Parts) -> Iterator[tuple[int, list[Note]]]:
     """Yield each part that has a register, and the notes it played."""
     end = request.end_in(score) if request.bars else score.end
-    for track, part in zip(score.tracks, parts.of_track, strict=True):
-        if part == NO_PART or track.is_drum:
+    for part, notes in parts.notes_of(score.tracks).items():
+        if parts.is_drums(part):
             continue
         stays = [
             note
-            for note in track.notes
+            for note in notes
             if request.since <= note.start and not request.start <= note.start < end
         ]
         if stays:

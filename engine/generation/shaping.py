@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.config import SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.guard import CopyGuard
 from engine.copying.windows import instruments_of
@@ -31,6 +32,8 @@ from engine.generation.registers import Registers, registers_of
 from engine.generation.voices import Voices
 from engine.generation.wishes import (
     AGAIN,
+    ALONE,
+    Stretch,
     bars_alike,
     closing_chords,
     echo,
@@ -66,6 +69,7 @@ class Shaping:
         voices: Who may be written, and what has sounded; it is only looked at.
         grid: Ticks of the piece as positions of the vocabulary.
         prints: Of the songs the model learned from; None where they are not known.
+        stretch: What the request's wish is about.
     """
 
     score: Score
@@ -78,6 +82,7 @@ class Shaping:
     voices: Voices
     grid: Grid
     prints: Fingerprints | None = None
+    stretch: Stretch = ALONE
 
     def processors(self, grammar: Grammar, state: State) -> tuple[Processor, ...]:
         """Return what shapes logits, in its order (`engine/generation/__init__.py`)."""
@@ -115,14 +120,14 @@ class Shaping:
             yield BarLagBias(heard, bar_line=self._vocabulary.bar, piece=heard.whole)
 
     def _steering(self) -> SteeringBias:
-        request, tokenizer = self.request, self.tokenizer
-        wanted = [Steering(each, tokenizer) for each in leaning(request)]
+        tokenizer = self.tokenizer
+        wanted = [Steering(each, tokenizer) for each in self._leaning]
         return SteeringBias(wanted, first_bar=self.prompt.first_bar)
 
     def _bars_again(self) -> Iterator[BarLagBias]:
         """Yield what leans to the bars that a wish is about."""
-        bars = bars_alike(self.request)
-        first, end = pattern_of(self.score, self.request)
+        bars = bars_alike(self.request, self.stretch)
+        first, end = pattern_of(self.score, self.request, self.stretch)
         if not bars or first == end:
             return
         places = BarMap.of(self.score)
@@ -137,6 +142,7 @@ class Shaping:
                 self._last_bar(),
                 bars=bars,
                 strength=AGAIN,
+                before=self.stretch.before,
             ),
             bar_line=self._vocabulary.bar,
         )
@@ -173,14 +179,14 @@ class Shaping:
         """The chords that are heard in what stays beside a gap's notes, if they are to be said."""
         request, score = self.request, self.score
         free = request.harmony == "free" or not self._vocabulary.has_chords
-        if free or not self.given or closing_chords(score, request):
+        if free or not self.given or closing_chords(score, request, self.stretch):
             return ()
         staying = only_roles(score, request.roles, "context")
         return heard_between(staying, start=request.start, end=request.end_in(score))
 
     def _close(self) -> Iterator[Processor]:
         """Yield what holds to the chords that a wish ends with, where nobody wrote others."""
-        chords = closing_chords(self.score, self.request)
+        chords = closing_chords(self.score, self.request, self.stretch)
         if not chords or not self._vocabulary.has_chords:
             return
         if end_of(self.written, self.score) > chords[0].tick:
@@ -201,7 +207,7 @@ class Shaping:
             usual,
             self._vocabulary,
             self._last_bar(),
-            fullness=fullness(request),
+            fullness=fullness(request, self.stretch),
             first_bar=self.prompt.first_bar,
         )
         strokes = strokes_of(
@@ -216,16 +222,22 @@ class Shaping:
             strokes,
             self._vocabulary,
             tunes=frozenset(self.voices.tunes),
-            fullness=fullness(request),
+            fullness=fullness(request, self.stretch),
             first_bar=self.prompt.first_bar,
         )
         hands = hands_of(score, self.parts, written, start=request.start, since=request.since)
         if hands:
             yield TwoHands(hands, self._vocabulary, self._last_bar())
-        yield Registers(registers_of(self.score, request, self.parts, self.tokenizer))
-        if not any(each.register for each in leaning(request)):
+        yield Registers(
+            registers_of(self.score, request, self.parts, self.tokenizer, stretch=self.stretch)
+        )
+        if not any(each.register for each in self._leaning):
             # Who is to go higher or lower leaps as they did not before.
             yield Intervals(intervals_of(self.voices.tunes), self._vocabulary)
+
+    @property
+    def _leaning(self) -> tuple[SteeringConfig, ...]:
+        return leaning(self.request, self.stretch)
 
     def _last_bar(self) -> tuple[int, ...]:
         """Return what was said of the bar that stands last."""

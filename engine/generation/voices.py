@@ -8,7 +8,6 @@ from heapq import nlargest
 from engine.music.score import Note, Score
 from engine.request import TrackRole
 from engine.tokens.parts import NO_PART, Parts
-from engine.tokens.vocabulary import DRUMS
 
 # So many notes of a part are looked at together, and so often one pitch is struck among them
 # without its being their point.
@@ -63,17 +62,18 @@ class Voices:
         self._max_voices = max_voices
         self._legato = score.ticks_per_quarter // _LEGATO
         self._tunes: dict[int, Sequence[int]] = {}  # by part: the pitches of a tune
-        self._programs = parts.programs
+        self._parts = parts
         self._tracks: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
         self._staying: dict[int, dict[int, list[Note]]] = {}  # by part and pitch
         self._lately: dict[int, deque[int]] = {}
         self._used_to: dict[int, int] = {}
+        played = parts.notes_of(score.tracks)
         for index, (role, part) in enumerate(zip(roles, parts.of_track, strict=True)):
             if role != "write" or part == NO_PART or part in self._tracks:
                 continue
             self._tracks[part] = index
-            before = [note for note in score.tracks[index].notes if note.start < start]
+            before = [note for note in played[part] if note.start < start]
             known = [note for note in before if note.start >= since]
             pitches = _lately(known)
             self._lately[part] = deque(pitches, maxlen=_WINDOW - 1)
@@ -81,7 +81,7 @@ class Voices:
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
             if tunes and _is_tune(known, self._legato):
                 self._tunes[part] = pitches
-            later = score.tracks[index].notes[len(before) :] if stays else ()
+            later = played[part][len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
 
     @property
@@ -96,7 +96,7 @@ class Voices:
 
     def is_drums(self, part: int) -> bool:
         """Return whether a part plays drums."""
-        return self._programs[part] == DRUMS
+        return self._parts.is_drums(part)
 
     @property
     def tunes(self) -> Mapping[int, Sequence[int]]:

@@ -14,7 +14,7 @@ are drawn are offered. That each does what it says is measured (`benchmarks/meas
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from statistics import fmean
 from types import MappingProxyType
 from typing import TypeVar
@@ -83,6 +83,29 @@ _FULLNESS: Mapping[Wish, tuple[float, float]] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """All bars that a wish is about, as it looks from a request that writes only some of them.
+
+    A large gap is filled piece by piece; what is wished for it is wished once.
+
+    Attributes:
+        before: Bars of it right before the request's.
+        after: Bars of it right after them.
+    """
+
+    before: int = 0
+    after: int = 0
+
+    def bars(self, request: Request) -> int:
+        """Return how many bars it has; 0 where it goes on until cancelled."""
+        return self.before + request.bars + self.after if request.bars else 0
+
+
+ALONE = Stretch()
+"""Of a request that writes all bars that its wish is about."""
+
+
 def check_wish(request: Request) -> None:
     """Refuse what cannot be wished for.
 
@@ -100,18 +123,20 @@ def may_end(request: Request) -> bool:
     return request.bars > 0 and not request.following
 
 
-def leaning(request: Request) -> tuple[SteeringConfig, ...]:
+def leaning(request: Request, stretch: Stretch = ALONE) -> tuple[SteeringConfig, ...]:
     """Return where each bar that is written leans to, sliders and wish together."""
-    wished = _bar_by_bar(request, _LEANING, _between)
+    wished = _bar_by_bar(request, stretch, _LEANING, _between)
     return tuple(_added(request.steering, each) for each in wished)
 
 
-def fullness(request: Request) -> tuple[float, ...]:
+def fullness(request: Request, stretch: Stretch = ALONE) -> tuple[float, ...]:
     """Return how full each bar that is written is to be, in what is usual before.
 
     A slider that leans to fewer notes did nothing where bars were kept as full as they were.
     """
-    wished = _bar_by_bar(request, _FULLNESS, lambda one, other, at: one + at * (other - one))
+    wished = _bar_by_bar(
+        request, stretch, _FULLNESS, lambda one, other, at: one + at * (other - one)
+    )
     by_slider = _FULLEST ** (request.steering.busy / _MOST)
     return tuple(each * by_slider for each in wished)
 
@@ -122,24 +147,28 @@ def echo(request: Request) -> float:
 
 
 def _bar_by_bar(
-    request: Request, course: Mapping[Wish, tuple[_T, _T]], between: Callable[[_T, _T, float], _T]
+    request: Request,
+    stretch: Stretch,
+    course: Mapping[Wish, tuple[_T, _T]],
+    between: Callable[[_T, _T, float], _T],
 ) -> list[_T]:
     """Return what holds in each bar: from one value to the other, or only in the last bar."""
     first, last = course[request.wish]
-    bars = request.bars or _RAMP_BARS
+    bars = stretch.bars(request) or _RAMP_BARS
+    own = range(stretch.before, bars - stretch.after)
     if request.wish in _AT_LAST:
-        return [*[first] * (bars - 1), last]
-    return [between(first, last, bar / max(1, bars - 1)) for bar in range(bars)]
+        return [last if bar == bars - 1 else first for bar in own]
+    return [between(first, last, bar / max(1, bars - 1)) for bar in own]
 
 
-def bars_alike(request: Request) -> int:
+def bars_alike(request: Request, stretch: Stretch = ALONE) -> int:
     """Return how many bars lean to those that the wish is about."""
-    if request.wish == "like":
-        return request.bars or _LONGEST_PATTERN
-    return (request.bars + 1) // 2 if request.wish == "answer" else 0
+    bars = stretch.bars(request)
+    wished = {"like": bars or _LONGEST_PATTERN, "answer": (bars + 1) // 2}.get(request.wish, 0)
+    return min(request.bars or _LONGEST_PATTERN, max(0, wished - stretch.before))
 
 
-def pattern_of(score: Score, request: Request) -> tuple[int, int]:
+def pattern_of(score: Score, request: Request, stretch: Stretch = ALONE) -> tuple[int, int]:
     """Return first tick and the tick after the last of the bars a wish is about, whole bars.
 
     Where none are named they are those before the start, as many as are written and four at most.
@@ -147,23 +176,31 @@ def pattern_of(score: Score, request: Request) -> tuple[int, int]:
     bars = BarMap.of(score)
     first, end = request.pattern
     if first == end:
-        last = bars.bar_at(request.start)
-        first_bar = max(0, last - min(_BARS, request.bars or _BARS))
+        last = bars.bar_at(request.start) - stretch.before
+        first_bar = max(0, last - min(_BARS, stretch.bars(request) or _BARS))
         return bars.start_of(first_bar), bars.start_of(last)
     first_bar = bars.bar_at(first)
     last = min(bars.bars_until(end), first_bar + _LONGEST_PATTERN)
     return bars.start_of(first_bar), bars.start_of(last)
 
 
-def closing_chords(score: Score, request: Request) -> tuple[Chord, ...]:
+def closing_chords(score: Score, request: Request, stretch: Stretch = ALONE) -> tuple[Chord, ...]:
     """Return the chords by which what is written comes to its end; none where it does not."""
     key = _key(score, request)
-    if request.wish not in {"answer", "end"} or not request.bars or key is None:
+    if request.wish not in _AT_LAST or not request.bars or key is None:
         return ()
     bars = BarMap.of(score)
-    last = bars.bar_at(request.start) + request.bars - 1
+    first = bars.bar_at(request.start)
+    past = first + request.bars
+    cadence = request.wish == "end" and stretch.bars(request) > 1
+    close = _close(bars, past + stretch.after - 1, key, cadence=cadence)
+    return tuple(chord for chord in close if first <= bars.bar_at(chord.tick) < past)
+
+
+def _close(bars: BarMap, last: int, key: Key, *, cadence: bool) -> tuple[Chord, ...]:
+    """Return the tonic of a last bar, and its dominant before it where there is a cadence."""
     tonic = Chord(bars.start_of(last), key.tonic, "min" if key.minor else "maj", key.tonic)
-    if request.wish == "answer" or request.bars == 1:
+    if not cadence:
         return (tonic,)
     before, dominant = bars.start_of(last - 1), (key.tonic + _CADENCE) % 12
     beats = bars.signature_at(before).numerator
@@ -173,9 +210,9 @@ def closing_chords(score: Score, request: Request) -> tuple[Chord, ...]:
     return (Chord(before + into_bar, dominant, "7", dominant), tonic)
 
 
-def aim_of(score: Score, request: Request) -> Aim | None:
+def aim_of(score: Score, request: Request, stretch: Stretch = ALONE) -> Aim | None:
     """Return how well notes do what was wished; None where nothing was."""
-    bars = _Bars(score, request)
+    bars = _Bars(score, request, stretch)
     if request.wish == "busier":
         return lambda notes: min(bars.density(notes), _BUSIEST)
     if request.wish == "calmer":
@@ -192,15 +229,16 @@ def aim_of(score: Score, request: Request) -> Aim | None:
 class _Bars:
     """What is written, bar by bar, beside the bars before it and those a wish is about."""
 
-    def __init__(self, score: Score, request: Request) -> None:
+    def __init__(self, score: Score, request: Request, stretch: Stretch) -> None:
         self._bars, self._score, self._request = BarMap.of(score), score, request
+        self._stretch = stretch
         self._roles = request.roles or same_role("write", len(score.tracks))
         self._first = self._bars.bar_at(request.start)
         self._quarter = score.ticks_per_quarter
-        end = self._bars.start_of(self._first)
-        since = max(request.since, self._bars.start_of(max(0, self._first - _KEY_BARS)))
-        self._before = self._written_in(since, end)
-        self._pattern = self._by_bar(self._written_in(*pattern_of(score, request)))
+        past = self._first - stretch.before
+        since = max(request.since, self._bars.start_of(max(0, past - _KEY_BARS)))
+        self._before = self._written_in(since, self._bars.start_of(past))
+        self._pattern = self._by_bar(self._written_in(*pattern_of(score, request, stretch)))
         self._key = _key(score, request)
 
     def _written_in(self, first: int, end: int) -> tuple[PartNote, ...]:
@@ -237,7 +275,7 @@ class _Bars:
 
     def alike(self, notes: Sequence[PartNote], *, pitches: bool) -> float:
         """Return how much bars have in common with those of the pattern, bar for bar."""
-        count = bars_alike(self._request)
+        count = bars_alike(self._request, self._stretch)
         if not self._pattern or not count:
             return 0.0
         made: dict[int, list[PartNote]] = defaultdict(list)
@@ -245,7 +283,8 @@ class _Bars:
             made[self._bars.bar_at(each.note.start) - self._first].append(each)
         shares = []
         for index in range(count):
-            wanted = self._marks(self._pattern[index % len(self._pattern)], pitches=pitches)
+            place = (self._stretch.before + index) % len(self._pattern)
+            wanted = self._marks(self._pattern[place], pitches=pitches)
             found = self._marks(made[index], pitches=pitches)
             shares.append(len(wanted & found) / len(wanted | found) if wanted | found else 1.0)
         return fmean(shares)
@@ -262,7 +301,7 @@ class _Bars:
         return round(into_bar * _GRID_PER_QUARTER / self._quarter)
 
     def rest(self, notes: Sequence[PartNote]) -> float:
-        """Return how much the last bar is at rest: 0 to 4.
+        """Return how much the last bar is at rest: 0 to 4; 0 of what is gone on with.
 
         Its lowest note is the tonic; what is struck last belongs to the tonic chord; it is struck
         early; it is held.
@@ -271,7 +310,7 @@ class _Bars:
         begin, end = self._bars.start_of(last), self._bars.start_of(last + 1)
         drums = {index for index, track in enumerate(self._score.tracks) if track.is_drum}
         inside = [e.note for e in notes if e.note.start >= begin and e.track not in drums]
-        if not inside or self._key is None:
+        if self._stretch.after or not inside or self._key is None:
             return 0.0
         struck = max(note.start for note in inside)
         lasting = [note for note in inside if note.start == struck or note.end > struck]

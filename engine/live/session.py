@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import EmptyMusicError, LimitError
-from engine.generation.filling import filling
-from engine.generation.generator import Cancelled, Event, MusicGenerator, never
+from engine.generation.filling import answering
+from engine.generation.generator import Cancelled, MusicGenerator, never
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
 from engine.live.telling import Teller
@@ -150,13 +150,8 @@ class Session:
         """
         self._request = request
         teller = Teller(number, self.score, prints=self._prints, clock=self._clock)
-        for event in self._events(request, cancelled):
+        for event in answering(self._generator, self.score, request, cancelled=cancelled):
             yield from teller.told(event)
-
-    def _events(self, request: Request, cancelled: Cancelled) -> Iterator[Event]:
-        if request.fill:
-            return filling(self._generator, self.score, request, cancelled=cancelled)
-        return self._generator.events(self.score, request, cancelled=cancelled)
 
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
         """Open a piece and go on with it: `open` and `go_on`."""

@@ -179,6 +179,7 @@ class BarsAgain(BarLags):
         pattern: Ids of the bars that come back, at most 17 of them.
         ids: Of the bar that is written, as far as it was said.
         bars: So many bars lean to it; after its last bar the pattern begins again.
+        before: So many bars leaned to it before these.
         strength: Nats for each that is fitted for the bar four bars ago.
     """
 
@@ -190,11 +191,12 @@ class BarsAgain(BarLags):
         *,
         bars: int,
         strength: float,
+        before: int = 0,
     ) -> None:
         self._begun = 0
         super().__init__(vocabulary, pattern, strength=strength * strength)
         self._pattern = tuple(self._bars)
-        self._count = bars
+        self._count, self._before = bars, before
         self._bars.clear()
         self._begun = 0
         for token in ids:
@@ -215,5 +217,5 @@ class BarsAgain(BarLags):
         The pattern is the theme.
         """
         if 0 < self._begun <= self._count and self._pattern:
-            bar = self._pattern[(self._begun - 1) % len(self._pattern)]
+            bar = self._pattern[(self._before + self._begun - 1) % len(self._pattern)]
             yield from ((token, 0) for token in self._said_by(bar))

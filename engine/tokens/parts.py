@@ -5,10 +5,11 @@ there are parts, those of one instrument share a part, the ones with the fewest 
 is still too much is not heard.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from engine.music.score import Score, Track
+from engine.music.score import Note, Score, Track
 from engine.tokens.vocabulary import DRUMS
 
 NO_PART = -1
@@ -29,6 +30,25 @@ class Parts:
     def track_of(self, part: int) -> int:
         """Return the track that a part's notes are written to: the first of those that share it."""
         return self.of_track.index(part)
+
+    def is_drums(self, part: int) -> bool:
+        """Return whether a part plays drums."""
+        return self.programs[part] == DRUMS
+
+    def notes_of(self, tracks: Sequence[Track]) -> dict[int, tuple[Note, ...]]:
+        """Return by part what it plays in a piece: the notes of all tracks that share it, in order.
+
+        Args:
+            tracks: Of the piece.
+        """
+        sharing: dict[int, list[tuple[Note, ...]]] = {}
+        for part, track in zip(self.of_track, tracks, strict=True):
+            if part != NO_PART:
+                sharing.setdefault(part, []).append(track.notes)
+        return {
+            part: notes[0] if len(notes) == 1 else tuple(sorted(chain.from_iterable(notes)))
+            for part, notes in sharing.items()
+        }
 
 
 def program_of(track: Track) -> int:

@@ -3260,16 +3260,16 @@
         <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
     </message>
     <message>
-        <source>A gap of all tracks has at most %1 bars.</source>
-        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte.</translation>
-    </message>
-    <message>
         <source>No track is chosen, so there is nowhere to put new notes.</source>
         <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
     </message>
     <message>
         <source>A gap is whole bars: it begins and ends at bar lines.</source>
         <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
+    </message>
+    <message>
+        <source>A gap of some tracks has at most %1 bars at once, not %2.</source>
+        <translation>Eine Lücke in einigen Spuren hat höchstens %1 Takte auf einmal, nicht %2.</translation>
     </message>
     <message>
         <source>Continue writes from nothing.</source>
@@ -3314,6 +3314,14 @@
     <message>
         <source>The range of pitches is empty, so no note could be drawn.</source>
         <translation>Der Tonumfang ist leer; so ließe sich keine Note ziehen.</translation>
+    </message>
+    <message>
+        <source>Pitch classes are numbers from 0, which is C, to 11, which is B.</source>
+        <translation>Tonklassen sind Zahlen von 0, das ist C, bis 11, das ist H.</translation>
+    </message>
+    <message>
+        <source>The limit of notes at once must not be negative; 0 sets none.</source>
+        <translation>Die Grenze für gleichzeitige Noten darf nicht negativ sein; 0 setzt keine.</translation>
     </message>
     <message>
         <source>Copies shorter than %1 notes cannot be told from chance.</source>
@@ -4906,6 +4914,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>A gap of all tracks has at most %1 bars.</source>
+        <translation type="vanished">Eine Lücke in allen Spuren hat höchstens %1 Takte.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>

@@ -162,3 +162,21 @@ def test_what_was_asked_is_asked_again_by_file_and_by_take(
     )
     (path,) = alone["files"]
     assert read_midi(Path(path).read_bytes()).score == notes[1]
+
+
+def test_a_gap_that_was_filled_piece_by_piece_is_filled_so_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = make_model(tmp_path / "filling", fills=True)
+    piece = tmp_path / "piece.segue"
+    save(Composition.of(chord_piece(bars=8)), piece)
+    said = ("--bars", "2-7", "--tracks", 2, "--seed", 3, "--best-of", 1)
+    filled = values(capsys, "fill", piece, "--model", model, "--out", tmp_path, *said)
+    kept = tmp_path / "request.json"
+    kept.write_text(json.dumps(filled["request"]))
+    again = values(
+        capsys, "continue", piece, "--model", model, "--out", tmp_path / "a", "--request", kept
+    )
+    assert again["alternatives"] == filled["alternatives"]
+    first, second = (read_midi(Path(p["files"][0]).read_bytes()).score for p in (filled, again))
+    assert first.tracks == second.tracks

@@ -313,6 +313,22 @@ def test_nothing_to_continue_has_its_sentence(session: Session) -> None:
         run(session, chord_piece(), alternatives=0)
 
 
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"pitch_classes": (0, 12)}, "numbers from 0, which is C, to 11"),
+        ({"pitch_classes": (-1,)}, "numbers from 0, which is C, to 11"),
+        ({"max_voices": -1}, "notes at once must not be negative"),
+        ({"lowest": 70, "highest": 60}, "range of pitches is empty"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused_in_a_sentence(
+    session: Session, limits: dict[str, object], words: str
+) -> None:
+    with pytest.raises(LimitError, match=words):
+        run(session, chord_piece(), **limits)
+
+
 @pytest.mark.slow
 def test_never_ends_before_a_bar_is_complete(session: Session) -> None:
     ended = 0

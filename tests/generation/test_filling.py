@@ -1,5 +1,6 @@
 """Gaps are filled with both sides read first, and joined to them without a seam."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -20,6 +21,7 @@ from engine.generation.generator import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
+from engine.generation.wishes import ALONE
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -29,7 +31,7 @@ from engine.messages import (
     Primed,
 )
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.request import PartNote
+from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
 from engine.tokens.ordering import Gap, in_order, reordered
@@ -291,6 +293,29 @@ def test_a_gap_of_two_hundred_bars_beside_others_is_cut_into_what_can_be_held() 
     assert all(piece.bars <= 8 for piece in pieces)
 
 
+class Watched(MusicGenerator):
+    """One that keeps which bars it was asked for, and of what stretch."""
+
+    def events(self, score: Score, request: Request, **how: object) -> Iterator[Event]:
+        self.asked = [*getattr(self, "asked", ()), (request, how.get("stretch", ALONE))]
+        return super().events(score, request, **how)
+
+
+def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    roles = ("context", "context", "context", "write")
+    watched = Watched(generator.model)
+    fills(watched, score, gap(start=0, bars=12, roles=roles, wish="build"))
+    assert len(watched.asked) > 1
+    for request, stretch in watched.asked:
+        assert stretch.bars(request) == 12
+        assert stretch.before * BAR == request.start
+    alone = Watched(generator.model)
+    fills(alone, score, gap(bars=2, roles=roles, wish="build"))
+    assert [stretch for _, stretch in alone.asked] == [ALONE]
+
+
 def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
@@ -374,6 +399,17 @@ def test_a_gap_that_makes_no_sense_is_refused_in_a_sentence(
     score = chord_piece(bars={9: 16, 200: 208}.get(change.get("bars", 0), 8))
     with pytest.raises(error, match=words):
         fills(generator, score, gap(**change))
+
+
+@pytest.mark.parametrize(
+    ("roles", "words"),
+    [(ALL, "all tracks has at most 8 bars, not 17"), (SOME, "some .* 16 bars at once, not 17")],
+)
+def test_what_is_too_long_to_be_read_at_once_is_told_by_its_own_limit(
+    generator, roles, words
+) -> None:
+    with pytest.raises(LimitError, match=words):
+        Recipe(generator.model, chord_piece(bars=24), gap(roles=roles, bars=17))
 
 
 def test_an_empty_piece_has_nothing_to_go_by(generator) -> None:

@@ -12,7 +12,7 @@ from engine.generation.recipe import Recipe
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import Request
 from engine.tokens.grammar import Place
-from engine.tokens.parts import parts_of
+from engine.tokens.parts import Parts, parts_of
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, chord_piece
 
@@ -105,6 +105,16 @@ def test_a_part_that_is_not_written_has_none() -> None:
     score = Score(tracks=(Track(notes=each_bar(0)), Track(notes=each_bar(0))))
     parts = parts_of(score, most=32)
     assert set(strokes_of(score, parts, {1}, grid=GRID, start=8 * BAR)) == {1}
+
+
+def test_tracks_that_share_a_part_have_one_groove() -> None:
+    mine, yours = each_bar(0, bars=range(4)), each_bar(0, 720, bars=range(4, 8))
+    (whole,) = strokes((*mine, *yours)).values()
+    for notes in ((mine, yours), (yours, mine), (mine, yours, ())):
+        score = Score(tracks=tuple(Track(notes=each) for each in notes))
+        parts = Parts((0,) * len(notes), (0,))
+        (found,) = strokes_of(score, parts, {0}, grid=GRID, start=8 * BAR).values()
+        assert np.array_equal(found, whole)
 
 
 def test_the_place_after_a_stroke_is_less_likely_and_the_stroke_s_own_is_not(

@@ -12,7 +12,7 @@ from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
 from engine.music.score import Note, Score, Track
 from engine.request import Request
-from engine.tokens.parts import parts_of
+from engine.tokens.parts import Parts, parts_of
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR
 
@@ -94,6 +94,15 @@ def test_only_the_last_bars_count_and_nothing_of_what_is_forgotten() -> None:
     assert found(early, bars=16) == {}
     assert found(early, bars=8) != {}
     assert found(early, bars=8, since=4 * BAR) == {}
+
+
+def test_two_tracks_of_one_part_may_be_its_two_hands() -> None:
+    low = Track(notes=tuple(note for note in piano().notes if note.pitch < 48))
+    high = Track(notes=tuple(note for note in piano().notes if note.pitch >= 48))
+    for tracks in ((low, high), (high, low)):
+        score = Score(tracks=tracks)
+        hands = hands_of(score, Parts((PART, PART), (0,)), {PART}, start=8 * BAR)
+        assert hands == found(piano())
 
 
 def test_a_hand_that_lacks_is_likelier_until_it_has_played(model: LiveModel) -> None:

@@ -9,12 +9,12 @@ from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.filling import fills
 from engine.generation.generator import MusicGenerator
-from engine.generation.harmony import is_strong
+from engine.generation.harmony import ChordTrack, is_strong
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
 from engine.generation.reharmonizing import chord_likelihoods
 from engine.model.decoder import Branches, Decoder
-from engine.music.chord_symbols import pitch_classes
+from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
 from engine.music.score import Note, Score
 from engine.request import Request
@@ -124,6 +124,23 @@ def test_what_may_be_struck_depends_on_the_beat_and_its_chord(
     logits = alternative.process(torch.zeros(len(vocabulary)))
     pitches = logits[torch.from_numpy(vocabulary.ids_of(TokenKind.PITCH))].isfinite()
     assert {int(pitch) % 12 for pitch in torch.nonzero(pitches)} == classes
+
+
+def test_a_change_that_falls_together_with_another_keeps_no_later_one_from_being_said(
+    generator,
+) -> None:
+    plain, vocabulary = chord_piece(bars=4), generator.model.tokenizer.vocabulary
+    changes = [(0, 0), (4 * BAR, 0), (4 * BAR + 470, 5), (4 * BAR + 480, 7), (4 * BAR + 1440, 9)]
+    score = with_chords(plain, [Chord(tick, root, "maj", root) for tick, root in changes])
+    recipe = Recipe(generator.model, score, ask())
+    (track,) = (each for each in recipe.processors() if isinstance(each, ChordTrack))
+    draft, said = recipe.alternatives()[0].draft, []
+    draft.go_on(vocabulary.names.index("Chord_0.maj"))
+    while ids := track.instead(vocabulary.names.index("Position_40"), draft):
+        said += [vocabulary.names[token] for token in ids]
+        for token in ids:
+            draft.go_on(token)
+    assert said == ["Position_12", "Chord_5.maj", "Position_36", "Chord_9.maj"]
 
 
 def test_a_gap_is_filled_to_the_chords_over_it(generator) -> None:

@@ -9,7 +9,7 @@ from engine.generation.presence import Presence, Usual, usual_of
 from engine.generation.recipe import Recipe
 from engine.music.score import Note, Score, Track
 from engine.request import Request
-from engine.tokens.parts import parts_of
+from engine.tokens.parts import Parts, parts_of
 from tests.generation.conftest import BAR, chord_piece
 
 
@@ -34,8 +34,19 @@ def test_usual_is_who_plays_in_half_of_the_last_bars() -> None:
     score = Score(tracks=(Track(notes=always), Track(notes=once), Track(notes=early)))
     usual = usual_of(score, parts_of(score, most=32), {0, 1, 2}, start=12 * BAR)
     assert usual == Usual(frozenset({0}), 4.0, {0: 4.0}, {0: 1.0}, frozenset({2}))
-    nothing = usual_of(Score(tracks=(Track(),)), parts_of(Score(), most=32), (), start=0)
-    assert nothing.notes == 0
+    nothing = Score(tracks=(Track(),))
+    assert usual_of(nothing, parts_of(nothing, most=32), (), start=0).notes == 0
+
+
+def test_tracks_that_share_a_part_have_one_usual_bar() -> None:
+    mine = tuple(Note(t, 60, 480) for t in range(0, 4 * BAR, 480))
+    yours = tuple(Note(t, 62, 480) for t in range(4 * BAR, 8 * BAR, 240))
+    whole = Score(tracks=(Track(notes=(*mine, *yours)),))
+    usual = usual_of(whole, Parts((0,), (0,)), {0}, start=8 * BAR)
+    for notes in ((mine, yours), (yours, mine), (mine, yours, ())):
+        score = Score(tracks=tuple(Track(notes=each) for each in notes))
+        parts = Parts((0,) * len(notes), (0,))
+        assert usual_of(score, parts, {0}, start=8 * BAR) == usual
 
 
 def test_how_steady_a_part_is_counts_from_where_it_came_in_and_by_what_sounds() -> None:

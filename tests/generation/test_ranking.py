@@ -169,6 +169,19 @@ def test_a_rewrite_takes_those_after_which_the_piece_goes_on_best(session: Sessi
     assert all(a >= b for a, b in pairwise(fits))
 
 
+def test_a_rewrite_of_the_last_bars_is_chosen_by_what_it_is_like(tiny_folder: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(tiny_folder))
+    wish = Request(start=2 * BAR, bars=2, alternatives=4, best_of=4, following=4)
+    told = list(generator.events(chord_piece(), wish))
+    notes = [
+        tuple(p for e in told if isinstance(e, NotesDrawn) and e.alternative == n for p in e.notes)
+        for n in range(4)
+    ]
+    before = Prompt(chord_piece(), ("write", "write", "write"), start=wish.start)
+    assert isinstance(told[-1], RequestEnded)
+    assert told[-1].best == best(before, [Candidate(notes=each) for each in notes], count=4)
+
+
 def bars_of(*bars: tuple[int, ...]) -> Candidate:
     parts = (
         PartNote(0, replace(part.note, start=part.note.start + BAR * number))

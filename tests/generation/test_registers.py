@@ -11,7 +11,7 @@ from engine.generation.recipe import Recipe
 from engine.generation.registers import FREE, MOST_NATS, Registers, registers_of
 from engine.music.score import Note, Score, Track
 from engine.request import Request, same_role
-from engine.tokens.parts import parts_of
+from engine.tokens.parts import Parts, parts_of
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, chord_piece
 
@@ -54,6 +54,17 @@ def test_a_register_is_the_surer_the_more_was_played_and_each_has_its_own(model)
     assert bass[72] < 0
     assert tune[40] < bass[76] < 0
     assert tune[74] == bass[41] == 0
+
+
+def test_tracks_that_share_a_part_have_one_register(model) -> None:
+    low, high = _played(*[40, 43] * 20), _played(*[72, 76] * 20)
+    request = Request(start=8 * BAR, bars=4, roles=("write", "write"))
+    pitches = model.tokenizer.vocabulary.ids_of(TokenKind.PITCH)
+    for tracks in ((low, high), (high, low)):
+        found = registers_of(Score(tracks=tracks), request, Parts((0, 0), (0,)), model.tokenizer)
+        nats = found[0][pitches]
+        assert not nats[40 - FREE : 76 + FREE + 1].any()
+        assert nats[40 - FREE - 1] == nats[76 + FREE + 1] < 0
 
 
 def test_drums_and_what_is_written_anew_have_none(model) -> None:

@@ -11,7 +11,7 @@ from engine.generation.model import LiveModel
 from engine.generation.voices import Voices
 from engine.music.score import Note, Score, Track
 from engine.request import Request
-from engine.tokens.parts import parts_of
+from engine.tokens.parts import Parts, parts_of
 from tests.generation.conftest import BAR
 
 QUARTER = 480
@@ -80,6 +80,27 @@ def test_each_part_keeps_its_own_way() -> None:
     for part in (0, 1):
         voices.place(Note(4 * BAR, 50, QUARTER), part)
     assert voices.full(4 * BAR) == {0}
+
+
+def test_two_tracks_of_one_part_are_one_voice() -> None:
+    rings = Note(3 * BAR, 60, 2 * BAR)
+    for tracks in ((Track(), Track(notes=(rings,))), (Track(notes=(rings,)), Track())):
+        parts = Parts((0, 0), (0,))
+        roles = ("write", "write")
+        voices = Voices(Score(tracks=tracks), roles, parts, start=4 * BAR, max_voices=1)
+        assert voices.track_of(0) == 0
+        assert voices.last(0) == rings.pitch
+        assert voices.held(0, 4 * BAR) == {rings.pitch}
+        assert voices.full(4 * BAR) == {0}
+
+
+def test_what_stays_in_any_track_of_a_part_holds_its_key() -> None:
+    stays = Note(5 * BAR, 60, BAR)
+    score = Score(tracks=(Track(), Track(notes=(stays,))))
+    parts, roles = Parts((0, 0), (0,)), ("write", "write")
+    voices = Voices(score, roles, parts, start=4 * BAR, max_voices=0, stays=True)
+    assert voices.held(0, 5 * BAR) == {60}
+    assert voices.fitted(Note(4 * BAR, 60, 2 * BAR), 0).end == stays.start
 
 
 def test_whoever_is_bold_is_not_held_to_one_voice() -> None:

@@ -11,7 +11,9 @@ from engine.generation.continuation import continuations
 from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.wishes import (
+    Stretch,
     aim_of,
+    bars_alike,
     closing_chords,
     fullness,
     leaning,
@@ -92,6 +94,62 @@ def test_the_bars_before_are_meant_where_none_are_named() -> None:
     assert pattern_of(score, ask("like", start=BAR)) == (0, BAR)
     named = ask("like", pattern=(BAR + 7, 2 * BAR + 1))
     assert pattern_of(score, named) == (BAR, 3 * BAR)
+
+
+SCALE = Score(
+    tracks=(
+        Track(
+            notes=tuple(Note(i * 480, 60 + (0, 2, 4, 5, 7, 9, 11)[i % 7], 480) for i in range(64))
+        ),
+    )
+)
+"""Sixteen bars of C major."""
+
+
+def pieces(wish: str, *sizes: int, **changes: object) -> list[tuple[Request, Stretch]]:
+    """What is wished of sixteen bars from the fifth on, in pieces of so many bars."""
+    places = [sum(sizes[:index]) for index in range(len(sizes))]
+    return [
+        (
+            ask(wish, start=(4 + before) * BAR, bars=size, **changes),
+            Stretch(before=before, after=sum(sizes) - before - size),
+        )
+        for before, size in zip(places, sizes, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("wish", WORDS)
+def test_a_wish_takes_its_course_once_over_all_pieces_that_it_is_filled_in(wish: str) -> None:
+    whole, parts = ask(wish, bars=16), pieces(wish, 8, 7, 1)
+    assert leaning(whole) == tuple(each for part in parts for each in leaning(*part))
+    assert fullness(whole) == tuple(each for part in parts for each in fullness(*part))
+    assert bars_alike(whole) == sum(bars_alike(*part) for part in parts)
+
+
+@pytest.mark.parametrize("wish", ["end", "answer"])
+@pytest.mark.parametrize("sizes", [(8, 8), (8, 7, 1)])
+def test_what_is_filled_in_pieces_comes_to_its_end_in_its_last_bars_alone(wish, sizes) -> None:
+    closes = [closing_chords(SCALE, *part) for part in pieces(wish, *sizes)]
+    ticks = [chord.tick / BAR for close in closes for chord in close]
+    assert ticks == ([18.5, 19.0] if wish == "end" else [19.0])
+    assert closes[0] == ()
+
+
+def test_nothing_but_the_last_piece_is_chosen_for_being_at_rest() -> None:
+    first, last = pieces("end", 4, 4)
+    held = [PartNote(0, Note(bar * BAR, 60, BAR)) for bar in (7, 11)]
+    aims = [aim_of(SCALE, *part) for part in (first, last)]
+    assert [aim([note]) > 0 for aim, note in zip(aims, held, strict=True)] == [False, True]
+
+
+def test_the_bars_before_all_pieces_are_meant_where_none_are_named() -> None:
+    assert {pattern_of(SCALE, *part) for part in pieces("like", 8, 8)} == {(0, 4 * BAR)}
+    first, last = pieces("like", 2, 2, pattern=(0, 4 * BAR))
+    tune = Score(tracks=(Track(notes=tuple(each.note for each in quarters(range(2)))),))
+    # The pattern is two bars of quarters and two of nothing, which is the second piece's.
+    tune = tune.with_track(0, tune.tracks[0].adding([Note(3 * BAR, 70, 480)]))
+    assert aim_of(tune, *first)(quarters(range(4, 6))) > 0
+    assert aim_of(tune, *last)(quarters(range(6, 8))) == 0
 
 
 def test_what_goes_on_until_it_is_stopped_has_no_end_to_ask_for(generator) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.music.score import Note, Score, Track
-from engine.tokens.bar_lags import COMING_BACK, LAGS, NATS, BarLags
+from engine.tokens.bar_lags import COMING_BACK, LAGS, NATS, BarLags, BarsAgain
 from engine.tokens.vocabulary import TokenKind
 
 BAR = 1920
@@ -133,6 +133,20 @@ def test_a_piece_without_bars_leans_to_nothing(tokenizer):
     assert BarLags(tokenizer.vocabulary)(logits) is logits
     program = next(iter(tokenizer.vocabulary.program_ids.values()))
     assert BarLags(tokenizer.vocabulary, [program])(logits) is logits
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_pattern_goes_on_where_bars_before_had_got_to_in_it(tokenizer, before):
+    ids, vocabulary = tokenizer.encode(piece(1), chords=()).ids, tokenizer.vocabulary
+    lines = bar_lines(tokenizer, ids)
+    again = BarsAgain(vocabulary, ids, bars=4, before=before, strength=1.0)
+    leant = []
+    for token in ids[lines[2] : lines[3]]:
+        if vocabulary.kinds[token] not in {*_HEADERS, TokenKind.BAR}:
+            leant.append(token in again.leaning())
+        again.push(token)
+    assert len(leant) > 4
+    assert all(leant) == (before == 2)
 
 
 def test_branches_hear_on_by_themselves(tokenizer):

@@ -33,7 +33,9 @@ from engine.messages import (
     Primed,
     Rewind,
     RunStatus,
+    ScoreChange,
     StopJob,
+    TrackChange,
     TrainingPaused,
     TrainingProgress,
     TrainModel,
@@ -216,7 +218,9 @@ def test_a_defect_is_reported_with_its_trace_and_the_process_lives_on(live: Chil
     assert isinstance(unread, Failed)
     assert "could not be read" in unread.message
     # What can be read and makes no sense is a defect.
-    live.send(asking(score, pitch_classes=(99,)))
+    live.send(OpenPiece(score=score))
+    elsewhere = TrackChange(track=99, first=0, gone=0, notes=())
+    live.send(ChangePiece(change=ScoreChange(tracks=(elsewhere,))))
     failed = until(live, is_a(Failed))[-1]
     assert isinstance(failed, Failed)
     assert "met a problem" in failed.message
