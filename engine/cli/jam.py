@@ -10,6 +10,7 @@ from typing import get_args
 
 from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output
+from engine.cli.writing import check_place, write_file
 from engine.errors import PortError, ProcessError, SegueError
 from engine.messages import (
     Failed,
@@ -37,7 +38,6 @@ from engine.music.score import Score, Tempo, Track
 from engine.paths import user_paths
 from engine.pipe import place
 from engine.process import Child
-from engine.saving import write_atomically
 
 _LOADING_S = 120.0
 _LOOK_S = 0.1
@@ -79,6 +79,8 @@ class _Band:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
+    if arguments.out is not None:
+        check_place(arguments.out)
     with contextlib.ExitStack() as stack:
         player = stack.enter_context(Child("player"))
         sound, keyboard = _cabled(player, arguments)
@@ -195,7 +197,7 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     }
     lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
     if arguments.out is not None:
-        write_atomically(arguments.out, write_midi(captured.score))
+        write_file(arguments.out, write_midi(captured.score))
         values["file"] = str(arguments.out)
         lines.append(str(arguments.out))
     output.result(values, lines)

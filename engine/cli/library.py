@@ -9,10 +9,10 @@ import msgspec
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours, table
+from engine.cli.writing import write_file
 from engine.errors import LibraryError
 from engine.messages import ImportReport
 from engine.paths import user_paths
-from engine.saving import write_atomically
 
 if TYPE_CHECKING:
     from engine.library.entries import Entry
@@ -45,7 +45,7 @@ def _import(arguments: Arguments, output: Output) -> None:
     if arguments.report:
         with Catalogue(paths.catalogue) as catalogue:
             text = "".join(csv_of(catalogue.entries()))
-        _write(arguments.report, text.encode("utf-8-sig"))
+        write_file(arguments.report, text.encode("utf-8-sig"))
 
 
 def report_lines(report: ImportReport) -> list[str]:
@@ -150,13 +150,6 @@ def _library(arguments: Arguments, output: Output) -> None:
         return
     lines = [*table(("folder", str(folder)) for folder in folders), *report_lines(report)]
     output.result(values, [*lines, *concerns(map(outcome_of, entries))])
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_atomically(path, data)
-    except OSError as error:
-        raise LibraryError(f"Could not write ‘{path}’ ({error.strerror or error}).") from error
 
 
 COMMANDS = (

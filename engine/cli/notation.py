@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
+from engine.cli.writing import write_file
 from engine.errors import DocumentError
 from engine.music.credits import credited
-from engine.saving import write_atomically
 
 if TYPE_CHECKING:
     from engine.music.score import Score
@@ -52,10 +52,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
     )
     data = write(page)
     progress.done()
-    try:
-        write_atomically(target, data)
-    except OSError as error:
-        raise DocumentError(f"Could not write ‘{target}’ ({error.strerror or error}).") from error
+    write_file(target, data)
     measures = len(page.parts[0].measures)
     values = {
         "file": str(target),

@@ -1,9 +1,12 @@
 """Files that commands write, with the sentence for a disk that does not take them."""
 
+import contextlib
+import errno
+import os
 from pathlib import Path
 
 from engine.errors import PortError
-from engine.saving import write_atomically
+from engine.saving import replacing, write_atomically
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -15,4 +18,29 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         write_atomically(path, data)
     except OSError as error:
-        raise PortError(f"Could not write ‘{path}’ ({error.strerror or error}).") from error
+        raise _refused(path, error) from error
+
+
+def check_place(path: Path) -> None:
+    """Begin a file where one is to be written later; what stands there stays.
+
+    Whoever makes what cannot be made again learns before, not after, that it cannot be kept.
+
+    Raises:
+        PortError: The disk does not take it.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with contextlib.suppress(_Begun), replacing(path, durable=False):
+            raise _Begun
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+class _Begun(Exception):  # noqa: N818 - it is none
+    """A file was begun, and is left before it takes the place of another."""
+
+
+def _refused(path: Path, error: OSError) -> PortError:
+    return PortError(f"Could not write ‘{path}’ ({error.strerror or error}).")

@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from engine.cli.main import COMMANDS, main
 from engine.cli.window import open_window, opens_window
+from engine.cli.writing import check_place, write_file
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths
@@ -284,6 +286,37 @@ def test_train_continue_and_take_the_model_along(
 
 
 @pytest.mark.slow
+def test_ctrl_c_keeps_the_step_a_training_is_at(
+    capsys: pytest.CaptureFixture[str],
+    songs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from engine.training.loop import learning_rate
+    from engine.training.state import latest_checkpoint
+    from engine.worker.run_folder import read_status
+    from tests.generation.conftest import make_model
+
+    def interrupted(config: Any, *, step: int, share: float) -> float:
+        if step == 7:
+            signal.raise_signal(signal.SIGINT)
+        return learning_rate(config, step=step, share=share)
+
+    monkeypatch.setattr("engine.training.loop.learning_rate", interrupted)
+    monkeypatch.setattr("engine.worker.telling._REPORT_EVERY_S", 0.0)
+    base = make_model(tmp_path / "base")
+    asked = ("train", "--name", "Mine", "--from", base, "--data", songs, "--steps", 40)
+    code, _, err = run(capsys, *asked)
+    assert code == 130
+    assert "segue train --name Mine --resume" in err
+    folder = user_paths().training / "Mine"
+    # The next one that is due is step 10; the last one before was step 5.
+    assert latest_checkpoint(folder).name == "step-00000008"
+    status = read_status(folder)
+    assert (status.state, status.step) == ("paused", 8)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["text", "pickle", "half"])
 def test_a_model_that_cannot_be_loaded_is_not_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, damage: str
@@ -355,6 +388,38 @@ def test_a_jam_without_the_keyboard_that_was_asked_for_is_one_sentence(
     code, _, err = run(capsys, "jam", "--silent", "--input", "no such keyboard")
     assert code == 1
     assert "‘no such keyboard’ is not connected." in err
+
+
+def test_a_jam_that_could_not_be_kept_is_not_begun(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for place in (tmp_path, tmp_path / "file" / "jam.mid"):
+        code, _, err = run(capsys, "jam", "--silent", "--input", "no keyboard", "-o", place)
+        assert code == 1
+        assert f"Could not write ‘{place}’" in err
+        assert err.count("\n") == 1
+
+
+def test_a_place_that_is_looked_at_keeps_what_stands_there(tmp_path: Path) -> None:
+    place = tmp_path / "new" / "jam.mid"
+    check_place(place)
+    assert not list(place.parent.iterdir())
+    write_file(place, b"old")
+    check_place(place)
+    assert place.read_bytes() == b"old"
+    assert [each.name for each in place.parent.iterdir()] == ["jam.mid"]
+
+
+@pytest.mark.parametrize("command", [("notate",), ("import", "--report")])
+def test_what_cannot_be_written_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], piece: Path, command: tuple[str, ...]
+) -> None:
+    place = piece / "out.musicxml"
+    name, *option = command
+    code, _, err = run(capsys, name, piece, *(option or ["-o"]), place)
+    assert code == 1
+    assert f"Could not write ‘{place}’" in err
 
 
 def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:
