@@ -144,7 +144,10 @@ def prompt_of(
             since_bar=since_bar,
         )
     music = heard(score, roles, until=start, since=bar_map.start_of(since_bar))
-    chords = harmony_of(music, written) if written else None
+    chords = None
+    if written:
+        # Those after a start inside a bar are said as it is written on.
+        chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
     encoded = tokenizer.encode(music, bars=whole_bars, parts=parts, chords=chords)
     begin = int(encoded.bars[since_bar])
     # A note that rings on makes the encoder write bars beyond the start: those are not read.

@@ -14,12 +14,13 @@ from engine.gate import documents
 from engine.gate.refusal import RefusedError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
-from engine.library.songs import library_songs, read_song
+from engine.library.songs import library_songs
 from engine.library.tasks import Place
 from engine.messages import ImportProgress
 from engine.paths import Paths
 from engine.saving import write_atomically
 from engine.training.prepare import Song
+from engine.worker.encoded import read_to_keep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +157,15 @@ def fingerprinted(songs: Songs, paths: Paths) -> Iterator[int]:
         for done, (song, content) in enumerate(zip(songs.songs, songs.contents, strict=True), 1):
             if content and content not in known:
                 with contextlib.suppress(SegueError):
-                    windows = windows_of_score(read_song(song.source)).packed()
-                    prints.add([(content, song.name, windows)])
+                    _add_prints(prints, song, content)
             yield done
+
+
+def _add_prints(prints: PrintStore, song: Song[Place], content: bytes) -> None:
+    read = read_to_keep(song.source)
+    # A file may be another one than it was when its song was catalogued.
+    if read.content == content:
+        prints.add([(content, song.name, windows_of_score(read.score).packed())])
 
 
 def _songs(catalogue: Catalogue, source: str) -> Songs:

@@ -22,6 +22,7 @@ from engine.messages import (
     NotesMade,
     Primed,
 )
+from engine.music.chord_track import typed_chords, with_chords
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import starter_model
@@ -293,6 +294,18 @@ def test_starting_inside_a_bar_fills_the_rest_of_it_first(session: Session, seed
     assert all(part.note.start >= start for part in notes_of(events))
     (end,) = finished(events)
     assert end.ended or end.end == 5 * BAR
+
+
+def test_the_rest_of_a_bar_is_filled_under_chords_that_are_written(session: Session) -> None:
+    plain = chord_piece()
+    score = with_chords(plain, typed_chords("C | F | G | C G F G", plain))
+    start = 3 * BAR + 500
+    made = [
+        part.note.start
+        for seed in range(4)
+        for part in notes_of(run(session, score, start=start, sampling=SamplingConfig(seed=seed)))
+    ]
+    assert any(start <= tick < 4 * BAR for tick in made)
 
 
 def test_silence_can_be_gone_on_with(session: Session) -> None:
