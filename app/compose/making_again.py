@@ -1,19 +1,28 @@
 """A take is made again: the same question, to the same model, about the piece as it was then."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from app.files.models import ModelInfo
 from app.main_window.shell import Shell
-from app.state.changes import reordered
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from engine.errors import RequestError
 from engine.music.score import Score
+from engine.request import Request
+from engine.takes import Take
 
 _KEY = "made-again"
+
+
+class _Asked(NamedTuple):
+    """What a take was made of: the piece as it was, and what was asked about it."""
+
+    piece: Score
+    ask: Request
 
 
 class MakingAgain(QObject):
@@ -47,12 +56,10 @@ class MakingAgain(QObject):
         self._continuing = continuing
         self._models = models
         # Values: what edits since then did not touch is shared.
-        self._pieces: dict[int, Score] = {}
-        self._seen = document.score
+        self._asked: dict[int, _Asked] = {}
         continuing.offered.connect(self._on_offered)
         continuing.made_again.connect(self._on_made_again)
-        document.replaced.connect(self._pieces.clear)
-        document.changed.connect(self._on_change)
+        document.replaced.connect(self._asked.clear)
 
     def make(self, number: int) -> None:
         """Make a take again, with the model that made it."""
@@ -71,19 +78,19 @@ class MakingAgain(QObject):
                 self._warn(text.replace("%1", str(number)).replace("%2", take.model))
                 return
             self.model_wanted.emit(made_by.folder)
-        piece = self._pieces.get(number)
-        if piece is not None and len(piece.tracks) != len(composition.score.tracks):
-            piece = None
-        self._continuing.ask(ask, of=piece, again=number)
+        self._continuing.ask(ask, of=self._piece_of(take), again=number)
 
-    def _on_change(self, _change: object) -> None:
-        before, self._seen = self._seen, self._document.score
-        if reordered(before, self._seen):
-            # Takes say their tracks by number, and have other numbers now.
-            self._pieces.clear()
+    def _piece_of(self, take: Take) -> Score | None:
+        """Return the piece as it was, where its tracks have the same numbers still."""
+        asked = self._asked.get(take.number)
+        if asked is None or len(asked.piece.tracks) != len(self._document.score.tracks):
+            return None
+        # Where tracks are moved, takes follow them, and what they ask for is said anew.
+        return asked.piece if asked.ask is take.ask else None
 
     def _on_offered(self, numbers: tuple[int, ...], piece: Score) -> None:
-        self._pieces.update(dict.fromkeys(numbers, piece))
+        composition = self._document.composition
+        self._asked |= {n: _Asked(piece, composition.take(n).ask) for n in numbers}
 
     def _on_made_again(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
         text = self.tr("These are the notes of take %1 again.")

@@ -29,6 +29,8 @@ class Actions(QObject):
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
         self._reasons: dict[str, str] = {}
         self._actions = {spec.name: self._made(spec, window, editors) for spec in ACTIONS}
+        # Behind what an action does, in its tooltip.
+        self._keys = {name: with_keys("", action) for name, action in self._actions.items()}
         for spec in ACTIONS:
             self._explain(spec.name)
 
@@ -57,13 +59,14 @@ class Actions(QObject):
         """Give actions these keys, by name."""
         for name, sequences in keys.items():
             self._actions[name].setShortcuts([QKeySequence(each) for each in sequences])
+            self._keys[name] = with_keys("", self._actions[name])
             self._explain(name)
 
     def _explain(self, name: str) -> None:
         """Write the tooltip: what it does, why not now, its keys."""
         spec, action = self._specs[name], self._actions[name]
         text = f"{_tr(spec.tooltip)} {self._reasons.get(name, '')}".strip()
-        action.setToolTip(with_keys(text, action))
+        action.setToolTip(f"{text}{self._keys[name]}")
         action.setStatusTip(text)
 
     def reason(self, name: str) -> str:
