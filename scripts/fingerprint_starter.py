@@ -1,8 +1,9 @@
 """Makes the fingerprints of the songs the starter learned from, which ship with it.
 
-    python scripts/fingerprint_starter.py DATA STORE [--out assets/models/starter]
+    python scripts/fingerprint_starter.py DATA STORE... [--out assets/models/starter]
 
-DATA is the folder of `scripts/train_starter.py` and STORE what it prepared, which says what is
+DATA is the folder of `scripts/train_starter.py` and each STORE something it prepared that the
+starter was trained on, all of them: what is drawn of a source depends on the mix. They say what is
 learned from and what is held out; songs of the band are the project's own and may be copied. Writes
 OUT/songs.prints, then looks every held-out song up in it and in all windows of the songs, and
 prints what was found: what is in it by accident, by coincidence, and how much of what
@@ -13,7 +14,7 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,18 +51,14 @@ def main() -> None:
     """Make the file and say how good it is."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("store", type=Path)
+    parser.add_argument("stores", type=Path, nargs="+", metavar="store")
     parser.add_argument("--out", type=Path, default=starter_model())
     arguments = parser.parse_args()
     titles = titles_of(arguments.data)
-    store = open_store(arguments.store, verify=False)
-    splits = {
-        name: split for name, split in zip(store.names, store.splits, strict=True) if name in titles
-    }
+    trained, others = songs_of(arguments.stores)
     learned = [
         (titles[name], windows)
-        for name, split in splits.items()
-        if split == "train"
+        for name in sorted(trained & titles.keys())
         for windows in windows_in(arguments.data / name)
     ]
     sparse = SparsePrints.of_songs((title, windows.kept) for title, windows in learned)
@@ -74,11 +71,22 @@ def main() -> None:
     )
     held_out = [
         windows.every
-        for name, split in splits.items()
-        if split != "train"
+        for name in sorted(others & titles.keys())
         for windows in windows_in(arguments.data / name)
     ]
     say_how_good(SparsePrints.unpacked(data), every, np.concatenate(held_out))
+
+
+def songs_of(stores: Sequence[Path]) -> tuple[set[str], set[str]]:
+    """Return the songs that are learned from in any of some stores, and those in none."""
+    trained: set[str] = set()
+    known: set[str] = set()
+    for folder in stores:
+        store = open_store(folder, verify=False)
+        known |= set(store.names)
+        pairs = zip(store.names, store.splits, strict=True)
+        trained |= {name for name, split in pairs if split == "train"}
+    return trained, known - trained
 
 
 def windows_in(path: Path) -> Iterator[Windows]:

@@ -107,7 +107,8 @@ def trained(songs: Sequence[Path], out: Path, *, minutes: float) -> dict[str, An
         precision=precision,
         minutes=minutes or None,
     )
-    shutil.rmtree(out / "run", ignore_errors=True)
+    for folder in ("run", "steps"):
+        shutil.rmtree(out / folder, ignore_errors=True)
     run = TrainingRun(
         store=store,
         folder=out / "run",

@@ -19,6 +19,8 @@ from torch import Tensor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
+from engine.evaluation.reading import Reading, reading_of
+from engine.evaluation.rows import SongSteps
 from engine.model.checkpoint import load_model
 from engine.model.echo import Echo
 from engine.model.processor import use_processor
@@ -63,14 +65,16 @@ def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary
     """Hear held-out songs as the model, the echo and the phrases do."""
     opened, loaded = open_store(store), load_model(model)
     vocabulary = Tokenizer.from_description(loaded.tokenizer).vocabulary
-    network = loaded.model.float().eval()
+    reading = reading_of(loaded.model.float().eval(), vocabulary)
     column = {kind: index * len(LAGS) for index, kind in enumerate(KINDS)}
     places, leaned = [], []
     rows: list[Tensor] = []
     for number, song in enumerate(opened.songs("valid").tolist()[::every]):
-        tokens = [int(token) for token in opened.ids(song)[:ids]]
-        echo, phrases = Echo(tokens[:1]), BarLags(vocabulary, tokens[:1])
-        for token, likely in zip(tokens[1:], _likely(network, tokens), strict=True):
+        steps = reading.song(opened.ids(song)[:ids])
+        begun = steps.ids[: steps.id_at(steps.head)].tolist()
+        echo, phrases = Echo(begun), BarLags(vocabulary, begun)
+        wanted = steps.ids[1:][steps.scored].tolist()
+        for token, likely in zip(wanted, _likely(reading, steps), strict=True):
             repeat = echo.repeat()
             by_id: dict[int, Tensor] = {}
             for one, lag in phrases.repeats():
@@ -106,13 +110,12 @@ def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary
 
 
 @torch.inference_mode()
-def _likely(network: torch.nn.Module, tokens: list[int]) -> Iterator[np.ndarray]:
-    """Yield the model's distribution before each id but the first."""
-    whole, memory = torch.tensor(tokens)[None], network.empty_memory(1)
-    for start in range(0, len(tokens) - 1, SEGMENT):
-        stop = min(start + SEGMENT, len(tokens) - 1)
-        logits, memory = network(whole[:, start:stop], memory)
-        yield from logits[0].softmax(dim=-1).numpy()
+def _likely(reading: Reading, song: SongSteps) -> Iterator[np.ndarray]:
+    """Yield the model's distribution before each id that is predicted."""
+    memory = reading.empty_memory(1)
+    for start in range(0, song.steps - 1, SEGMENT):
+        logits, memory = reading.logits(song.rows.between(start, start + SEGMENT), memory)
+        yield from logits.softmax(dim=-1).numpy()
 
 
 def nats(songs: Heard, weights: Tensor, *, echo: bool) -> Tensor:

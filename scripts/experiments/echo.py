@@ -63,7 +63,10 @@ def heard(store: Path, model: Path, *, ids: int) -> Iterator[Heard]:
                 runs[place], same[place] = repeat.run, repeat.token == token
             echo.push(token)
         source = opened.names[song].split("/")[0]
-        yield Heard(source, np.exp(-token_losses(reading, tokens)), runs, same)
+        # Declarations of parts are said, never predicted.
+        told = reading.song(tokens).scored
+        likely = np.exp(-token_losses(reading, tokens))
+        yield Heard(source, likely[told], runs[told], same[told])
 
 
 def joined(songs: list[Heard]) -> Heard:

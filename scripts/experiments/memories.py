@@ -237,8 +237,10 @@ def scored(model: TransformerXL, store: TokenStore, shape: Shape) -> dict[str, f
     kinds, reading = vocabulary.kinds, reading_of(model, vocabulary)
     every = [store.ids(song)[: shape.song_ids] for song in store.songs("valid")]
     losses = [token_losses(reading, ids, segment_length=shape.segment) for ids in every]
-    whole = np.concatenate(losses)
-    late = np.concatenate([nll[LATE:] for nll in losses])
+    # Declarations of parts are said, never predicted.
+    told = [reading.song(ids).scored for ids in every]
+    whole = np.concatenate([nll[of] for nll, of in zip(losses, told, strict=True)])
+    late = np.concatenate([nll[LATE:][of[LATE:]] for nll, of in zip(losses, told, strict=True)])
     notes = sum(
         int(np.isin(kinds[ids[1:]], (TokenKind.PITCH, TokenKind.DRUM)).sum()) for ids in every
     )

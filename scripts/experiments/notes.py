@@ -2,10 +2,12 @@
 
     python scripts/experiments/notes.py STORE --seconds 360 [--no-chords] [--rows 64 --segment 32]
     python scripts/experiments/notes.py STORE --seconds 840 --reordered 0.25 --keep FOLDER
+    python scripts/experiments/notes.py STORE --judge MODEL... [--songs 8]
 
 Prints one line for a table: nats a note on held-out songs, all of it, by field, by collection and
 by notes heard. Chords, where they are said, are paid for (`chord`); what they gain is seen in the
-others. Where songs are reordered, a second line tells what both sides of a gap are worth.
+others. Where songs are reordered, a second line tells what both sides of a gap are worth. The last
+form trains nothing and prints the line of models that are there.
 """
 
 import argparse
@@ -13,7 +15,7 @@ import math
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +29,7 @@ from measure_infilling import line, measured
 
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.evaluation.reading import reading_of
-from engine.model.checkpoint import save_model
+from engine.model.checkpoint import load_model, save_model
 from engine.model.network import network_of
 from engine.model.note_xl import NoteXL
 from engine.model.processor import use_processor
@@ -47,7 +49,8 @@ FIELDS = {
 }  # fmt: skip
 HEARD = (0, 16, 64, 128, 256, 512)
 MOST_NOTES = 400
-SONGS_OF_A_SOURCE = 10
+# What of a note comes after its pitch: the last one is paid for whole.
+ENDS = {TokenKind.VELOCITY, TokenKind.DURATION}
 WARM_UP = 0.05
 FINAL = 0.02
 
@@ -133,9 +136,18 @@ def scored(
 
 @torch.inference_mode()
 def judged(
-    model: NoteXL, ids: Ids, offsets: NDArray[np.int64], names: list[str], vocabulary: Vocabulary
+    model: NoteXL,
+    ids: Ids,
+    offsets: NDArray[np.int64],
+    names: list[str],
+    vocabulary: Vocabulary,
+    *,
+    songs: int,
 ) -> dict[str, float]:
-    """Return nats a note on held-out songs: all, by field, by collection, by notes heard."""
+    """Return nats a note on held-out songs: all, by field, by collection, by notes heard.
+
+    Of each collection so many songs are heard, `MOST_NOTES` of each.
+    """
     model.eval()
     sums: dict[str, float] = defaultdict(float)
     counts: dict[str, int] = defaultdict(int)
@@ -144,11 +156,13 @@ def judged(
     for song, name in enumerate(names):
         source = name.partition("/")[0]
         taken[source] += 1
-        if taken[source] > SONGS_OF_A_SOURCE:
+        if taken[source] > songs:
             continue
         heard = 0
         for token, loss in scored(model, ids, offsets, song, vocabulary):
             kind = TokenKind(int(kinds[token]))
+            if heard >= MOST_NOTES and kind not in ENDS:
+                break
             label = max(edge for edge in HEARD if edge <= heard)
             for key in ("all", FIELDS.get(kind, "other"), source, f"{label}+"):
                 sums[key] += loss
@@ -156,8 +170,6 @@ def judged(
                 for key in ("all", source, f"{label}+"):
                     counts[key] += 1
                 heard += 1
-            if heard >= MOST_NOTES:
-                break
     return {key: sums[key] / max(1, counts[key] or counts["all"]) for key in sums}
 
 
@@ -180,15 +192,40 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--decay", type=float, default=0.01)
     parser.add_argument("--precision", default="float32", choices=("float32", "bfloat16"))
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--judge", type=Path, nargs="+", default=[], help="models that are there")
+    parser.add_argument("--songs", type=int, default=10, help="of each collection that judges")
     return parser.parse_args()
 
 
+def cells(figures: dict[str, float]) -> list[str]:
+    """Return figures as cells of a table."""
+    return [f"{key} {value:.3f}" for key, value in figures.items()]
+
+
+def judge_models(folders: Iterable[Path], store: TokenStore, *, songs: int) -> None:
+    """Print the line of each of some models."""
+    for folder in folders:
+        loaded = load_model(folder)
+        tokenizer = Tokenizer.from_description(loaded.tokenizer)
+        held_out = corpus(store.said_by(tokenizer), "valid", tokenizer.vocabulary, chords=True)
+        figures = judged(loaded.model, *held_out, tokenizer.vocabulary, songs=songs)
+        print(f"| {' | '.join([str(folder), *cells(figures)])} |", flush=True)
+
+
 def main() -> None:
-    """Train one arm and print its line."""
+    """Train one arm and print its line, or those of models that are there."""
     wanted = asked()
     use_processor(threads=1)
-    torch.manual_seed(wanted.seed)
     store = open_store(wanted.store, verify=False)
+    if wanted.judge:
+        judge_models(wanted.judge, store, songs=wanted.songs)
+    else:
+        train_arm(wanted, store)
+
+
+def train_arm(wanted: argparse.Namespace, store: TokenStore) -> None:
+    """Train one arm and print its line."""
+    torch.manual_seed(wanted.seed)
     tokenizer = Tokenizer.from_description(store.tokenizer)
     if wanted.reordered:
         tokenizer = Tokenizer(TokenizerConfig(any_order=True))
@@ -215,20 +252,20 @@ def main() -> None:
     began = time.process_time()
     updates, notes = trained(model, batches, wanted, vocabulary)
     seconds = time.process_time() - began
-    figures = judged(model, *corpus(store, "valid", vocabulary, chords=chords), vocabulary)
+    held_out = corpus(store, "valid", vocabulary, chords=chords)
+    figures = judged(model, *held_out, vocabulary, songs=wanted.songs)
     arm = (
         f"{'chords' if chords else 'no chords'}, {wanted.rows} × {wanted.segment}, memory"
         f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay},"
         f" renumbered {wanted.renumbered}, reordered {wanted.reordered}"
     )
-    cells = [arm, f"{seconds:.0f}", updates, f"{notes / 1e6:.2f} M", f"{notes / seconds:.0f}"]
-    cells += [f"{key} {value:.3f}" for key, value in figures.items()]
-    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+    row = [arm, f"{seconds:.0f}", f"{updates}", f"{notes / 1e6:.2f} M", f"{notes / seconds:.0f}"]
+    print(f"| {' | '.join([*row, *cells(figures)])} |", flush=True)
     if wanted.keep is not None:
         save_model(wanted.keep, model, tokenizer=tokenizer.describe(), card={})
     if wanted.reordered:
         reading = reading_of(model.eval(), vocabulary)
-        found = measured(reading, store, songs=SONGS_OF_A_SOURCE, gaps=2)
+        found = measured(reading, store, songs=wanted.songs, gaps=2)
         print(line("gaps", [one for songs in found.values() for one in songs]), flush=True)
 
 

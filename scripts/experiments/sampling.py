@@ -2,10 +2,11 @@
 
     python scripts/experiments/sampling.py DATA/clean [--settings 1.0,0.05 1.0,0.05,0] [--bars 16]
 
-Prompts are the first eight bars of held-out songs, as in `measure_continuations.py`. Each setting
-is a temperature and a min-p, and where it is not the default an echo. Overlaps are of distributions
-in the prompt and in what follows it, 0 to 1 (Yang and Lerch 2020); the first row is of the songs'
-own next bars: no setting need be better than that. Prints one row of a Markdown table for each.
+Prompts are the first eight bars of held-out songs (`benchmarks/measures/continuations.py`). Each
+setting is a temperature and a min-p, and where it is not the default an echo. Overlaps are of
+distributions in the prompt and in what follows it, 0 to 1 (Yang and Lerch 2020); the first row is
+of the songs' own next bars: no setting need be better than that. Prints one row of a Markdown table
+for each.
 """
 
 import argparse
@@ -18,10 +19,8 @@ from pathlib import Path
 from statistics import fmean
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from measure_continuations import PROMPT_BARS, STUCK, continued, prompts
-
+from benchmarks.measures.continuations import PROMPT_BARS, STUCK, continued, prompts
 from engine.config import SamplingConfig
 from engine.evaluation.musicality import compare, overlap
 from engine.generation.generator import MusicGenerator

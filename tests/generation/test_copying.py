@@ -28,19 +28,21 @@ def wish(seed: int, **changes: object):
     )
 
 
-def songs_like(session: Session, seeds: Sequence[int]) -> Fingerprints:
+def songs_like(session: Session, seeds: Sequence[int], **changes: object) -> Fingerprints:
     """What the model makes by itself becomes what it learned from: it will copy all of it."""
     songs = []
     for seed in seeds:
-        notes = notes_of(list(session.continue_(wish(seed))))
+        notes = notes_of(list(session.continue_(wish(seed, **changes))))
         songs.append((f"song {seed}", notes_alone(chord_piece(), notes)))
     return Fingerprints(songs)
 
 
-def playing_long(session: Session, *, notes: int, count: int) -> list[int]:
+def playing_long(session: Session, *, notes: int, count: int, **changes: object) -> list[int]:
     """Seeds with which the model plays so many notes: which, is another on another processor."""
-    seeds = (s for s in range(100) if len(notes_of(list(session.continue_(wish(s))))) > notes)
-    return list(islice(seeds, count))
+    made = ((seed, notes_of(list(session.continue_(wish(seed, **changes))))) for seed in range(200))
+    seeds = list(islice((seed for seed, played in made if len(played) > notes), count))
+    assert len(seeds) == count, "it plays too little: the test shows nothing"
+    return seeds
 
 
 @pytest.mark.parametrize("longest", [15, 20])
@@ -64,11 +66,13 @@ def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
 
 def test_the_guard_holds_where_almost_nothing_else_may_be_drawn(tiny_folder):
     free = Session(LiveModel.load(tiny_folder))
-    narrow = {"lowest": 60, "highest": 63}
-    notes = notes_of(list(free.continue_(wish(1, **narrow))))
-    prints = Fingerprints([("song", notes_alone(chord_piece(), notes))])
+    narrow = {"pitch_classes": (0,)}
+    (seed,) = playing_long(free, notes=18, count=1, **narrow)
+    prints = songs_like(free, [seed], **narrow)
     watched = Session(LiveModel.load(tiny_folder), prints=prints)
-    guarded = notes_of(list(watched.continue_(wish(1, longest_copy=15, **narrow))))
+    copied = notes_of(list(watched.continue_(wish(seed, **narrow))))
+    assert prints.look_up(notes_alone(chord_piece(), copied)).longest > 15
+    guarded = notes_of(list(watched.continue_(wish(seed, longest_copy=15, **narrow))))
     assert prints.look_up(notes_alone(chord_piece(), guarded)).longest <= 15
 
 
