@@ -20,6 +20,8 @@ _ENDS = re.compile(r"(?<=[.)]) ")
 
 def in_own_words(text: str) -> str:
     """Return a sentence of the engine, or several, in the window's language; unknown ones stay."""
+    if not text:
+        return text
     return _all_known(text) or text
 
 

@@ -154,6 +154,13 @@ class Settings:
         starred = self.starred_models() - {folder} | ({folder} if on else set())
         self._store.setValue("starred_models", sorted(starred))
 
+    def follow_models(self, old: Path, new: Path) -> None:
+        """Choose and mark the same models where they are now that their folder was moved."""
+        chosen = _moved(self._preferences.model, old, new)
+        self.prefer(replace(self._preferences, model=chosen))
+        starred = (_moved(folder, old, new) for folder in self.starred_models())
+        self._store.setValue("starred_models", sorted(starred))
+
     def layout(self, name: str) -> QByteArray:
         """Return a saved geometry or dock layout, empty if there is none."""
         value = self._store.value(f"layout/{name}")
@@ -179,6 +186,12 @@ class Settings:
             if checked is not None:
                 read[field.name] = checked
         return read
+
+
+def _moved(place: str, old: Path, new: Path) -> str:
+    """Return a place that is in one folder in another one; any other place as it is."""
+    path = Path(place)
+    return str(new / path.relative_to(old)) if old in path.parents else place
 
 
 def _put_aside(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """The pieces of the library: opened, heard, added, remembered."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -8,6 +9,7 @@ from app.files.document_files import Files, title_of
 from app.library.rows import place_of
 from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
+from app.state.document import Document
 from app.talk.playing import Playing
 from engine.music.score import Score
 
@@ -35,6 +37,7 @@ class Pieces(QObject):
     def __init__(
         self,
         workspaces: Workspaces,
+        document: Document,
         *,
         files: Files,
         playing: Playing,
@@ -45,9 +48,11 @@ class Pieces(QObject):
         self._panel = workspaces.compose.library
         self._files = files
         self._playing = playing
-        self._heard = ""
+        self._heard = self._asked = ""
         self._lease: Lease | None = None
         self.connect_list(self._panel)
+        document.replaced.connect(lambda: self._panel.show_open_piece(""))
+        files.opened.connect(self._on_opened)
         workspaces.compose.roll.piece_dropped.connect(
             lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
         )
@@ -62,8 +67,17 @@ class Pieces(QObject):
 
     def _open(self, key: str) -> None:
         self._workspaces.show_workspace("compose")
+        self._asked = key
         self.open_asked.emit(*place_of(key))
-        self._panel.show_open_piece(key)
+
+    def _on_opened(self, opened: Path | None) -> None:
+        """Mark the piece that was asked for, if it is the one that is open now.
+
+        What was asked for may have been called off, or could not be read: then this is another one.
+        """
+        path, member = place_of(self._asked)
+        if self._asked and opened == (Path(member) if member else path):
+            self._panel.show_open_piece(self._asked)
 
     def _audition(self, key: str) -> None:
         if self._heard == key and self._playing.leases.hears(self._lease):

@@ -33,8 +33,15 @@ class KeyEditing(QObject):
         actions.show_keys(self.table())
 
     def table(self) -> dict[str, tuple[str, ...]]:
-        """Return the keys of every action."""
-        return keys_of(self._settings.preferences.keys, self._chosen)
+        """Return the keys of every action; those that the user gave away no other one has."""
+        table = keys_of(self._settings.preferences.keys, self._chosen)
+        given = [QKeySequence(each) for keys in self._chosen.values() for each in keys]
+        return {
+            name: keys
+            if name in self._chosen
+            else tuple(each for each in keys if QKeySequence(each) not in given)
+            for name, keys in table.items()
+        }
 
     def show_in(self, page: KeysPage) -> None:
         """Show them in a page, and do what the user does there."""
@@ -91,35 +98,22 @@ class KeyEditing(QObject):
         self._keep(changed(self._chosen, name, keys, preset=self._settings.preferences.keys))
 
     def _keep(self, chosen: Keys) -> None:
-        self._chosen = self._without_conflicts(chosen)
+        self._chosen = chosen
         self._settings.keep_keys(self._chosen)
         self._actions.show_keys(self.table())
         self._show()
 
-    def _without_conflicts(self, chosen: Keys) -> Keys:
-        """Return the choice without keys that two actions would have: the user's own win."""
-        table = keys_of(self._settings.preferences.keys, chosen)
-        clean = dict(chosen)
-        for name, keys in chosen.items():
-            for each in keys:
-                owner = owner_of(each, table, but=name)
-                if owner and owner not in chosen:
-                    clean[owner] = tuple(
-                        k for k in table[owner] if QKeySequence(k) != QKeySequence(each)
-                    )
-        return clean
-
     def _show(self) -> None:
         if self._page is None:
             return
-        table = self.table()
+        table, own = self.table(), keys_of(self._settings.preferences.keys, {})
         rows = tuple(
             KeyRow(
                 name=spec.name,
                 text=self._words(spec.name),
                 menu=QCoreApplication.translate("Actions", spec.menu),
                 keys=table[spec.name],
-                changed=spec.name in self._chosen,
+                changed=table[spec.name] != own[spec.name],
             )
             for spec in self._actions
         )

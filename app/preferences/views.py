@@ -249,15 +249,13 @@ class Preferences(QObject):
 
         self._moving = True
         self._show_moving(self.tr("Moving…"))
-        self._background.run(work, lambda _: self._on_moved(folder, moved), self._on_refusal)
+        self._background.run(work, lambda _: self._on_moved(moved), self._on_refusal)
 
-    def _on_moved(self, old: Path, moved: Paths) -> None:
+    def _on_moved(self, moved: Paths) -> None:
         self._moving = False
-        self._paths = moved
-        model = Path(self._settings.preferences.model)
-        if model.is_absolute() and old in model.parents and moved.models != old:
-            folder = str(moved.models / model.relative_to(old))
-            self._settings.prefer(replace(self._settings.preferences, model=folder))
+        old, self._paths = self._paths, moved
+        if moved.models != old.models:
+            self._settings.follow_models(old.models, moved.models)
         self.paths_changed.emit(moved)
         self._show_moving(self.tr("It was moved."))
         self._count_sizes()

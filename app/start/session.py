@@ -321,7 +321,9 @@ class WindowSession(QObject):
             make_link=self._links.make_job,
             parent=self,
         )
-        self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
+        self.pieces = Pieces(
+            window.workspaces, self.document, files=self.files, playing=self.playing, parent=self
+        )
         self.library_place = LibraryPlace(
             window.shell,
             window.workspaces,

@@ -81,7 +81,8 @@ class Calibrating(QObject):
             return
         click = round(event.tick / _QUARTER)
         if _LEAD <= click < _LEAD + CLICKS:
-            late_ms = (event.tick - click * _QUARTER) * _MS_A_TICK
+            # It clicks as fast as the piece plays: at half its speed a tick lasts twice as long.
+            late_ms = (event.tick - click * _QUARTER) * _MS_A_TICK / self._playing.speed
             self._taps.setdefault(event.port, {})[click] = late_ms
             self.tapped.emit(max(map(len, self._taps.values())))
 

@@ -35,6 +35,8 @@ class ImportJobs(QObject):
         self._make_link = make_link
         self._job: Job | None = None
         self._next: list[str] = []
+        self._folders: tuple[str, ...] = ()
+        self._put_off: tuple[str, ...] = ()
         self._quiet = self._quiet_next = False
         self._report: messages.ImportReport | None = None
 
@@ -54,10 +56,12 @@ class ImportJobs(QObject):
         return self._quiet
 
     def add(self, paths: Iterable[Path]) -> None:
-        """Import folders and files; what nobody asked for makes way."""
+        """Import folders and files; what nobody asked for makes way, and comes after them."""
         self._quiet_next = False
         self._append(paths)
         if self._job is not None and self._quiet:
+            # What is looked through now in any case need not be looked at again.
+            self._put_off = tuple(each for each in self._folders if each not in self._next)
             self._job.stop()
 
     def look_again(self, folders: Iterable[Path]) -> None:
@@ -73,7 +77,7 @@ class ImportJobs(QObject):
 
     def cancel(self) -> None:
         """Stop; what was already read stays in the library."""
-        self._next = []
+        self._next, self._put_off = [], ()
         if self._job is not None:
             self._job.stop()
 
@@ -83,11 +87,11 @@ class ImportJobs(QObject):
             self._job.close()
 
     def _begin(self) -> None:
-        folders, self._next = tuple(self._next), []
+        self._folders, self._next = tuple(self._next), []
         self._quiet, self._quiet_next = self._quiet_next, False
         job = Job(
             self._make_link(),
-            messages.ImportFolders(folders=folders),
+            messages.ImportFolders(folders=self._folders),
             until=messages.ImportReport,
             parent=self,
         )
@@ -116,3 +120,6 @@ class ImportJobs(QObject):
         self.ended.emit()
         if self._next:
             self._begin()
+        elif self._put_off:
+            put_off, self._put_off = self._put_off, ()
+            self.look_again(map(Path, put_off))

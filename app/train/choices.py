@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.engine_words import in_own_words
 from app.figures import duration, number, size
+from app.files.models import STARTER as SHIPPED
 from app.files.models import ModelInfo
 from app.views.train.values import Choice, Sources
 from engine import messages
@@ -37,7 +38,7 @@ def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple
             reason=few.replace("%1", have) if sources.seconds < SCRATCH_NEEDS_S else "",
         ),
     ]
-    own = [info for info in models if info.name != "Starter"]
+    own = _own(models)
     own.sort(key=lambda info: str(info.folder) != chosen)
     further = [
         Choice(
@@ -51,13 +52,22 @@ def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple
     return (*fixed, *further)[:MOST_GOALS]
 
 
+def base_of(wanted: str, models: list[ModelInfo]) -> str:
+    """Return the base that is offered for a wanted one; for what is not there any more the starter.
+
+    The starter is known by its name, whatever its folder.
+    """
+    offered = {SCRATCH, *(str(info.folder) for info in _own(models))}
+    return wanted if wanted in offered else STARTER
+
+
 def presets_of(trial: messages.TrialMeasured | None) -> tuple[Choice, ...]:
     """Return the times: measured ones where this machine was measured."""
     titles = (_tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
     choices = []
     shorter = 0.0
     for key, title in zip(PRESETS, titles, strict=True):
-        time = _time_of(trial, key)
+        time = time_of(trial, key)
         seconds = time.seconds if time else NOMINAL_S[key]
         # With few pieces more time would only teach them by heart.
         longer = not shorter or seconds > 1.1 * shorter
@@ -75,7 +85,7 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
             return _tr("Measuring this computer with your pieces…")
         return _tr("One processor core is kept free for playing.")
     parts = []
-    time = _time_of(trial, preset)
+    time = time_of(trial, preset)
     if time is not None:
         spread = duration(time.seconds)
         if time.slowest_seconds > 1.15 * time.seconds:
@@ -142,7 +152,8 @@ def room_lacks(trial: messages.TrialMeasured) -> str:
     return text.replace("%1", size(trial.free_bytes)).replace("%2", size(trial.disk_bytes))
 
 
-def _time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.PresetTime | None:
+def time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.PresetTime | None:
+    """Return what a preset takes here, None where nothing was measured."""
     times = trial.presets if trial is not None else ()
     return next((time for time in times if time.preset == preset), None)
 
@@ -150,6 +161,10 @@ def _time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.Pres
 def by_hand(values: dict[str, object]) -> messages.ExpertSettings | None:
     """Return settings by hand as the engine takes them; None if nothing was set."""
     return messages.ExpertSettings(**values) if values else None  # type: ignore[arg-type]
+
+
+def _own(models: list[ModelInfo]) -> list[ModelInfo]:
+    return [info for info in models if info.name != SHIPPED]
 
 
 def _tr(text: str) -> str:

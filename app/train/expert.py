@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+import msgspec
 from PySide6.QtCore import QCoreApplication
 
-from app.train.choices import SCRATCH
+from app.train.choices import NOMINAL_S, SCRATCH, time_of
 from app.views.train.values import ExpertField, ExpertGroup
 from engine import messages
 
@@ -31,6 +32,14 @@ USUAL = messages.ExpertSettings(
     n_head=4,
     mem_len=256,
 )
+
+
+def defaults_of(trial: messages.TrialMeasured | None, preset: str) -> messages.ExpertSettings:
+    """Return what a preset sets: what was measured, or what is usual in its time."""
+    time = time_of(trial, preset)
+    if time is not None:
+        return time.defaults
+    return msgspec.structs.replace(USUAL, minutes=NOMINAL_S[preset] / 60)
 
 
 def expert_groups(defaults: messages.ExpertSettings, *, base: str) -> tuple[ExpertGroup, ...]:

@@ -13,7 +13,7 @@ from app.talk.training import Training
 from app.talk.trying import Trying
 from app.train import choices
 from app.train.choices import STARTER
-from app.train.expert import USUAL, expert_groups
+from app.train.expert import defaults_of, expert_groups
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from engine import messages
@@ -97,11 +97,11 @@ class TrainSetup(QObject):
     def show_models(self, models: list[ModelInfo]) -> None:
         """Offer these models to be trained further."""
         self.models = models
-        self.show()
+        self.begin_with(self._base)
 
     def begin_with(self, base: str) -> None:
         """Choose what a training begins with."""
-        self._base = base
+        self._base = choices.base_of(base, self.models)
         self.show()
 
     def command(self, *, goal: str, preset: str, name: str) -> messages.TrainModel:
@@ -174,7 +174,7 @@ class TrainSetup(QObject):
         )
         name = free_name(self.tr("My pieces"), self._taken_names())
         page.show_idle(name=name, reason=reason)
-        defaults = trial.defaults if trial is not None else USUAL
+        defaults = defaults_of(trial, self._preset)
         page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
 
     def _why_not_measured(self) -> str:

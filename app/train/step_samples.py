@@ -178,6 +178,8 @@ class StepSamples(QObject):
             self._playing.stop()
 
     def _forget(self, dialog: BlindTest) -> None:
+        # Esc ends a dialog without closing it.
+        self._silence()
         self._blind = None
         dialog.deleteLater()
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine_words import in_own_words
@@ -143,8 +144,11 @@ class TrainViews(QObject):
         self.setup.show_reading(reading)
 
     def show_models(self, models: list[ModelInfo]) -> None:
-        """Offer these models to be trained further."""
+        """Offer these models to be trained further; the one that was made is called as listed."""
         self.setup.show_models(models)
+        named = {str(info.folder): info.name for info in models}
+        if name := named.get(self._made_folder()):
+            self._call_made(name)
 
     def show_current_model(self, model: messages.ModelLoaded | None) -> None:
         """Show what Compose uses meanwhile."""
@@ -351,11 +355,15 @@ class TrainViews(QObject):
             self.model_wanted.emit(Path(folder))
 
     def _rename_made(self, name: str) -> None:
+        if folder := self._made_folder():
+            self.rename_asked.emit(folder, name)
+            # A name that is taken is refused: then the old one is to stand there again.
+            self._show_run()
+
+    def _call_made(self, name: str) -> None:
         run = self._training.run
-        if run is not None and run.made is not None:
-            self.rename_asked.emit(run.made.folder, name)
-            fields = {each: getattr(run.made, each) for each in run.made.__struct_fields__}
-            made = messages.ModelMade(**{**fields, "name": name})
+        if run is not None and run.made is not None and run.made.name != name:
+            made = msgspec.structs.replace(run.made, name=name)
             self._ending = self._ending.replace(f"‘{run.made.name}’", f"‘{name}’", 1)
             self._training.adopt(replace(run, made=made))
 

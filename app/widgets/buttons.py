@@ -56,6 +56,13 @@ class TextButton(QPushButton):
         if kind in ("main", "link", "chip", "tab"):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    def show_name(self, text: str, name: str) -> None:
+        """Show other words, and say another name of it."""
+        self.setText(text)
+        self.setAccessibleName(name)
+        self._tooltip = name
+        self.setToolTip(name)
+
     def show_reason(self, reason: str) -> None:
         """Disable it and say why, or enable it without a reason."""
         give_reason(self, reason, tooltip=self._tooltip)
@@ -141,7 +148,7 @@ class Segmented(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(2)
-        self._group = QButtonGroup(self)
+        self._name, self._group = name, QButtonGroup(self)
         self._buttons: dict[str, TextButton] = {}
         for key, label in options:
             button = TextButton(label, kind="segment", name=f"{name}: {label}", checkable=True)
@@ -149,6 +156,15 @@ class Segmented(QFrame):
             self._group.addButton(button)
             self._buttons[key] = button
             row.addWidget(button, 1)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What can be chosen."""
+        return tuple(self._buttons)
+
+    def show_label(self, key: str, label: str) -> None:
+        """Call one choice something else."""
+        self._buttons[key].show_name(label, f"{self._name}: {label}")
 
     def show_choice(self, key: str) -> None:
         """Mark a key as the one that holds; an unknown one marks none."""

@@ -60,6 +60,7 @@ class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
         slowest_seconds: At the speed of the slowest of the measured steps.
         steps: Of the optimizer.
         passes: Over the songs.
+        defaults: What it sets, for whoever sets it by hand.
     """
 
     preset: str
@@ -67,6 +68,7 @@ class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
     slowest_seconds: float
     steps: int
     passes: float
+    defaults: ExpertSettings
 
 
 class TrialMeasured(JobEvent, frozen=True, kw_only=True):
@@ -83,7 +85,6 @@ class TrialMeasured(JobEvent, frozen=True, kw_only=True):
         device_reason: Why that one, a few words.
         rows: Songs side by side.
         presets: What each takes.
-        defaults: What the shortest preset sets, for whoever sets it by hand.
     """
 
     base: str
@@ -96,7 +97,6 @@ class TrialMeasured(JobEvent, frozen=True, kw_only=True):
     device_reason: str
     rows: int
     presets: tuple[PresetTime, ...]
-    defaults: ExpertSettings
 
 
 class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):

@@ -49,6 +49,7 @@ def keep_model(
     known = {key: value for key, value in loaded.card.items() if key != BASE_STEERS}
     card = {
         **known,
+        "name": name,
         "base_validation_loss": base_loss if base_loss >= 0 else None,
         "seconds": trained_seconds(run_folder),
         "copying": copying_of(heard),

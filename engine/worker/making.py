@@ -4,6 +4,7 @@ A run lives in a folder of its own
 until its model is made, so that it can be paused, killed and resumed.
 """
 
+import contextlib
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
@@ -14,7 +15,7 @@ import msgspec
 
 from engine.config import STEERS
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import SegueError, TrainingError
+from engine.errors import ModelFileError, SegueError, TrainingError
 from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.host import awake, memory_bytes
@@ -28,6 +29,7 @@ from engine.messages import (
     TrainModel,
 )
 from engine.model.checkpoint import load_model
+from engine.model.description import read_description
 from engine.model.network import Network
 from engine.model.processor import use_processor
 from engine.paths import Paths
@@ -218,7 +220,7 @@ class Making:
             checkpoint,
             self._folder,
             run_folder=self._run_folder,
-            name=self._command.name,
+            name=self._name_of_model(),
             base_loss=self._base_loss,
             heard=heard,
             steers=steers,
@@ -255,6 +257,13 @@ class Making:
     def discard(self) -> None:
         """Throw the run away."""
         shutil.rmtree(self._run_folder, ignore_errors=True)
+
+    def _name_of_model(self) -> str:
+        """Return what the model is called: it may have been renamed since it was made."""
+        name = ""
+        with contextlib.suppress(ModelFileError):
+            name = str(read_description(self._folder)["card"].get("name", ""))
+        return name or self._command.name
 
     def _best(self) -> Path:
         if not self.worth_keeping:

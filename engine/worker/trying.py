@@ -139,7 +139,6 @@ def _measured(
         presets=tuple(
             _time(name, plan(name), trial=trial, tokens=tokens) for name in presets.MINUTES
         ),
-        defaults=by_hand_of(plan("taste")),
     )
 
 
@@ -152,6 +151,7 @@ def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens:
         slowest_seconds=min(budget_s, seen / trial.slowest_tokens_per_s),
         steps=plan.likely_steps,
         passes=seen / max(1, tokens),
+        defaults=by_hand_of(plan),
     )
 
 

@@ -161,6 +161,14 @@ def test_the_ruler_names_a_key_as_the_transport_does(qtbot: QtBot) -> None:
     assert "dis-Moll" in named
 
 
+def test_where_the_engine_says_nothing_no_sentence_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Each row of a list of pieces asks for the words of its warning, which most have not.
+    monkeypatch.setattr("app.engine_words._shapes", lambda: pytest.fail("It looked."))
+    assert in_own_words("") == ""
+
+
 @pytest.mark.usefixtures("german")
 def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
     error = DocumentError(

@@ -120,9 +120,12 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     assert read_midi((folder / SAMPLE).read_bytes())
     assert len(Songs.kept(folder / SONGS).contents) == 4
 
+    # What it was called meanwhile it is called with another saved step, too.
+    amend_card(folder, {"name": "Preludes"})
     *_, other = making.keep_step(made.steps[1])
     assert isinstance(other, ModelMade)
-    assert other.step == made.steps[1]
+    assert (other.step, other.name) == (made.steps[1], "Preludes")
+    assert read_card(folder)["card"]["name"] == "Preludes"
     with pytest.raises(TrainingError, match="not there any more"):
         list(making.keep_step(99))
     assert read_status(paths.training / "Mine").state == "done"
@@ -281,7 +284,8 @@ def test_a_trial_tells_times_memory_and_room(songs: Path, model: Path) -> None:
     assert measured.free_bytes > 0
     assert [each.preset for each in measured.presets] == ["taste", "evening", "overnight"]
     assert all(each.slowest_seconds >= each.seconds > 0 for each in measured.presets)
-    assert measured.defaults.rows == measured.rows
+    assert all(each.defaults.rows == measured.rows for each in measured.presets)
+    assert [each.defaults.minutes for each in measured.presets] == [15.0, 120.0, 480.0]
     assert measured.device_reason
 
 

@@ -165,8 +165,9 @@ class BlindTest(QDialog):
             self._show_playing("")
             self.silenced.emit()
             return
-        self._show_playing(letter)
+        # The other one ends by this, and says so: only then is it shown what is heard now.
         self.heard.emit(self._round, self._pairs[self._round].steps["AB".index(letter)])
+        self._show_playing(letter)
 
     def show_silence(self) -> None:
         """Show that nothing is heard any more."""

@@ -176,17 +176,24 @@ class SetupColumn(QWidget):
         """Show the times; `note` says what the chosen one takes."""
         self.preset = chosen
         labels = tuple((p.key, f"{p.title} {p.detail}".strip()) for p in presets)
+        # The row at hand stays: one of its buttons may have the focus.
+        if self._presets.keys != tuple(key for key, _ in labels):
+            self._make_presets(labels)
+        for key, label in labels:
+            self._presets.show_label(key, label)
+        for preset in presets:
+            self._presets.show_reason(preset.key, preset.reason)
+        self._presets.show_choice(chosen)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+
+    def _make_presets(self, labels: tuple[tuple[str, str], ...]) -> None:
         self._preset_place.removeWidget(self._presets)
         self._presets.hide()
         self._presets.deleteLater()
         self._presets = Segmented(labels, name=self.tr("Time"))
         self._presets.chosen.connect(self._choose_preset)
-        self._presets.show_choice(chosen)
-        for preset in presets:
-            self._presets.show_reason(preset.key, preset.reason)
         self._preset_place.addWidget(self._presets)
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
 
     def show_expert(self, *, on: bool) -> None:
         """Show whether settings are made by hand."""

@@ -275,6 +275,16 @@ def test_eight_clicks_find_how_late_a_keyboard_is(house: House, page: JamPage) -
     assert [text for text in told(page) if "20 ms earlier from now on" in text]
 
 
+def test_a_delay_is_as_long_as_it_is_however_slowly_it_clicks(house: House, page: JamPage) -> None:
+    house.session.playing.set_speed(0.5)
+    button(page, "Calibrate…").click()
+    for click in range(2, 10):
+        # At half of 100 beats a minute 8 ticks of 480 are 20 ms.
+        key(house, 60, 480 * click + 8, 480 * click + 100)
+    house.act("stop")
+    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -20}
+
+
 def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     button(page, "Calibrate…").click()
     key(house, 60, 960, 1000)

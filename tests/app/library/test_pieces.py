@@ -14,7 +14,9 @@ from app.library.rows import place_of, row_of
 from app.views.library_panel.piece_list import PieceView
 from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages
+from engine.composition import Composition
 from engine.music.midifile import write_midi
+from engine.music.score import Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
@@ -147,3 +149,53 @@ def test_one_piece_is_dragged_also_where_more_are_marked(
     view.startDrag(Qt.DropAction.CopyAction)
     assert carried == ["application/x-segue-piece"]
     assert [row.number for row in view.selected()] == [1]
+
+
+def marked(house: House) -> str:
+    """The key of the piece that the panel shows as open."""
+    return house.window.compose.library._piece_paint.open_key
+
+
+def test_a_piece_is_marked_while_it_is_open(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    tune, archive = tmp_path / "tune.mid", tmp_path / "songs.zip"
+    tune.write_bytes(write_midi(piece(1)))
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("waltz.mid", write_midi(piece(1)))
+    view = show(house, found(tune))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert marked(house) == str(tune)
+    view = show(house, found(archive, member="waltz.mid"))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert place_of(marked(house)) == (archive, "waltz.mid")
+    house.act("new")
+    assert marked(house) == ""
+
+
+def test_a_piece_that_was_not_opened_is_not_marked(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    tune, bad = tmp_path / "tune.mid", tmp_path / "bad.mid"
+    tune.write_bytes(write_midi(piece(1)))
+    bad.write_bytes(b"no music")
+    view = show(house, found(tune))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    view = show(house, found(bad))
+    with qtbot.waitSignal(house.session.files.failed):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert marked(house) == str(tune)
+    document = house.session.document
+    document.edit("Clear", Composition.of(Score(tracks=(Track(),))))
+    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "cancel")
+    view = show(house, found(tmp_path / "other.mid"))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert marked(house) == str(tune)
+    # Another piece that comes from elsewhere.
+    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "discard")
+    with qtbot.waitSignal(house.session.files.opened):
+        house.session.file_actions.open_demo()
+    assert marked(house) == ""

@@ -1,5 +1,6 @@
 """The Preferences window in a whole session: what is chosen holds at once, and is kept."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,24 @@ def test_a_preset_leaves_what_the_user_chose_and_makes_no_conflict(
     assert kept(house).preferences.keys == "notation"
 
 
+def test_a_preset_that_is_only_tried_takes_no_keys_from_any_action(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    page, keys = shown(house).keys, house.session.preferences.keys
+    longer = keys.table()["longer"]
+    page.choose("star")
+    page.press("W")
+    page.preset_chosen.emit("notation")
+    page.preset_chosen.emit("daw")
+    assert keys.table()["longer"] == longer
+    assert kept(house).keys() == {"star": ("W",)}
+    # Who gives the action its first keys back has them in the other preset, too.
+    page.reset_clicked.emit("star")
+    page.preset_chosen.emit("notation")
+    assert keys.table()["longer"] == ("W",)
+
+
 def test_the_table_of_keys_can_be_searched_by_word_and_by_key(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = shown(house).keys
@@ -164,6 +183,7 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     (model / "weights.safetensors").write_bytes(b"x" * 1000)
     house.session.library.refresh()
     house.session.library.use(model)
+    house.session.settings.star_model(str(model), on=True)
     view = shown(house)
     target = tmp_path / "big disk" / "models"
     with qtbot.waitSignal(house.session.preferences.paths_changed):
@@ -174,6 +194,7 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     assert user_paths().models == target
     assert "Mine" in [info.name for info in house.session.library.models]
     assert house.live.last(messages.LoadModel).folder == str(target / "mine")
+    assert house.session.settings.starred_models() == {str(target / "mine")}
     qtbot.waitUntil(lambda: not house.session.moving.busy)
     assert view.folders._state.text() == "It was moved."
 
@@ -183,6 +204,9 @@ def test_the_library_moves_with_what_was_written_last(
 ) -> None:
     house.begin(qtbot)
     shown(house)
+    model = house.paths.models / "mine"
+    settings = house.session.settings
+    settings.prefer(replace(settings.preferences, model=str(model)))
     old, target = house.paths.catalogue, tmp_path / "big disk"
     # As the process that shows the library has it open.
     with Catalogue(old):
@@ -192,6 +216,8 @@ def test_the_library_moves_with_what_was_written_last(
             house.session.preferences.move("library", target)
     assert not old.exists()
     assert user_paths().catalogue.parent == target
+    # The models stayed where they were.
+    assert settings.preferences.model == str(model)
     with Catalogue(user_paths().catalogue) as moved:
         assert moved.folders() == (tmp_path / "music",)
 

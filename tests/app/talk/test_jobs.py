@@ -65,6 +65,24 @@ def test_what_is_dropped_meanwhile_comes_after_it() -> None:
     assert jobs.links[1].sent[0] == messages.ImportFolders(folders=("/b", "/c"))
 
 
+def test_a_quiet_look_that_made_way_comes_after_what_was_asked_for() -> None:
+    jobs = Jobs()
+    importing = ImportJobs(jobs)
+    importing.look_again([Path("/watched"), Path("/other")])
+    importing.add([Path("/a")])
+    jobs.links[0].deliver(msgspec.structs.replace(REPORT, cancelled=True))
+    jobs.links[1].deliver(REPORT)
+    assert jobs.links[2].sent == [messages.ImportFolders(folders=("/watched", "/other"))]
+    assert importing.quiet
+    jobs.links[2].deliver(REPORT)
+    assert not importing.running
+    importing.look_again([Path("/watched")])
+    importing.add([Path("/a")])
+    importing.cancel()
+    jobs.links[3].deliver(REPORT)
+    assert len(jobs.links) == 4
+
+
 def test_a_cancel_stops_the_job_and_what_waits() -> None:
     jobs = Jobs()
     importing = ImportJobs(jobs)

@@ -277,16 +277,30 @@ TRIAL = messages.TrialMeasured(
     rows=8,
     presets=(
         messages.PresetTime(
-            preset="taste", seconds=280.0, slowest_seconds=400.0, steps=350, passes=12.0
+            preset="taste",
+            seconds=280.0,
+            slowest_seconds=400.0,
+            steps=350,
+            passes=12.0,
+            defaults=USUAL,
         ),
         messages.PresetTime(
-            preset="evening", seconds=281.0, slowest_seconds=400.0, steps=351, passes=12.0
+            preset="evening",
+            seconds=281.0,
+            slowest_seconds=400.0,
+            steps=351,
+            passes=12.0,
+            defaults=USUAL,
         ),
         messages.PresetTime(
-            preset="overnight", seconds=281.0, slowest_seconds=400.0, steps=351, passes=12.0
+            preset="overnight",
+            seconds=281.0,
+            slowest_seconds=400.0,
+            steps=351,
+            passes=12.0,
+            defaults=USUAL,
         ),
     ),
-    defaults=USUAL,
 )
 SOURCES = Sources(pieces=30, total=40, seconds=3600.0)
 

@@ -9,12 +9,11 @@ from threading import Event
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.files.moving import copy_into
 from app.train.choices import STARTER
-from app.train.expert import USUAL
 from engine import messages
 from engine.paths import guide, user_paths
 from tests.app.house import House
@@ -80,8 +79,15 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     )
     qtbot.waitUntil(page.done.isVisible)
     assert not button(page, "Stop and keep best").isVisible()
-    page.done.renamed.emit("Preludes")
+    name = page.done.findChild(QLineEdit)
+    name.setText("Starter")
+    name.editingFinished.emit()
+    assert "already a model ‘Starter’" in house.window.notices.notices()[-1].happened
+    assert name.text() == house.session.training.run.made.name == "Mine"
+    name.setText("Preludes")
+    name.editingFinished.emit()
     assert json.loads((folder / "model.json").read_text())["card"]["name"] == "Preludes"
+    assert name.text() == house.session.training.run.made.name == "Preludes"
     button(page, "Use it in Compose").click()
     assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(folder))
     button(page, "Done").click()
@@ -147,7 +153,6 @@ def test_without_a_graphics_card_the_page_leads_to_how_one_is_used(
         device_reason="",
         rows=8,
         presets=(),
-        defaults=USUAL,
     )
     house.jobs[-1].deliver(trial)
     qtbot.waitUntil(lambda: trying.known(STARTER) is not None)
