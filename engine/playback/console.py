@@ -1,6 +1,7 @@
 """The mixing desk: which outputs are connected, who sounds where, and what their channels know."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 
 import msgspec
 
@@ -46,10 +47,22 @@ class Console:
     # --- outputs -------------------------------------------------------------------------
 
     def connect(self, output: Output, port: str = DEFAULT) -> None:
-        """Send to this output from now on; the notes of the one it replaces are ended first."""
+        """Send to this output from now on; the notes of the one it replaces are ended first.
+
+        What makes sound itself begins in silence.
+        """
         self.disconnect(port)
         self._outputs[port] = output
+        if isinstance(output, SoundingOutput):
+            self._silence_all(output, port)
         self.reroute()
+
+    def _silence_all(self, output: Output, port: str) -> None:
+        """Silence all channels of an output: what it sounds with may come from a lost device."""
+        now_s = self._clock()
+        for bank, channel in product(range(output.banks), range(16)):
+            for message in wire.silence(channel):
+                self.send(Slot(port, bank, channel), message, now_s)
 
     def disconnect(self, port: str = DEFAULT) -> None:
         """End the notes of an output and close it."""

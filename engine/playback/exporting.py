@@ -17,8 +17,8 @@ from engine.music.time import TempoMap
 from engine.playback.audio_files import AudioFile, check_suffix
 from engine.playback.desk import Desk
 from engine.playback.loudness import LoudnessMeter
-from engine.playback.mastering import FRAME_BYTES, Master, faded, master_of, mastered
-from engine.playback.rendering import frames_of, render
+from engine.playback.mastering import FRAME_BYTES, Master, faded, master_of, mastered, mastered_as
+from engine.playback.rendering import frames_of, lead_of, render
 from engine.playback.synth import load_instruments
 from engine.playback.tones import Instruments
 from engine.playback.trims import trims_of
@@ -40,6 +40,7 @@ class _Work:
         options: How it is written.
         suffix: What kind of files.
         frames: Of the piece without what rings on.
+        lead_s: How much later than written all of it begins.
     """
 
     score: Score
@@ -47,6 +48,7 @@ class _Work:
     options: AudioOptions
     suffix: str
     frames: int
+    lead_s: float
 
 
 def export_audio(
@@ -75,21 +77,29 @@ def export_audio(
         LimitError: The piece lasts longer than an hour.
     """
     check_suffix(target)
+    mixes = (*mix, *[TrackMix()] * len(score.tracks))[: len(score.tracks)]
+    lead_s = lead_of(score, mixes)
     work = _Work(
         score=score,
         instruments=load_instruments(bank, sample_rate=options.sample_rate),
         options=options,
         suffix=target.suffix,
-        frames=frames_of(score, options.sample_rate),
+        frames=frames_of(score, options.sample_rate) + round(lead_s * options.sample_rate),
+        lead_s=lead_s,
     )
-    mixes = (*mix, *[TrackMix()] * len(score.tracks))[: len(score.tracks)]
     parts = [(target, tuple(mixes)), *(_stems(score, target, mixes) if options.stems else ())]
     beside = [path.with_name(f".{path.name}.part") for path, _ in parts]
     try:
-        master: Master | None = None
-        for number, ((path, heard), part) in enumerate(zip(parts, beside, strict=True)):
-            writing = _write(part, work, heard, master=master, title=_title(score, path))
-            master = yield from _shares(writing, number, len(parts))
+        for part in beside:
+            # What cannot be written is told before the work, not after it.
+            part.touch()
+            part.unlink()
+        with tempfile.TemporaryFile() as curve:
+            master: Master | None = None
+            for number, ((path, heard), part) in enumerate(zip(parts, beside, strict=True)):
+                title = _title(score, path)
+                writing = _write(part, work, heard, master=master, curve=curve, title=title)
+                master = yield from _shares(writing, number, len(parts))
         for (path, _), part in zip(parts, beside, strict=True):
             part.replace(path)
     except OSError as error:
@@ -139,11 +149,18 @@ def _title(score: Score, path: Path) -> str:
 
 
 def _write(
-    path: Path, work: _Work, mix: Sequence[TrackMix], *, master: Master | None, title: str
+    path: Path,
+    work: _Work,
+    mix: Sequence[TrackMix],
+    *,
+    master: Master | None,
+    curve: IO[bytes],
+    title: str,
 ) -> Generator[float, None, Master]:
     """Write one file; yield the share that is done, return what it was mastered with.
 
-    A stem is mastered as the mix was: together they are the mix.
+    A stem is mastered as the mix was, by the gain that its limiter left in `curve`: together they
+    are the mix.
     """
     rate = work.options.sample_rate
     # The loudness is known at the end only; an hour of sound does not stay in memory.
@@ -154,17 +171,20 @@ def _write(
             loudness = work.options.loudness
             finding = master_of(store, meter, loudness=loudness, sample_rate=rate)
             master = yield from _waiting(finding)
+            blocks = mastered(store, master, rate, curve=curve)
+        else:
+            blocks = mastered_as(store, master, curve)
         file = AudioFile(
             path,
             suffix=work.suffix,
             sample_rate=rate,
             samples=work.options.samples,
             tags={"title": title, "software": _SOFTWARE},
-            markers=_markers(work.score, rate),
+            markers=_markers(work.score, rate, lead_s=work.lead_s),
         )
         with file:
             written = 0
-            for block in faded(mastered(store, master, rate), frames, rate):
+            for block in faded(blocks, frames, rate):
                 file.write(block)
                 written += len(block)
                 yield _RENDERED + (1 - _RENDERED) * min(1.0, written / max(1, frames))
@@ -203,10 +223,10 @@ def _render_into(
     return done
 
 
-def _markers(score: Score, sample_rate: int) -> tuple[tuple[int, str], ...]:
+def _markers(score: Score, sample_rate: int, *, lead_s: float) -> tuple[tuple[int, str], ...]:
     tempo = TempoMap.of(score)
     return tuple(
-        (round(tempo.seconds_at(marker.tick) * sample_rate), marker.text)
+        (round((lead_s + tempo.seconds_at(marker.tick)) * sample_rate), marker.text)
         for marker in score.markers
     )
 

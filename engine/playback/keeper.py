@@ -288,7 +288,8 @@ class Keeper:
     def _synthesizer(self, bank: str) -> Synthesizer:
         """Return a synthesizer; the one of a device that came back is used again.
 
-        A chosen bank that cannot be played is told once, and the best of the others plays.
+        What still sounds in it is ended by who connects the output. A chosen bank that cannot be
+        played is told once, and the best of the others plays.
         """
         wanted = bank, _found(bank)
         if self._loaded is None or self._loaded[0] != wanted:

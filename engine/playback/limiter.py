@@ -60,6 +60,7 @@ class Limiter:
     Attributes:
         delay: Frames by which it is late.
         reduced_db: The most that was taken away so far.
+        gain: By what the frames that were returned last were multiplied, (frames,) float32.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Limiter:
         self._heights = np.zeros(LOOK_AHEAD, np.float32)
         self._gains_db = np.zeros(LOOK_AHEAD)
         self.reduced_db = 0.0
+        self.gain = np.ones(0, np.float32)
 
     def process(self, block: Block) -> Block:
         """Return as many frames, `delay` frames late."""
@@ -83,6 +85,7 @@ class Limiter:
         sound = np.concatenate((self._sound, block))
         self._heights, self._sound = heights[frames:], sound[frames:]
         if heights.max(initial=0.0) <= self._ceiling and not self._gains_db.any():
+            self.gain = np.ones(frames, np.float32)
             return sound[:frames]
         gains_db = np.concatenate((self._gains_db, self._gains(heights)))
         self._gains_db = gains_db[frames:]
@@ -90,8 +93,8 @@ class Limiter:
         total = np.concatenate((np.zeros(1), np.cumsum(gains_db)))
         mean = (total[LOOK_AHEAD:] - total[:-LOOK_AHEAD])[1:] / LOOK_AHEAD
         self.reduced_db = max(self.reduced_db, -float(mean.min(initial=0.0)))
-        gain = 10 ** (np.minimum(mean, 0.0) / 20)
-        return np.asarray(sound[:frames] * gain[:, None], np.float32)
+        self.gain = np.asarray(10 ** (np.minimum(mean, 0.0) / 20), np.float32)
+        return np.asarray(sound[:frames] * self.gain[:, None], np.float32)
 
     def _gains(self, heights: Floats) -> Floats:
         """Return the gain in dB that the highest frame ahead asks for, (frames,)."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import IO
 
 import numpy as np
@@ -14,6 +15,7 @@ CEILING_DB = -1.0
 """The highest true peak of a file, in decibels of full scale."""
 
 FRAME_BYTES = 8
+_FACTOR_BYTES = 4
 _AT_ONCE = 1 << 16
 # What the limiter's changing gain may add between frames.
 _SAFETY_DB = 0.15
@@ -37,8 +39,17 @@ class Master:
     limits: bool = False
 
 
-def mastered(store: IO[bytes], master: Master, sample_rate: int) -> Iterator[Block]:
-    """Yield the frames of a store from its beginning, louder or softer and limited."""
+def mastered(
+    store: IO[bytes], master: Master, sample_rate: int, *, curve: IO[bytes] | None = None
+) -> Iterator[Block]:
+    """Yield the frames of a store from its beginning, louder or softer and limited.
+
+    Args:
+        store: The frames.
+        master: What is done to them.
+        sample_rate: Frames a second.
+        curve: Gets the limiter's gain, a float32 for each frame; nothing where there is no limiter.
+    """
     gain = np.float32(10 ** (master.gain_db / 20))
     store.seek(0)
     if not master.limits:
@@ -46,11 +57,31 @@ def mastered(store: IO[bytes], master: Master, sample_rate: int) -> Iterator[Blo
         return
     limiter = Limiter(sample_rate, ceiling_db=CEILING_DB - _SAFETY_DB, true_peaks=True)
     late = limiter.delay
-    for block in _stored(store):
-        made = limiter.process(block * gain)
+    rest = np.zeros((limiter.delay, 2), np.float32)
+    for block in chain((block * gain for block in _stored(store)), (rest,)):
+        made = limiter.process(block)
+        if curve is not None:
+            curve.write(limiter.gain[late:].tobytes())
         yield made[late:]
         late = max(0, late - len(made))
-    yield limiter.process(np.zeros((limiter.delay, 2), np.float32))[late:]
+
+
+def mastered_as(store: IO[bytes], master: Master, curve: IO[bytes]) -> Iterator[Block]:
+    """Yield the frames of a part of a mix, so that all parts together are the mix.
+
+    Args:
+        store: The frames.
+        master: What was done to the mix.
+        curve: What `mastered` wrote meanwhile; what is longer than the mix is as at a gain of 1.
+    """
+    gain = np.float32(10 ** (master.gain_db / 20))
+    store.seek(0)
+    curve.seek(0)
+    for block in _stored(store):
+        factors = np.frombuffer(curve.read(len(block) * _FACTOR_BYTES), np.float32)
+        made = block * gain
+        made[: len(factors)] *= factors[:, None]
+        yield made
 
 
 def _stored(store: IO[bytes]) -> Iterator[Block]:

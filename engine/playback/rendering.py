@@ -1,6 +1,6 @@
 """A score as sound, faster than real time: the player on a clock that jumps, into the desk."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -9,6 +9,7 @@ from engine.errors import LimitError
 from engine.messages import OutputKind, TrackMix
 from engine.music.score import Score
 from engine.playback.agenda import NEVER
+from engine.playback.outputs import Output
 from engine.playback.player import Player
 from engine.playback.schedule import Schedule
 from engine.playback.tones import BANKS, Block, Placement, Synthesizer
@@ -44,21 +45,36 @@ class _Gathering:
 
 
 def gather(score: Score, mix: Sequence[TrackMix] = ()) -> list[tuple[float, int, bytes]]:
-    """Return all messages of a score: (seconds from its beginning, channel through banks, bytes).
+    """Return all messages of a score: (seconds from `lead_of` before it, channel, bytes).
 
     Args:
         score: What to play.
         mix: How each track is heard; ports do not matter, all is one sound.
+
+    Returns:
+        Channels count through all banks.
     """
     now_s = 0.0
     output = _Gathering()
-    player = Player(lambda _: None, clock=lambda: now_s)
-    player.attach(output)
-    player.set_score(score, [msgspec.structs.replace(m, port="", channel=-1) for m in mix])
+    player = _player_of(score, mix, output, clock=lambda: now_s)
     player.play(0)
     while (next_s := player.step()) != NEVER:
         now_s = max(now_s, next_s)
     return output.gathered
+
+
+def lead_of(score: Score, mix: Sequence[TrackMix]) -> float:
+    """Return the seconds before a score's beginning in which tracks that are to be early sound."""
+    return _player_of(score, mix, _Gathering(), clock=lambda: 0.0).console.earliest_s
+
+
+def _player_of(
+    score: Score, mix: Sequence[TrackMix], output: Output, *, clock: Callable[[], float]
+) -> Player:
+    player = Player(lambda _: None, clock=clock)
+    player.attach(output)
+    player.set_score(score, [msgspec.structs.replace(m, port="", channel=-1) for m in mix])
+    return player
 
 
 def render(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import miniaudio
+import numpy as np
 
 from engine.errors import SoundError
 from engine.messages import BUILT_IN, OutputKind, Room
@@ -155,7 +156,7 @@ class SynthOutput:
         self._frame = 0  # first frame of the next block
         self._start_s = clock()  # clock time of frame 0, as measured so far
         self._asked_s = clock()
-        self._sounding = False
+        self._sounding = self._in_use = False
         self.underruns = 0
         blocks = self._blocks()
         next(blocks)
@@ -173,6 +174,7 @@ class SynthOutput:
         ahead = at_s > self._clock()
         frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE) if ahead else 0
         with self._lock:
+            self._in_use = True
             # A device that no longer asks must not make the memory grow.
             if not ahead and message[0] & 0xF0 == NOTE_OFF:
                 self._placement.withdraw(channel, message[1])
@@ -204,7 +206,10 @@ class SynthOutput:
             self._placement.drop_notes()
 
     def close(self) -> None:
-        """Let what was sent last be heard for a moment, and close the device."""
+        """Close the device at once: what it has not asked for yet is never heard.
+
+        The synthesizer is not told of it either; who gives it another device silences it there.
+        """
         device, self._device = self._device, None
         if device is not None:
             self._wanted.put(None)
@@ -217,12 +222,19 @@ class SynthOutput:
             frames = yield self.block(frames).tobytes()
 
     def block(self, frames: int) -> Block:
-        """Return the next block, (frames, 2) float32; called by the device."""
+        """Return the next block, (frames, 2) float32; called by the device.
+
+        Silence until something is sent: a device that is left may still play on the synthesizer.
+        """
         now_s = self._clock()
         self._measure(now_s)
         with self._lock:
+            in_use = self._in_use
             placed = self._placement.take(self._frame + frames)
-        made = self._synthesizer.play(placed, self._frame, frames)
+        if in_use:
+            made = self._synthesizer.play(placed, self._frame, frames)
+        else:
+            made = np.zeros((frames, 2), np.float32)
         with self._lock:
             self._frame += frames
         self._sounding = bool((abs(made) > _INAUDIBLE).any())

@@ -90,6 +90,12 @@ def test_a_folder_that_is_not_there_has_a_sentence(tmp_path: Path) -> None:
         list(export_audio(SCORE, tmp_path / "none" / "a.wav", bank=SHIPPED))
 
 
+def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
+    target = tmp_path / "none" / "a.wav"
+    with pytest.raises(SoundError, match="Could not write"):
+        next(export_audio(SCORE, target, bank=SHIPPED))
+
+
 @pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg"])
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
 def test_a_full_disk_has_a_sentence_and_leaves_nothing(
@@ -217,6 +223,32 @@ def test_stems_are_the_mix_in_parts_and_all_come_or_none(tmp_path: Path) -> None
         while next(work) < 0.5:
             pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_stems_are_the_mix_where_it_was_limited(tmp_path: Path) -> None:
+    # Soft, with a loud beat now and then: at the usual loudness its peaks do not fit.
+    soft = Track(program=48, notes=tuple(Note(480 * i, 60, 480, 40) for i in range(12)))
+    beats = Track(is_drum=True, notes=tuple(Note(1920 * i, 36, 60, 127) for i in range(3)))
+    options = AudioOptions(samples="float", stems=True)
+    assert options.loudness == -16.0
+    score = Score(tracks=(soft, beats))
+    list(export_audio(score, tmp_path / "song.wav", bank=SHIPPED, options=options))
+    names = ("song - 01.wav", "song - 02.wav", "song.wav")
+    first, second, mix = (soundfile.read(tmp_path / name)[0] for name in names)
+    # Each is heard until nobody could hear it by itself.
+    length = min(map(len, (first, second, mix))) - 8000
+    assert np.abs(first[:length] + second[:length] - mix[:length]).max() < 1e-3
+
+
+def test_markers_stand_where_the_music_is_that_begins_later_for_an_early_track(
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "a.wav"
+    mix = (TrackMix(offset_s=-0.5), TrackMix(), TrackMix())
+    list(export_audio(BAND, target, mix=mix, bank=SHIPPED))
+    cues = dict(chunks(target.read_bytes()[12:]))[b"cue "]
+    places = [int.from_bytes(cues[at + 20 : at + 24], "little") for at in (4, 28)]
+    assert places == [22_050, 2 * 44_100 + 22_050]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.errors import SoundError
-from engine.messages import Levels, Play, Room
+from engine.messages import Levels, Play, Room, SoundNote
 from engine.music.score import Control, Note, Track
 from engine.playback import synth, wire
 from engine.playback.agenda import NEVER
@@ -194,6 +194,46 @@ def test_what_is_sent_last_of_a_piece_sounds_before_its_end(
         device.ask()
     last = [message for _, message in made.messages if message[0] in {0x80, 0xB0}][-6:]
     assert last == [wire.control(0, 69, 127), wire.note_off(0, 60), *wire.silence(0)[:-1]]
+
+
+@pytest.mark.parametrize("vanishes", [False, True])
+def test_a_note_that_is_held_while_the_device_changes_does_not_sound_on(
+    monkeypatch: pytest.MonkeyPatch, clock: FakeClock, *, vanishes: bool
+) -> None:
+    desk = load_synthesizer(SHIPPED, room="off")
+    player = ScorePlayer(lambda _: None, clock=clock)
+
+    def connect() -> Asked:
+        device = Asked()
+        monkeypatch.setattr(synth, "_open_device", lambda *_: device)
+        player.attach(SynthOutput(lambda: desk, clock=clock))
+        return device
+
+    def heard(device: Asked) -> float:
+        clock.now_s += 0.01
+        return float(np.abs(device.ask()).max())
+
+    first = connect()
+    player.handle(SoundNote(pitch=60, velocity=100, program=16, is_drum=False, on=True))
+    assert max(heard(first) for _ in range(20)) > 0.01
+    if vanishes:
+        player.console.lose("")
+    second = connect()
+    assert max([heard(second) for _ in range(20)][-5:]) < 1e-4
+    player.handle(SoundNote(pitch=60, velocity=100, program=16, is_drum=False, on=True))
+    assert max(heard(second) for _ in range(20)) > 0.01, "the bank is as it was"
+
+
+def test_a_device_leaves_the_synthesizer_alone_until_something_is_sent(asked: Asked) -> None:
+    class Busy(Counting):
+        def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
+            assert placed, "the device before it still plays"
+            return super().play(placed, start, frames)
+
+    output = SynthOutput(Busy, clock=lambda: asked.now_s)
+    assert not asked.ask().any()
+    output.send(b"\x90\x3c\x64", asked.now_s)
+    assert asked.ask().any()
 
 
 def test_a_gap_is_one_when_something_sounds(asked: Asked) -> None:
