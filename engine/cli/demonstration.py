@@ -179,6 +179,7 @@ class Demonstration:
                 mix=Composition.of(alternative.score).mix,
                 choice=OutputChoice(outputs=(("synth", ""), ("recording", ""))),
                 report=progress.update,
+                remark=self._output.remark,
                 start=before,
                 any_port=True,
             )

@@ -25,6 +25,7 @@ from engine.messages import (
     OpenInputs,
     PhraseEnded,
     Play,
+    Ready,
     SetJam,
     SetMetronome,
     SetScore,
@@ -92,8 +93,11 @@ def _run(arguments: Arguments, output: Output) -> None:
             child.send(where.command)
         _begin(band, arguments)
         output.remark(f"{keyboard} → {sound}. Key {arguments.key} hands over; Ctrl+C ends.")
-        captured = _jam(band, arguments, output)
+        fault = _jam(band, arguments, output)
+        captured = _captured(live)
     _tell(captured, arguments, output)
+    if fault is not None:
+        raise fault
 
 
 def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
@@ -152,25 +156,35 @@ def _begin(band: _Band, arguments: Arguments) -> None:
     )
 
 
-def _jam(band: _Band, arguments: Arguments, output: Output) -> JamCaptured:
-    """Jam until told to stop; return what was played."""
+def _jam(band: _Band, arguments: Arguments, output: Output) -> ProcessError | None:
+    """Jam until told to stop, or until the player ends; return what ended it."""
     ends_s = time.monotonic() + (arguments.seconds or float("inf"))
     with contextlib.suppress(KeyboardInterrupt):
         while time.monotonic() < ends_s:
-            for line in _news(band):
+            for line in _news_of_live(band.live):
                 output.remark(line)
-    band.live.send(StopJam())
+            try:
+                for line in _news_of_player(band.player):
+                    output.remark(line)
+            except ProcessError as error:
+                return error
+    return None
+
+
+def _captured(live: Child) -> JamCaptured:
+    """Stop jamming; return what was played."""
+    live.send(StopJam())
     deadline_s = time.monotonic() + _LOADING_S
     while time.monotonic() < deadline_s:
-        event = band.live.next_event(_LOOK_S)
+        event = live.next_event(_LOOK_S)
         if isinstance(event, JamCaptured):
             return event
     raise ProcessError("The live process does not say what was played.")
 
 
-def _news(band: _Band) -> Iterator[str]:
-    """Yield a line for each thing that happened in the next moment."""
-    event = band.live.next_event(_LOOK_S)
+def _news_of_live(live: Child) -> Iterator[str]:
+    """Yield a line for what happens in the next moment."""
+    event = live.next_event(_LOOK_S)
     match event:
         case JamTurn():
             yield _WHO[event.who]
@@ -182,9 +196,22 @@ def _news(band: _Band) -> Iterator[str]:
             yield event.message
         case _:
             pass
-    while (event := band.player.next_event(0.0)) is not None:
-        if isinstance(event, Failed | Notice):
-            yield event.message
+
+
+def _news_of_player(player: Child) -> Iterator[str]:
+    """Yield a line for each thing that the player has said since.
+
+    Raises:
+        ProcessError: It died, or put another in its place that knows nothing of the jam.
+    """
+    while (event := player.next_event(0.0)) is not None:
+        match event:
+            case Failed() | Notice():
+                yield event.message
+            case Ready():
+                raise ProcessError("The player had to begin anew, and the jam ended there.")
+            case _:
+                pass
 
 
 def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:

@@ -104,11 +104,12 @@ def _check(output: Output) -> None:
 
 def _remove(folder: Path, output: Output) -> None:
     from engine.library.catalogue import Catalogue
+    from engine.library.tasks import absolute
 
     if not user_paths().catalogue.is_file():
         raise LibraryError("There is no library yet.")
     with Catalogue(user_paths().catalogue) as catalogue:
-        forgotten = catalogue.remove_folder(folder.absolute())
+        forgotten = catalogue.remove_folder(absolute(folder))
     text = f"‘{folder}’ is no longer in the library, nor are {forgotten:,} files of it."
     output.result({"forgotten": forgotten}, [text])
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import chain
+from typing import TextIO
 
 from engine.cli import (
     bench,
@@ -70,6 +71,7 @@ def main(argv: Sequence[str]) -> int:
     """
     if opens_window(argv):
         return open_window(argv)
+    _widen(sys.stdout)
     arguments = parser().parse_args(argv)
     command = next(c for c in COMMANDS if c.name == arguments.command)
     output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
@@ -84,4 +86,23 @@ def main(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         # Whoever read our results has heard enough (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        output.remark(f"segue: {_refusal(error)}")
+        return 1
     return 0
+
+
+def _widen(stdout: TextIO) -> None:
+    """Let every result be said whatever the system's encoding: files and pipes get UTF-8.
+
+    A terminal keeps its own, and shows what that lacks as an escape.
+    """
+    if hasattr(stdout, "reconfigure"):
+        encoding = None if stdout.isatty() else "utf-8"
+        stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _refusal(error: OSError) -> str:
+    """Return what the system refused, of which file where it says so."""
+    reason = error.strerror or str(error)
+    return f"‘{os.fsdecode(error.filename)}’: {reason}" if error.filename else reason

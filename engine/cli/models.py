@@ -1,6 +1,7 @@
 """`segue models`: what is on this machine; look at one, bring one in, take one along."""
 
 import argparse
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -89,8 +90,28 @@ def _remove(arguments: Arguments, output: Output) -> None:
     folder = dict(model_folders(paths)).get(arguments.model)
     if folder is None:
         raise ModelFileError(f"There is no model ‘{arguments.model}’ of yours.")
-    shutil.rmtree(folder)
+    _delete(folder)
     output.result({"removed": arguments.model}, [f"Removed the model ‘{arguments.model}’."])
+
+
+def _delete(folder: Path) -> None:
+    """Delete a model's folder.
+
+    Raises:
+        ModelFileError: The system refuses; the model stays.
+    """
+    # Where its folder may not go its files may: it is asked for the folder before they are gone.
+    hidden = folder.with_name(f".removed-{folder.name}")
+    shutil.rmtree(hidden, ignore_errors=True)  # of one that was killed at this
+    try:
+        folder.rename(hidden)
+        shutil.rmtree(hidden)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            hidden.rename(folder)
+        raise ModelFileError(
+            f"‘{folder.name}’ could not be deleted ({error.strerror or error})."
+        ) from error
 
 
 _ACTIONS: dict[str, Callable[[Arguments, Output], None]] = {

@@ -81,8 +81,18 @@ def _play(arguments: Arguments, output: Output) -> None:
 
     composition = read_piece(arguments.file)
     choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
+    mix = composition.mix
+    if arguments.silent or arguments.port:
+        # It is for the whole piece: tracks with a device of their own do not go there.
+        mix = tuple(msgspec.structs.replace(each, port="") for each in mix)
     progress = output.progress("Playing")
-    heard = play(composition.score, mix=composition.mix, choice=choice, report=progress.update)
+    heard = play(
+        composition.score,
+        mix=mix,
+        choice=choice,
+        report=progress.update,
+        remark=output.remark,
+    )
     progress.done()
     late = heard.lateness
     values = {

@@ -87,6 +87,7 @@ def play(
     mix: tuple[TrackMix, ...],
     choice: OutputChoice,
     report: Callable[[float, str], None],
+    remark: Callable[[str], None],
     start: int = 0,
     any_port: bool = False,
 ) -> Performance:
@@ -97,6 +98,7 @@ def play(
         mix: One for each track.
         choice: Where.
         report: Told the share that is played and a few words.
+        remark: Told, once each, what went wrong while it plays on: a track's device is not there.
         start: Tick to play from.
         any_port: Play to the first MIDI port there is; `choice` is for machines without one.
 
@@ -112,7 +114,7 @@ def play(
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
-        lateness = _hear_out(child, score, start=start, report=report)
+        lateness = _hear_out(child, score, start=start, report=report, remark=remark)
         return Performance(
             kind=opened.kind,
             output=opened.name,
@@ -150,27 +152,57 @@ def open_first(
 
 
 def _hear_out(
-    child: Child, score: Score, *, start: int, report: Callable[[float, str], None]
+    child: Child,
+    score: Score,
+    *,
+    start: int,
+    report: Callable[[float, str], None],
+    remark: Callable[[str], None],
 ) -> Lateness:
     length = max(1, score.end - start)
     timeline = Timeline(score)
     # The longest it can take: the music's own time and a count-in's worth beyond it.
     patience_s = timeline.duration_s + 30.0
-    started = ended = False
-    for event in until(child, patience_s):
+    ended = False
+    for event in _begun(_remarking(child, patience_s, remark)):
         match event:
             case Playhead():
-                started = started or event.playing
-                ended = started and not event.playing
+                ended = not event.playing
                 seconds = timeline.tempo.seconds_at(event.tick)
                 report((event.tick - start) / length, f"{seconds:.1f} s")
             case Lateness():
                 # The last report, on all of it, follows the end.
                 if ended:
                     return event
-            case Failed():
-                raise SegueError(event.message, hint=event.hint)
     raise ProcessError("The player did not come to the end of the piece.")
+
+
+def _remarking(child: Child, patience_s: float, remark: Callable[[str], None]) -> Iterator[Event]:
+    """Yield what a player says for so long, and remark once each what it says went wrong."""
+    told: set[Failed] = set()
+    for event in until(child, patience_s):
+        if isinstance(event, Failed) and event not in told:
+            told.add(event)
+            remark(f"{event.message} {event.hint}".strip())
+        yield event
+
+
+def _begun(events: Iterator[Event]) -> Iterator[Event]:
+    """Yield events from the first on that says that it plays.
+
+    Raises:
+        SegueError: Something went wrong, and nothing plays.
+    """
+    deadline_s = time.monotonic() + _PATIENCE_S
+    failed: Failed | None = None
+    for event in events:
+        if isinstance(event, Playhead) and event.playing:
+            yield event
+            break
+        failed = event if isinstance(event, Failed) else failed
+        if failed is not None and time.monotonic() > deadline_s:
+            raise SegueError(failed.message, hint=failed.hint)
+    yield from events
 
 
 def ports_of(child: Child) -> PortsChanged:

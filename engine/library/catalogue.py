@@ -20,7 +20,7 @@ from engine.library.entries import (
 )
 from engine.library.facts import EDITION, State
 from engine.library.scanning import ArchiveMembers
-from engine.library.tasks import Place, is_under
+from engine.library.tasks import Place, absolute, is_under
 from engine.music.smf_text import clean_text
 
 _TAKEN = "state IN ('ready', 'warning')"
@@ -135,8 +135,7 @@ class Catalogue(Database, ArchiveMembers):
             "SELECT id, path, member FROM files WHERE content = ?", (content,)
         )
         for row in rows:
-            place = Place(row["path"], row["member"])
-            if not place.file.exists():
+            if _is_gone(Place(row["path"], row["member"])):
                 return int(row["id"])
         return None
 
@@ -206,15 +205,19 @@ class Catalogue(Database, ArchiveMembers):
 
         One that lies in another is none of its own: it is looked through with that one.
         """
-        paths = {Place.of(each).path for each in (*self.folders(), *roots)}
-        inside = {p for p in paths if any(p != other and is_under(p, other) for other in paths)}
+        added = tuple(roots)
         with schema.writing(self.connection):
+            stored = {Place.of(each).path for each in self._stored_folders()}
+            paths = {Place.of(absolute(each)).path for each in (*self._stored_folders(), *added)}
+            inside = {p for p in paths if any(p != other and is_under(p, other) for other in paths)}
+            kept = paths - inside
             self.connection.executemany(
                 "INSERT OR IGNORE INTO folders (path, added_s) VALUES (?, ?)",
-                ((path, self._clock()) for path in sorted(paths - inside)),
+                ((path, self._clock()) for path in sorted(kept)),
             )
+            # Among them what an older edition kept as it was given, with `..`.
             self.connection.executemany(
-                "DELETE FROM folders WHERE path = ?", ((path,) for path in inside)
+                "DELETE FROM folders WHERE path = ?", ((path,) for path in stored - kept)
             )
 
     def remove_folder(self, root: Path) -> int:
@@ -229,6 +232,8 @@ class Catalogue(Database, ArchiveMembers):
         Raises:
             LibraryError: It lies in one of the library's folders, or nothing of it is known.
         """
+        root = absolute(root)
+        self.add_folders(())  # so that it is kept as it is called here
         prefix = Place.of(root).path
         others = [path for each in self.folders() if (path := Place.of(each).path) != prefix]
         if any(is_under(prefix, other) for other in others):
@@ -249,8 +254,11 @@ class Catalogue(Database, ArchiveMembers):
     def folders(self) -> tuple[Path, ...]:
         """Return the library's folders."""
         with schema.saying_what_failed():
-            rows = self.connection.execute("SELECT path FROM folders ORDER BY path").fetchall()
-        return tuple(Place(row[0]).file for row in rows)
+            return tuple(dict.fromkeys(map(absolute, self._stored_folders())))
+
+    def _stored_folders(self) -> list[Path]:
+        rows = self.connection.execute("SELECT path FROM folders ORDER BY path")
+        return [Place(row[0]).file for row in rows]
 
     # --- what the user changes -------------------------------------------------------------
 
@@ -336,3 +344,10 @@ class Catalogue(Database, ArchiveMembers):
                 "SELECT state, count(*) FROM files WHERE missing = 0 GROUP BY state"
             ).fetchall()
         return {row[0]: row[1] for row in rows}
+
+
+def _is_gone(place: Place) -> bool:
+    try:
+        return not place.file.exists()
+    except OSError:  # nobody may look: it is there for all that is known
+        return False

@@ -22,7 +22,7 @@ from engine.library.guard import Answer, Guard
 from engine.library.normalizing import recipe_of
 from engine.library.report import concerns, report_on
 from engine.library.scanning import Found, Unreadable, scan
-from engine.library.tasks import Place
+from engine.library.tasks import Place, absolute
 from engine.messages import ImportProgress, ImportReport
 from engine.tokens.cache import TokenCache
 from engine.tokens.vocabulary import Vocabulary
@@ -66,7 +66,7 @@ def import_folders(
         LibraryError: The catalogue cannot be written; the disk is full, for example.
         ProcessError: No worker can be started.
     """
-    roots = [Path(folder).absolute() for folder in folders]
+    roots = [absolute(folder) for folder in folders]
     catalogue.add_folders(root for root in roots if root.is_dir())
     scanner = _Scanner(roots, catalogue.path, clock)
     do = partial(tasks.do, vocabulary=tokens.vocabulary) if tokens else tasks.do

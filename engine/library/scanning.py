@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
-from engine.library.tasks import Place
+from engine.library.tasks import Place, absolute
 from engine.music.archives import members
 from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, SUFFIXES
 
@@ -68,7 +68,7 @@ def scan(
     """
     seen: set[tuple[int, int]] = set()
     for root in roots:
-        root_path = Path(os.path.abspath(root))  # noqa: PTH100 - links stay as they are
+        root_path = absolute(root)
         try:
             status = root_path.stat()
         except (OSError, ValueError) as error:

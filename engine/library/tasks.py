@@ -43,6 +43,11 @@ class Place:
         return f"{path}/{member}" if member else path
 
 
+def absolute(path: Path) -> Path:
+    """Return a path from the root on, without `..`; links stay as they are."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps `..`
+
+
 def is_under(path: bytes, folder: bytes) -> bool:
     """Return whether a path is a folder, or leads into it."""
     inside = folder.rstrip(b"/\\")

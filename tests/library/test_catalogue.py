@@ -1,5 +1,6 @@
 """What the catalogue keeps, finds, repairs; duplicates, families, searches, reports."""
 
+import errno
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -293,6 +294,55 @@ def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path)
     assert filled.counts() == {}
     with pytest.raises(LibraryError, match="none of the library's folders"):
         filled.remove_folder(music)
+
+
+def test_a_folder_is_known_by_whatever_way_leads_to_it(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    music, other = tmp_path / "music", tmp_path / "other"
+    round_about = tmp_path / "x" / ".." / "music"
+    # As an older edition kept what it was given.
+    catalogue.connection.execute(
+        "INSERT INTO folders (path, added_s) VALUES (?, 0)", (os.fsencode(round_about),)
+    )
+    catalogue.connection.commit()
+    assert catalogue.folders() == (music,)
+    catalogue.add_folders([tmp_path / "y" / ".." / "other", music])
+    assert catalogue.folders() == (music, other)
+    rows = catalogue.connection.execute("SELECT path FROM folders ORDER BY path").fetchall()
+    assert [row[0] for row in rows] == [os.fsencode(music), os.fsencode(other)]
+    add(catalogue, "music/tune.mid", song(1))
+    assert catalogue.remove_folder(round_about) == 1
+    assert catalogue.folders() == (other,)
+
+
+def test_what_an_older_edition_kept_can_be_taken_out(catalogue: Catalogue, tmp_path: Path) -> None:
+    music = tmp_path / "music"
+    catalogue.connection.execute(
+        "INSERT INTO folders (path, added_s) VALUES (?, 0)",
+        (os.fsencode(tmp_path / "x" / ".." / "music"),),
+    )
+    catalogue.connection.commit()
+    add(catalogue, "music/tune.mid", song(1))
+    assert catalogue.remove_folder(music) == 1
+    assert catalogue.folders() == ()
+
+
+def test_a_copy_of_what_nobody_may_look_at_is_a_copy(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = add(catalogue, "locked/tune.mid", song(1))
+    exists = Path.exists
+
+    def refuse(path: Path) -> bool:
+        if path.parent.name == "locked":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    copy = add(catalogue, "copy.mid", song(1))
+    assert copy != first
+    assert catalogue.entry(copy).state == "duplicate"
 
 
 def test_a_copy_takes_the_place_of_what_was_in_a_folder_that_is_forgotten(

@@ -276,6 +276,20 @@ def test_a_folder_that_vanishes_and_paths_without_end_cost_nothing_else(
     assert {Path(file).name for file in group.files} == {"vanishing", "going.mid"}
 
 
+def test_what_goes_is_marked_whatever_way_leads_to_the_folder(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    gone = write_song(tmp_path / "music" / "a.mid", song(1))
+    write_song(tmp_path / "music" / "b.mid", song(2))
+    round_about = tmp_path / "x" / ".." / "music"
+    (tmp_path / "x").mkdir()
+    assert run(round_about, catalogue).ready == 2
+    gone.unlink()
+    assert run(round_about, catalogue).ready == 1
+    assert by_name(catalogue)["a"].missing
+    assert catalogue.folders() == (tmp_path / "music",)
+
+
 def test_a_missing_folder_is_named(tmp_path: Path, catalogue: Catalogue) -> None:
     report = run(tmp_path / "gone", catalogue)
     assert (report.found, report.refused) == (1, 1)

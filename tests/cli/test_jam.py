@@ -1,0 +1,89 @@
+"""`segue jam`: what was played is kept, whatever becomes of the player."""
+
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from engine.cli import jam
+from engine.cli.main import main
+from engine.errors import ProcessError
+from engine.messages import (
+    Command,
+    Event,
+    JamCaptured,
+    LoadModel,
+    ModelLoaded,
+    OpenOutput,
+    OutputOpened,
+    Play,
+    PortsChanged,
+    Ready,
+    StopJam,
+)
+from engine.music.midifile import read_midi
+from engine.music.score import Note, Score, Track
+
+PLAYED = Track(name="Me", notes=(Note(0, 60, 480), Note(480, 62, 480)))
+DIED = ProcessError("The player process ended unexpectedly (code -9).")
+
+
+class Process:
+    """A player or a live that answers, so that no keyboard and no model is needed.
+
+    Args:
+        role: Which of them.
+        last_word: What the player says, or dies with, as soon as it is to play.
+    """
+
+    def __init__(self, role: str, last_word: Event | ProcessError) -> None:
+        ports = PortsChanged(outputs=(), inputs=("Keys",))
+        captured = JamCaptured(score=Score(tracks=(PLAYED, Track(name="Segue"))), turns=())
+        self._said: deque[Event | ProcessError] = deque((ports,) if role == "player" else ())
+        self._answers: dict[type[Command], Event | ProcessError] = {
+            OpenOutput: OutputOpened(kind="recording", name="No sound"),
+            LoadModel: ModelLoaded(
+                folder="", name="starter", parameters=1, notes=1, device="CPU", seconds=0.0
+            ),
+            Play: last_word,
+            StopJam: captured,
+        }
+
+    def send(self, command: Command) -> None:
+        if type(command) in self._answers:
+            self._said.append(self._answers[type(command)])
+
+    def next_event(self, _timeout_s: float) -> Event | None:
+        if not self._said:
+            return None
+        said = self._said.popleft()
+        if isinstance(said, ProcessError):
+            raise said
+        return said
+
+    def __enter__(self) -> "Process":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("last_word", "sentence"),
+    [(DIED, DIED.message), (Ready(role="player", seconds=0.1), "the jam ended there")],
+)
+def test_what_was_played_is_kept_when_the_player_dies(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    last_word: Event | ProcessError,
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(jam, "Child", lambda role: Process(role, last_word))
+    kept = tmp_path / "jam.mid"
+    assert main(["jam", "--silent", "--seconds", "1", "-o", str(kept)]) == 1
+    said = capsys.readouterr()
+    assert sentence in said.err
+    assert said.out.startswith("You played 2 notes, Segue 0 in 0 turns.\n")
+    tracks = read_midi(kept.read_bytes()).score.tracks
+    assert [note.pitch for note in tracks[0].notes] == [60, 62]
