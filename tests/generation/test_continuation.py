@@ -262,7 +262,7 @@ def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
 
     led_away = longest()
     monkeypatch.setattr(drawing, "WEARINESS", 0.0)
-    assert 5 <= led_away <= longest() / 2
+    assert 2 <= led_away <= longest() / 2
 
 
 def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> None:
