@@ -228,8 +228,8 @@ def _tempo(meta: Meta) -> Tempo | Oddity:
 
 
 def _meter(meta: Meta) -> TimeSignature | Oddity:
-    # Two bytes say the meter; the metronome and 32nds after them are lost by some programs.
-    if len(meta.data) < 2:
+    # Of the four bytes two say the meter, but what is cut short is not to be trusted for them.
+    if len(meta.data) != 4:
         return Oddity.META_LENGTH
     numerator, power = meta.data[0], meta.data[1]
     if not 1 <= numerator <= LONGEST_NUMERATOR or power > LAST_DENOMINATOR_POWER:
