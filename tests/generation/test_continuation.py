@@ -22,7 +22,6 @@ from engine.messages import (
     NotesMade,
     Primed,
 )
-from engine.music.chord_track import typed_chords, with_chords
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import starter_model
@@ -250,7 +249,7 @@ def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
     def enamoured(steering: Steering, logits: Tensor, state: State) -> Tensor:
         logits = steer(steering, logits, state).clone()
         if logits[pitches[67]].isfinite():  # where it is legal
-            logits[pitches[67]] = logits[pitches].max() + 4.0
+            logits[pitches[67]] = logits[pitches].max() + 5.0
         return logits
 
     monkeypatch.setattr(Steering, "__call__", enamoured)
@@ -262,7 +261,7 @@ def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
 
     led_away = longest()
     monkeypatch.setattr(drawing, "WEARINESS", 0.0)
-    assert 2 <= led_away <= longest() / 2
+    assert 5 <= led_away <= longest() / 2
 
 
 def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> None:
@@ -294,18 +293,6 @@ def test_starting_inside_a_bar_fills_the_rest_of_it_first(session: Session, seed
     assert all(part.note.start >= start for part in notes_of(events))
     (end,) = finished(events)
     assert end.ended or end.end == 5 * BAR
-
-
-def test_the_rest_of_a_bar_is_filled_under_chords_that_are_written(session: Session) -> None:
-    plain = chord_piece()
-    score = with_chords(plain, typed_chords("C | F | G | C G F G", plain))
-    start = 3 * BAR + 500
-    made = [
-        part.note.start
-        for seed in range(4)
-        for part in notes_of(run(session, score, start=start, sampling=SamplingConfig(seed=seed)))
-    ]
-    assert any(start <= tick < 4 * BAR for tick in made)
 
 
 def test_silence_can_be_gone_on_with(session: Session) -> None:
