@@ -17,7 +17,6 @@ import pytest
 
 from engine.cli.main import COMMANDS, main
 from engine.cli.window import open_window, opens_window
-from engine.cli.writing import check_place, write_file
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths
@@ -380,46 +379,6 @@ def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_pa
     assert "MIDI outputs on this machine" in err
     values(capsys, "render", path, "-o", tmp_path / "short.wav")
     assert (tmp_path / "short.wav").read_bytes()[:4] == b"RIFF"
-
-
-def test_a_jam_without_the_keyboard_that_was_asked_for_is_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, _, err = run(capsys, "jam", "--silent", "--input", "no such keyboard")
-    assert code == 1
-    assert "‘no such keyboard’ is not connected." in err
-
-
-def test_a_jam_that_could_not_be_kept_is_not_begun(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    for place in (tmp_path, tmp_path / "file" / "jam.mid"):
-        code, _, err = run(capsys, "jam", "--silent", "--input", "no keyboard", "-o", place)
-        assert code == 1
-        assert f"Could not write ‘{place}’" in err
-        assert err.count("\n") == 1
-
-
-def test_a_place_that_is_looked_at_keeps_what_stands_there(tmp_path: Path) -> None:
-    place = tmp_path / "new" / "jam.mid"
-    check_place(place)
-    assert not list(place.parent.iterdir())
-    write_file(place, b"old")
-    check_place(place)
-    assert place.read_bytes() == b"old"
-    assert [each.name for each in place.parent.iterdir()] == ["jam.mid"]
-
-
-@pytest.mark.parametrize("command", [("notate",), ("import", "--report")])
-def test_what_cannot_be_written_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], piece: Path, command: tuple[str, ...]
-) -> None:
-    place = piece / "out.musicxml"
-    name, *option = command
-    code, _, err = run(capsys, name, piece, *(option or ["-o"]), place)
-    assert code == 1
-    assert f"Could not write ‘{place}’" in err
 
 
 def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from engine.cli import jam
 from engine.cli.main import main
+from engine.cli.writing import check_place, write_file
 from engine.errors import ProcessError
 from engine.messages import (
     Command,
@@ -87,3 +88,32 @@ def test_what_was_played_is_kept_when_the_player_dies(
     assert said.out.startswith("You played 2 notes, Segue 0 in 0 turns.\n")
     tracks = read_midi(kept.read_bytes()).score.tracks
     assert [note.pitch for note in tracks[0].notes] == [60, 62]
+
+
+def test_a_jam_without_the_keyboard_that_was_asked_for_is_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["jam", "--silent", "--input", "no such keyboard"]) == 1
+    err = capsys.readouterr().err
+    assert "‘no such keyboard’ is not connected." in err
+
+
+def test_a_jam_that_could_not_be_kept_is_not_begun(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for place in (tmp_path, tmp_path / "file" / "jam.mid"):
+        assert main(["jam", "--silent", "--input", "no keyboard", "-o", str(place)]) == 1
+        err = capsys.readouterr().err
+        assert f"Could not write ‘{place}’" in err
+        assert err.count("\n") == 1
+
+
+def test_a_place_that_is_looked_at_keeps_what_stands_there(tmp_path: Path) -> None:
+    place = tmp_path / "new" / "jam.mid"
+    check_place(place)
+    assert not list(place.parent.iterdir())
+    write_file(place, b"old")
+    check_place(place)
+    assert place.read_bytes() == b"old"
+    assert [each.name for each in place.parent.iterdir()] == ["jam.mid"]

@@ -125,3 +125,16 @@ def test_a_track_whose_device_is_not_there_stops_nothing(
     assert code == 0, err
     assert out.startswith("Played on ")
     assert err.count("No such device") == told
+
+
+@pytest.mark.parametrize("command", [("notate",), ("import", "--report")])
+def test_what_cannot_be_written_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    piece = tmp_path / "piece.mid"
+    piece.write_bytes(write_midi(Score(tracks=(Track(notes=(Note(0, 60, 480),)),))))
+    place = piece / "out.musicxml"
+    name, *option = command
+    code, _, err = run(capsys, name, piece, *(option or ["-o"]), place)
+    assert code == 1
+    assert f"Could not write ‘{place}’" in err

@@ -186,3 +186,17 @@ def test_a_chord_in_the_middle_of_a_bar_is_judged_by_what_follows_it(generator) 
     chords = typed_chords("Dm7 E7", score)
     found = chord_likelihoods(generator, score, chords, tune=0, start=BAR // 2, end=BAR)
     assert len(set(found)) == 2
+
+
+def test_the_rest_of_a_bar_that_is_begun_is_filled_under_what_is_written(generator) -> None:
+    plain = chord_piece()
+    score = with_chords(plain, typed_chords("C | F | G | C G F G", plain))
+    start = 3 * BAR + 500
+    drawn = (SamplingConfig(seed=seed) for seed in range(4))
+    made = [
+        part.note.start
+        for one in drawn
+        for each in continuations(generator, score, ask(start=start, bars=2, sampling=one))
+        for part in each.parts
+    ]
+    assert any(start <= tick < 4 * BAR for tick in made)

@@ -52,7 +52,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.run_plan import tokenizer_of
-from engine.worker.songs import Songs, fingerprinted, songs_of_library
+from engine.worker.songs import Songs
 from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
 from tests.generation.conftest import BAR, make_model
@@ -140,17 +140,6 @@ def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
     assert all(read_to_keep(song.place).content == song.content for song in found)
     whole = read_song(found[0].place)
     assert known.look_up(whole).copied == 1.0
-
-
-def test_a_file_that_is_another_one_by_now_gives_no_fingerprints(songs: Path) -> None:
-    paths = user_paths()
-    list(import_into_library([str(songs)], paths, cancelled=lambda: False))
-    paths.prints.unlink()
-    (songs / "1.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(9))),))))
-    known = songs_of_library(paths)
-    assert list(fingerprinted(known, paths)) == [1, 2, 3, 4]
-    with PrintStore(paths.prints) as prints:
-        assert len(prints.known(known.contents)) == 3
 
 
 @pytest.mark.slow
