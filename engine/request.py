@@ -177,6 +177,11 @@ class Request:
         onsets = frozenset(sorted({note.start for note in within})[::2])
         return tuple(note for note in within if note.start in onsets)
 
+    def bars_begun(self, score: Score) -> int:
+        """Return how many bars what every alternative begins with has."""
+        bars = BarMap.of(score)
+        return max(0, bars.bar_at(self.beginning_end) - bars.bar_at(self.start))
+
     def begun(self, score: Score) -> tuple[Score, "Request"]:
         """Return the piece with what every alternative begins with, and what is left to make.
 
@@ -185,9 +190,8 @@ class Request:
         """
         if self.beginning_end <= self.start:
             return score, self
-        bars = BarMap.of(score)
-        first, last = bars.bar_at(self.start), bars.start_of(bars.bar_at(self.start) + self.bars)
-        done = bars.bar_at(self.beginning_end) - first
+        bars, done = BarMap.of(score), self.bars_begun(score)
+        last = bars.start_of(bars.bar_at(self.start) + self.bars)
         tracks = list(score.tracks)
         for index, role in enumerate(self.roles or same_role("write", len(tracks))):
             if role == "write":

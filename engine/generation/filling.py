@@ -105,17 +105,19 @@ def filling(
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
     """
+    begun = request.bars_begun(score)
     score, ask = replace(
         request, roles=request.roles or same_role("write", len(score.tracks))
     ).begun(score)
-    pieces = tuple(pieces_of(score, ask))
+    pieces = tuple(_with_stretches(tuple(pieces_of(score, ask)), begun))
+    (first, stretch), *more = pieces
     chosen = ask.alternatives == 1 and ask.drawn > 1
-    if len(pieces) > 1 or (chosen and pieces[0].fill):
+    if more or (chosen and first.fill):
         yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)
-    elif pieces[0].fill:
-        yield from generator.events(score, pieces[0], cancelled=cancelled)
+    elif first.fill:
+        yield from generator.events(score, first, cancelled=cancelled, stretch=stretch)
     else:
-        yield from _gone_on(generator, ask.cleared(score), pieces[0], cancelled)
+        yield from _gone_on(generator, ask.cleared(score), first, stretch, cancelled)
 
 
 def pieces_of(score: Score, request: Request) -> Iterator[Request]:
@@ -187,7 +189,11 @@ def _cuts(score: Score, request: Request, first: int) -> Iterator[int]:
 
 
 def _gone_on(
-    generator: MusicGenerator, score: Score, request: Request, cancelled: Callable[[], bool]
+    generator: MusicGenerator,
+    score: Score,
+    request: Request,
+    stretch: Stretch,
+    cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
     """Go on with a piece in its last bars; what stays there keeps its keys."""
     end = request.end_in(score)
@@ -197,7 +203,7 @@ def _gone_on(
         for note in track.notes
         if note.end > request.start and note.start < end
     }
-    for event in generator.events(score, request, cancelled=cancelled):
+    for event in generator.events(score, request, cancelled=cancelled, stretch=stretch):
         if isinstance(event, NotesDrawn):
             yield replace(event, notes=tuple(p for p in event.notes if _is_free(p, staying)))
         else:
@@ -220,7 +226,7 @@ def _piece_by_piece(
     generator: MusicGenerator,
     score: Score,
     request: Request,
-    pieces: Sequence[Request],
+    pieces: Sequence[tuple[Request, Stretch]],
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
     """Fill one alternative after another, each from its first piece to its last."""
@@ -269,7 +275,7 @@ class _Ways:
 def _one_by_one(
     generator: MusicGenerator,
     score: Score,
-    pieces: Sequence[Request],
+    pieces: Sequence[tuple[Request, Stretch]],
     ways: _Ways,
     *,
     cancelled: Callable[[], bool],
@@ -281,8 +287,8 @@ def _one_by_one(
         was cancelled, and else one `AlternativeEnded`.
     """
     chosen = ways.count > 1
-    for index, piece in enumerate(pieces):
-        ask, stretch = ways.of(piece), _stretch_of(pieces, index)
+    for index, (piece, stretch) in enumerate(pieces):
+        ask = ways.of(piece)
         gathering = Gathering(score, ask)
         for event in generator.events(score, ask, cancelled=cancelled, stretch=stretch):
             gathering.add(event)
@@ -302,14 +308,17 @@ def _one_by_one(
         score = best.score
     yield AlternativeEnded(
         alternative=0,
-        end=pieces[-1].end_in(score),
+        end=pieces[-1][0].end_in(score),
         ended=False,
         seed=ways.seed,
         best_of=ways.count if chosen else 0,
     )
 
 
-def _stretch_of(pieces: Sequence[Request], index: int) -> Stretch:
-    """Return what is wished for all pieces, as it looks from one of them."""
-    before, after = pieces[:index], pieces[index + 1 :]
-    return Stretch(before=sum(p.bars for p in before), after=sum(p.bars for p in after))
+def _with_stretches(pieces: Sequence[Request], begun: int) -> Iterator[tuple[Request, Stretch]]:
+    """Yield each piece with what is wished for all of them and the bars they begin after."""
+    before, after = begun, sum(piece.bars for piece in pieces)
+    for piece in pieces:
+        after -= piece.bars
+        yield piece, Stretch(before=before, after=after)
+        before += piece.bars

@@ -45,13 +45,13 @@ class Recipe:
         request: What is asked for.
         prints: Of the songs the model learned from; None where they are not known.
         parts: Which track is which part; None finds that in the piece.
-        stretch: What its wish is about, where it writes only some of that.
+        stretch: What its wish is about, where it writes only some of that, beginning included.
 
     Attributes:
         score: The piece as it is gone on with: what the request begins with is in it.
         request: With a role for each track, from where something is drawn.
         parts: Which track is which part.
-        stretch: As given.
+        stretch: What its wish is about, as it looks from what is left to make.
         prompt: What is read.
         ids: What is read, and the first bar's header: the same for all alternatives.
 
@@ -76,7 +76,7 @@ class Recipe:
         _check(self.score, self.request)
         self._model = model
         self._prints = prints
-        self.stretch = stretch
+        self.stretch = replace(stretch, before=stretch.before + request.bars_begun(score))
         self._grid = Grid(
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,

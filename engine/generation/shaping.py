@@ -40,6 +40,7 @@ from engine.generation.wishes import (
     fullness,
     leaning,
     pattern_of,
+    usual_until,
 )
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of
@@ -202,7 +203,8 @@ class Shaping:
         if request.fill:
             # What the others play in a gap was said before.
             score = only_roles(score, request.roles, "write")
-        usual = usual_of(score, self.parts, written, start=request.start, since=request.since)
+        until = usual_until(self.score, request, self.stretch)
+        usual = usual_of(score, self.parts, written, start=until, since=request.since)
         yield Presence(
             usual,
             self._vocabulary,
@@ -215,7 +217,7 @@ class Shaping:
             self.parts,
             written,
             grid=self.grid,
-            start=request.start,
+            start=until,
             since=request.since,
         )
         yield Groove(

@@ -87,7 +87,8 @@ _FULLNESS: Mapping[Wish, tuple[float, float]] = MappingProxyType(
 class Stretch:
     """All bars that a wish is about, as it looks from a request that writes only some of them.
 
-    A large gap is filled piece by piece; what is wished for it is wished once.
+    A large gap is filled piece by piece, and what is drawn again from a bar on begins with what
+    was there; what is wished for all of it is wished once.
 
     Attributes:
         before: Bars of it right before the request's.
@@ -141,6 +142,18 @@ def fullness(request: Request, stretch: Stretch = ALONE) -> tuple[float, ...]:
     return tuple(each * by_slider for each in wished)
 
 
+def usual_until(score: Score, request: Request, stretch: Stretch = ALONE) -> int:
+    """Return the tick until which bars are as usual, in which `fullness` is told.
+
+    Twice as full is so once: a piece of a large gap is not to be twice as full as the one before.
+    Where nothing else is wished, what was filled is as usual as what it followed.
+    """
+    if not stretch.before or set(fullness(request, stretch)) == {1.0}:
+        return request.start
+    bars = BarMap.of(score)
+    return bars.start_of(bars.bar_at(request.start) - stretch.before)
+
+
 def echo(request: Request) -> float:
     """Return how often the piece's own ideas come back: less where it is to be another."""
     return request.sampling.echo * _ECHO.get(request.wish, 1.0)
@@ -154,7 +167,7 @@ def _bar_by_bar(
 ) -> list[_T]:
     """Return what holds in each bar: from one value to the other, or only in the last bar."""
     first, last = course[request.wish]
-    bars = stretch.bars(request) or _RAMP_BARS
+    bars = stretch.bars(request) or max(_RAMP_BARS, stretch.before + 1)
     own = range(stretch.before, bars - stretch.after)
     if request.wish in _AT_LAST:
         return [last if bar == bars - 1 else first for bar in own]

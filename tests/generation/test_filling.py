@@ -10,6 +10,7 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
+from engine.generation import shaping
 from engine.generation.continuation import Continuation
 from engine.generation.filling import filling, fills, pieces_of
 from engine.generation.generator import (
@@ -20,6 +21,7 @@ from engine.generation.generator import (
     RequestEnded,
 )
 from engine.generation.model import LiveModel
+from engine.generation.presence import Usual, usual_of
 from engine.generation.recipe import Recipe
 from engine.generation.wishes import ALONE
 from engine.live.session import Session
@@ -314,6 +316,24 @@ def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> No
     alone = Watched(generator.model)
     fills(alone, score, gap(bars=2, roles=roles, wish="build"))
     assert [stretch for _, stretch in alone.asked] == [ALONE]
+
+
+@pytest.mark.parametrize(
+    ("wish", "usual"), [("busier", {4 * BAR}), ("none", {4 * BAR, 8 * BAR, 12 * BAR})]
+)
+def test_twice_as_full_is_so_once_over_all_pieces_of_a_large_gap(
+    generator, monkeypatch, wish: str, usual: set[int]
+) -> None:
+    asked: set[int] = set()
+
+    def watched(*what: object, start: int, **how: int) -> Usual:
+        asked.add(start)
+        return usual_of(*what, start=start, **how)
+
+    monkeypatch.setattr(shaping, "usual_of", watched)
+    roles = ("context", "context", "write")
+    fills(generator, chord_piece(bars=16), gap(start=4 * BAR, bars=12, roles=roles, wish=wish))
+    assert asked == usual
 
 
 def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:

@@ -10,6 +10,7 @@ from engine.errors import RequestError
 from engine.generation.continuation import continuations
 from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.generation.recipe import Recipe
 from engine.generation.wishes import (
     Stretch,
     aim_of,
@@ -19,6 +20,7 @@ from engine.generation.wishes import (
     leaning,
     may_end,
     pattern_of,
+    usual_until,
 )
 from engine.music.chord_symbols import chord_name
 from engine.music.score import Note, Score, Track
@@ -124,6 +126,34 @@ def test_a_wish_takes_its_course_once_over_all_pieces_that_it_is_filled_in(wish:
     assert leaning(whole) == tuple(each for part in parts for each in leaning(*part))
     assert fullness(whole) == tuple(each for part in parts for each in fullness(*part))
     assert bars_alike(whole) == sum(bars_alike(*part) for part in parts)
+
+
+def test_a_piece_of_a_large_gap_is_as_full_as_was_wished_of_what_stands_before_the_gap() -> None:
+    for part in pieces("busier", 8, 7, 1):
+        assert usual_until(SCALE, *part) == 4 * BAR
+    starts = [usual_until(SCALE, *part) / BAR for part in pieces("none", 8, 7, 1)]
+    assert starts == [4, 12, 19]  # each piece goes on as the one before did
+    inside_a_bar = ask("calmer", start=4 * BAR + 7)
+    assert usual_until(SCALE, inside_a_bar) == inside_a_bar.start
+
+
+@pytest.mark.parametrize("way", [{}, {"fill": True}])
+def test_what_is_drawn_again_goes_on_with_its_wish_where_the_bars_it_begins_with_end(
+    filling_folder, way
+) -> None:
+    model, score = LiveModel.load(filling_folder), chord_piece(bars=16)
+    begins = {"beginning": (PartNote(0, Note(4 * BAR, 60, 480)),), "beginning_end": 6 * BAR}
+    rest = Recipe(model, score, ask("build", bars=8, **way, **begins))
+    assert (rest.request.start, rest.request.bars) == (6 * BAR, 6)
+    whole = fullness(ask("build", bars=8))
+    assert fullness(rest.request, rest.stretch) == whole[2:]
+
+
+@pytest.mark.parametrize("begun", [4, 20])
+def test_a_build_without_end_goes_on_where_the_bars_it_begins_with_end(begun: int) -> None:
+    endless = ask("build", bars=0)
+    later = fullness(endless, Stretch(before=begun))
+    assert later == pytest.approx(fullness(endless)[begun:] or fullness(endless)[-1:])
 
 
 @pytest.mark.parametrize("wish", ["end", "answer"])
