@@ -2470,16 +2470,16 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Esc</source>
-        <translation>Esc</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>Beginnen</translation>
     </message>
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="vanished">Esc</translation>
     </message>
     <message>
         <source>Go on with the piece (G)</source>

@@ -13,6 +13,7 @@ from app.main_window.shortcuts import keys_of
 from app.main_window.window import MainWindow
 from app.views.alternatives.card import Card
 from app.views.alternatives.values import AlternativeCard
+from app.views.continue_panel.main_button import MainButton
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_tips import tell_keys
@@ -78,6 +79,19 @@ def test_rows_and_cards_that_come_later_name_them_too(window: MainWindow, qtbot:
     card.show_card(replace(nothing, notes=made), current=True, colours=(0,))
     assert tip(card, "Hear B in place") == "Hear it in place (2)"
     assert tip(card, "Keep B") == f"Add these bars to the piece ({native('Return')})"
+
+
+def test_the_button_that_continues_has_the_keys_that_hold_on_it(window: MainWindow) -> None:
+    panel = window.compose.continue_panel
+    (button,) = panel.findChildren(MainButton)
+    assert button.key == "G"
+    window.actions_table.show_keys(keys_of("notation", {"continue": ("F5",), "cancel": ("F6",)}))
+    assert button.key == "F5"
+    panel.show_making(progress=0.5)
+    assert button.key == "F6"
+    panel.show_idle()
+    window.actions_table.show_keys(keys_of("daw", {"continue": ()}))
+    assert (button.text(), button.key) == ("Continue", "")
 
 
 def test_without_such_an_action_there_is_the_text_alone(qtbot: QtBot) -> None:

@@ -12,9 +12,9 @@ HEIGHT = 46
 class MainButton(QPushButton):
     """48 pixels high, in the accent; while something runs it fills up and is quiet."""
 
-    def __init__(self, text: str, *, key: str, tooltip: str) -> None:
+    def __init__(self, text: str, *, tooltip: str) -> None:
         super().__init__(text)
-        self._key, self._progress, self._running = key, 0.0, False
+        self._key, self._progress, self._running = "", 0.0, False
         self._tooltip = tooltip
         self.setToolTip(tooltip)
         self.setAccessibleName(text)
@@ -23,17 +23,22 @@ class MainButton(QPushButton):
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @property
+    def key(self) -> str:
+        """The keys beside the words."""
+        return self._key
+
     def sizeHint(self) -> QSize:
         return QSize(200, HEIGHT)
 
     def show_state(
-        self, text: str, *, key: str, running: bool, progress: float = 0.0, reason: str = ""
+        self, text: str, *, key: str = "", running: bool, progress: float = 0.0, reason: str = ""
     ) -> None:
         """Show what a click does now.
 
         Args:
             text: On the button.
-            key: The key that does the same.
+            key: The keys that do the same; empty where nothing does.
             running: Whether something runs that a click ends.
             progress: Share that is done; negative when nobody knows.
             reason: Why it cannot be clicked, or empty.

@@ -27,7 +27,7 @@ from app.widgets.drawn_values import (
     values_of,
 )
 from app.widgets.key_names import key_name
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import follow_keys, tell_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
@@ -76,6 +76,7 @@ class ContinuePanel(QWidget):
         self._settings = ContinueSettings()
         self._key: Key | None = None
         self._making = False
+        self._keys = {"continue": "", "cancel": ""}  # by the action that the button stands for
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(264)
@@ -98,10 +99,10 @@ class ContinuePanel(QWidget):
         self._seed = TextButton("", kind="link", name=self.tr("Seed"))
         self._seed.setToolTip(self.tr("Lock the seed: the same settings give the same notes"))
         self._seed.clicked.connect(self._toggle_lock)
-        self._button = MainButton(
-            self.tr("Continue"), key="G", tooltip=self.tr("Go on with the piece")
-        )
+        self._button = MainButton(self.tr("Continue"), tooltip=self.tr("Go on with the piece"))
         tell_keys(self._button, "continue")
+        for action in self._keys:
+            follow_keys(self._button, action, partial(self._show_keys, action))
         self._button.clicked.connect(self._press)
         self._rewrite = TextButton(self.tr("Rewrite"))
         self._rewrite.clicked.connect(self.rewrite_clicked)
@@ -350,7 +351,7 @@ class ContinuePanel(QWidget):
         stop = self._settings.request.bars == ENDLESS
         self._button.show_state(
             self.tr("Stop") if stop else self.tr("Cancel"),
-            key=self.tr("Esc"),
+            key=self._keys["cancel"],
             running=True,
             progress=progress,
         )
@@ -377,11 +378,16 @@ class ContinuePanel(QWidget):
         """Let the chosen bars be filled, or say why they cannot; as for `show_rewrite`."""
         give_reason(self._fill, reason, tooltip=tooltip)
 
+    def _show_keys(self, action: str, keys: str) -> None:
+        self._keys[action] = keys
+        if not self._making:
+            self._show_button()
+
     def _show_button(self) -> None:
         endless = self._settings.request.bars == ENDLESS
         self._button.show_state(
             self.tr("Start") if endless else self.tr("Continue"),
-            key="G",
+            key=self._keys["continue"],
             running=False,
             reason=self._reason.text() if not self._reason.isHidden() else "",
         )
