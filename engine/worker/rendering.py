@@ -1,6 +1,7 @@
 """The render role: pieces into audio files, one after another; no torch, no audio device."""
 
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -28,7 +29,7 @@ class RenderRole(OneByOne):
                 raise ProcessError(f"The render process does not know the command {name}.")
 
     def _export(self, command: ExportAudio, control: Control) -> None:
-        began_s = told_s = time.monotonic()
+        began_s = time.monotonic()
         shares = export_audio(
             command.score,
             Path(command.path),
@@ -37,12 +38,21 @@ class RenderRole(OneByOne):
             options=command.options,
         )
         with closing(shares):
-            for share in shares:
-                if share < 1.0 and control.must_stop():
-                    self._emit(JobStopped())
-                    return
-                if time.monotonic() - told_s > _TELL_EVERY_S:
-                    told_s = time.monotonic()
-                    self._emit(AudioProgress(share=share))
+            written = self._write(shares, control)
+        # Now that what was written by halves is deleted.
+        if not written:
+            self._emit(JobStopped())
+            return
         took_s = time.monotonic() - began_s
         self._emit(AudioWritten(path=command.path, seconds=round(took_s, 3)))
+
+    def _write(self, shares: Iterator[float], control: Control) -> bool:
+        """Go through the shares that are done, telling them; return whether it came to the end."""
+        told_s = time.monotonic()
+        for share in shares:
+            if share < 1.0 and control.must_stop():
+                return False
+            if time.monotonic() - told_s > _TELL_EVERY_S:
+                told_s = time.monotonic()
+                self._emit(AudioProgress(share=share))
+        return True

@@ -138,3 +138,17 @@ def test_what_cannot_be_written_is_one_sentence(
     code, _, err = run(capsys, name, piece, *(option or ["-o"]), place)
     assert code == 1
     assert f"Could not write ‘{place}’" in err
+
+
+def test_results_can_be_cut_off_by_whoever_reads_them() -> None:
+    environment = child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]}
+    command = f"'{sys.executable}' -m engine library --json | head -c 1 > /dev/null"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
