@@ -1,19 +1,22 @@
 """A thousand continuations as the program makes them: invalid, looped, stuck or empty ones?
 
     python -m benchmarks.measures.continuations DATA/clean
-        [--prompts 125] [--alternatives 8] [--bars 8]
+        [--model MODEL] [--echo E] [--prompts 125] [--alternatives 8] [--bars 8]
 
 Prompts are the first eight bars of held-out songs. Looked at from outside, whatever the grammar
 promised: every note in range, in its bars and on a track that was to be written; and the piece
-written as MIDI and read again is the same. Prints JSON; ends with code 1 where one is invalid.
+written as MIDI and read again is the same. Beside that, how many say a bar again throughout, or
+nothing but bars of the prompt, as the songs themselves do. Prints JSON; ends with code 1 where one
+is invalid.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
 
 from engine.config import SamplingConfig
 from engine.evaluation.musicality import bars, longest_loop, longest_run
@@ -31,7 +34,6 @@ from engine.paths import starter_model
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
 STUCK = 8
-_DEFAULT = SamplingConfig()
 
 
 def prompts(clean: Path, *, count: int, bars: int) -> Iterator[Score]:
@@ -56,7 +58,7 @@ def continued(
     *,
     bars: int,
     alternatives: int,
-    sampling: SamplingConfig = _DEFAULT,
+    sampling: SamplingConfig,
 ) -> Iterator[Continuation]:
     """Yield the alternatives of a song's first bars."""
     boundary = BarMap.of(score).start_of(PROMPT_BARS)
@@ -88,35 +90,81 @@ def _heard(score: Score) -> list[tuple[int, int, int, int, int]]:
     )
 
 
-def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> dict[str, Any]:
+class Standing(NamedTuple):
+    """How much some bars after a prompt stand still.
+
+    Attributes:
+        loop: Bars covered by the longest immediate repetition of the same bars.
+        run: Notes of one pitch in a row, in any track but drums.
+        prompt_run: The same of the prompt.
+        old: Share of the bars that say what a bar of the prompt says.
+    """
+
+    loop: int
+    run: int
+    prompt_run: int
+    old: float
+
+
+def standing(score: Score, *, bars_each: int) -> Standing:
+    """Return it of so many bars of a score after the prompt."""
+    places = BarMap.of(score)
+    first, past = (places.start_of(PROMPT_BARS + n) for n in (0, bars_each))
+    new, said = bars(score, start=first, end=past), set(bars(score, end=first))
+    return Standing(
+        longest_loop(new),
+        longest_run(score.between(first, past)),
+        longest_run(score.between(0, first)),
+        fmean(bar in said for bar in new) if new else 0.0,
+    )
+
+
+def shares(found: Sequence[Standing], *, bars_each: int) -> dict[str, float]:
+    """Return how many of some stand still, in each way."""
+    ways: dict[str, list[bool] | list[float]] = {
+        "one_loop": [each.loop >= bars_each for each in found],
+        "nothing_new": [each.old == 1.0 for each in found],
+        "bars_of_the_prompt": [each.old for each in found],
+        "stuck": [each.run > STUCK for each in found],
+        "newly_stuck": [each.run > STUCK >= each.prompt_run for each in found],
+    }
+    return {name: round(fmean(values), 4) for name, values in ways.items()}
+
+
+def measure(
+    clean: Path,
+    *,
+    model: Path,
+    sampling: SamplingConfig,
+    count: int,
+    alternatives: int,
+    bars_each: int,
+) -> dict[str, Any]:
     """Return what the continuations of so many prompts are like, beside the songs themselves."""
-    generator = MusicGenerator(LiveModel.load(starter_model()))
+    generator = MusicGenerator(LiveModel.load(model))
     made: list[Continuation] = []
-    real: list[int] = []
-    real_runs: list[int] = []
+    real: list[Standing] = []
     for score in prompts(clean, count=count, bars=bars_each):
-        made += continued(generator, score, bars=bars_each, alternatives=alternatives)
-        first, past = (BarMap.of(score).start_of(PROMPT_BARS + n) for n in (0, bars_each))
-        real.append(longest_loop(bars(score, start=first, end=past)))
-        real_runs.append(longest_run(score.between(first, past)))
+        made += continued(
+            generator, score, bars=bars_each, alternatives=alternatives, sampling=sampling
+        )
+        real.append(standing(score, bars_each=bars_each))
         generator.forget()
     wrong = [fault for one in made for fault in faults(one)]
-    loops = [longest_loop(bars(one.score, start=one.start)) for one in made if one.parts]
-    runs = [longest_run(one.score.between(one.start, one.score.end)) for one in made if one.parts]
+    told = [standing(one.score, bars_each=bars_each) for one in made if one.parts]
     return {
         "prompts": len(real),
         "continuations": len(made),
         "bars": bars_each,
-        "temperature": SamplingConfig().temperature,
+        "temperature": sampling.temperature,
+        "echo": sampling.echo,
         "notes": sum(len(one.parts) for one in made),
         "invalid": len(wrong),
         "first_faults": wrong[:5],
         "empty": sum(not one.parts for one in made),
         "ended": sum(one.ended for one in made),
-        "one_loop": round(sum(loop >= bars_each for loop in loops) / len(made), 4),
-        "stuck": round(sum(run > STUCK for run in runs) / len(made), 4),
-        "stuck_real": round(sum(run > STUCK for run in real_runs) / len(real), 4),
-        "one_loop_real": round(sum(loop >= bars_each for loop in real) / len(real), 4),
+        "made": shares(told, bars_each=bars_each),
+        "real": shares(real, bars_each=bars_each),
     }
 
 
@@ -124,6 +172,8 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("clean", type=Path)
+    parser.add_argument("--model", type=Path, default=starter_model())
+    parser.add_argument("--echo", type=float, default=SamplingConfig().echo)
     parser.add_argument("--prompts", type=int, default=125)
     parser.add_argument("--alternatives", type=int, default=8)
     parser.add_argument("--bars", type=int, default=8)
@@ -131,6 +181,8 @@ def main() -> int:
     use_processor(threads=1)
     found = measure(
         arguments.clean,
+        model=arguments.model,
+        sampling=SamplingConfig(echo=arguments.echo),
         count=arguments.prompts,
         alternatives=arguments.alternatives,
         bars_each=arguments.bars,
