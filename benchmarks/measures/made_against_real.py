@@ -6,8 +6,8 @@
 
 DATA are folders of songs that the model has not learned from, one collection each (a name may
 stand before it: `pop=FOLDER`). With --demo the pieces that ship are a collection, too. Prints the
-table of every collection and the distance; --out gets figures as JSON and a picture of each song:
-prompt, what is made, what is real.
+table of every collection and the distance; --out gets figures as JSON of each song a picture
+(prompt, what is made, what is real) and what is made as MIDI, to be heard.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from engine.evaluation.reading import reading_of
 from engine.generation.model import LiveModel
 from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
+from engine.music.midifile import write_midi
 from engine.paths import demo_pieces, starter_model
 from engine.tokens.tokenizer import Tokenizer
 
@@ -90,6 +91,7 @@ def main() -> None:
         if made is not None and song is not None and arguments.out:
             name = f"{song.collection}-{song.name}".replace("/", "-")
             draw_side_by_side(song.passage, made, arguments.out / f"{name}.png", title=name)
+            (arguments.out / f"{name}.mid").write_bytes(write_midi(made.score.between(0, made.end)))
     if arguments.ten_minutes and songs:
         values["ten_minutes"] = ten_minutes_figures(songs[0], continue_, seed=arguments.seed)
     print("\n".join(judgement_lines(values)))
