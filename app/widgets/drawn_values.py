@@ -2,12 +2,16 @@
 
 import math
 
-from engine.config import STEERS, SteeringConfig
+from engine.config import STEERS, SamplingConfig, SteeringConfig
 
 NEUTRAL = 50
+_WIDTH = 2 * NEUTRAL
 # The slider's ends and its middle, where the model is as it was trained to be.
 # Below the lowest, the starter repeats one pitch without end (docs/experiments, sampling defaults).
 _TEMPERATURES = (0.8, 1.0, 1.3)
+_MOST_ECHO = 4.0
+# What brings the middle of the slider to the echo of most music.
+_ECHO_BEND = math.log2(_MOST_ECHO / SamplingConfig().echo)
 
 
 def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
@@ -22,12 +26,13 @@ def values_of(steering: SteeringConfig) -> tuple[tuple[str, int], ...]:
 
 def echo_of(value: int) -> float:
     """Return the strength of the echo for 0 to 100: none to 4, in the middle as in most music."""
-    return round((value / NEUTRAL) ** 2, 4)
+    return round(_MOST_ECHO * math.pow(value / _WIDTH, _ECHO_BEND), 6)
 
 
 def value_of_echo(strength: float) -> int:
     """Return 0 to 100 for a strength of the echo: the nearest to the inverse of `echo_of`."""
-    return round(math.sqrt(min(max(strength, 0.0), 4.0)) * NEUTRAL)
+    share = min(max(strength, 0.0), _MOST_ECHO) / _MOST_ECHO
+    return round(_WIDTH * math.pow(share, 1 / _ECHO_BEND))
 
 
 def temperature_of(adventurousness: int) -> float:

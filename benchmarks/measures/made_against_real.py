@@ -6,7 +6,7 @@
 
 DATA are folders of songs that the model has not learned from, one collection each (a name may
 stand before it: `pop=FOLDER`). With --demo the pieces that ship are a collection, too. Prints the
-table of every collection and the distance; --out gets figures as JSON of each song a picture
+table of every collection and the distance; --out gets figures as JSON and, of each song, a picture
 (prompt, what is made, what is real) and what is made as MIDI, to be heard.
 """
 

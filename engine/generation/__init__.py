@@ -20,6 +20,8 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     presence      who plays goes on playing, the more so the longer one lacked; bars stay as full as
                   they were
     groove        strokes that came in every bar are not passed over, and are as many notes
+    standing      a bar comes as often in a row as bars of the piece did, and then another does (not
+                  in fills)
     two hands     who plays low and high at once goes on in both (`hands.py`)
     registers     nobody goes far beyond where they have played, or holds notes much longer or much
                   shorter

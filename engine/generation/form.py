@@ -8,10 +8,22 @@ last phrase, and then in turn those before it that are remembered: a rondo, howe
 from collections.abc import Sequence
 from typing import TypeVar
 
+from engine.music.score import Score
+from engine.music.time import BarMap
+
 PHRASE = 8
 """Bars that are made before the piece comes back, and for which it does so."""
 
 Bar = TypeVar("Bar")
+
+
+def first_bar_of(score: Score) -> int:
+    """Return the bar from which a piece's phrases are counted: its first, less an upbeat."""
+    begin = min((track.notes[0].start for track in score.tracks if track.notes), default=0)
+    bars = BarMap.of(score)
+    first = bars.bar_at(begin)
+    start, end = bars.start_of(first), bars.start_of(first + 1)
+    return first + (2 * (begin - start) >= end - start)
 
 
 def comes_back(bars: int) -> bool:

@@ -7,9 +7,10 @@ then: a walking bass walks on. Who has lacked in the bars before, too, is the li
 lacked: a band that has lost its bass says so in all that the model hears, which then finds a bass
 ever less likely. The bar line is the less likely the more such parts lack and the fewer notes there
 are. That wanes towards the end of the bar: who comes in then comes in wrong, and what a bar lacks
-by then would be struck all at once; the piece itself does not end with a thin bar. Measured in
-docs/experiments (drummers alone in copies of a band: 3 of 16 without, 0 of 8 with it;
-`2026-11-23-registers.md`, `2026-11-23-bands.md`).
+by then would be struck all at once; the piece itself does not end with a thin bar. Who was silent
+comes in where a phrase begins, and hardly anywhere else. Measured in docs/experiments (drummers
+alone in copies of a band: 3 of 16 without, 0 of 8 with it; `2026-11-23-registers.md`,
+`2026-11-23-bands.md`; entries, `2026-11-25-standing.md`).
 """
 
 from collections import Counter
@@ -23,6 +24,7 @@ from typing import NamedTuple
 from torch import Tensor
 
 from engine.generation.draft import Draft
+from engine.generation.form import PHRASE
 from engine.generation.processors import Processor
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -44,6 +46,8 @@ KEPT = 0.7
 _PART_NATS = 2.0
 # Against a part that was silent; without it three times as many came in, most of them for a note.
 _ENTRY_NATS = 1.0
+PHRASE_NATS = 2.0
+"""For a part that was silent, where a phrase of eight bars begins: there most come in."""
 _BAR_NATS = 2.0
 _USUAL_SHARE = 0.5
 _AT_A_TIME = 0.25  # of a bar's notes: who is so many behind is missing, a beat of a walking bass
@@ -148,6 +152,7 @@ class Presence(Processor):
         begun: Ids of the bar that has begun.
         fullness: Of each bar, in what is usual; of all that follow, that of the last.
         first_bar: Bar of the piece that the first of them is for.
+        phrases_from: Bar of the piece from which phrases are counted.
     """
 
     def __init__(
@@ -158,8 +163,9 @@ class Presence(Processor):
         *,
         fullness: Sequence[float] = (1.0,),
         first_bar: int = 0,
+        phrases_from: int = 0,
     ) -> None:
-        self._usual = usual
+        self._usual, self._phrases_from = usual, phrases_from
         self._fullness, self._first_bar = fullness, first_bar
         self._vocabulary = vocabulary
         self._kinds: list[int] = vocabulary.kinds.tolist()
@@ -190,10 +196,10 @@ class Presence(Processor):
                 sure * nats * how_late(heard, notes, passed)
             )
             lacking += sure * max(0.0, 1.0 - heard / notes)
+        entry = self._entry(draft.bar.piece_bar, fullness)
         for part in self._usual.silent - self._heard.keys():
             enters = part not in self._heard_before
-            price = _ENTRY_NATS if fullness <= 1.0 else 0.0
-            logits[self._vocabulary.first_part + part] += -price if enters else _PART_NATS
+            logits[self._vocabulary.first_part + part] += entry if enters else _PART_NATS
         lacking /= max(1, len(self._usual.parts))
         full = min(1.0, max(-1.0, self._notes / (self._usual.notes * fullness) - 1.0))
         over = full - lacking
@@ -224,6 +230,12 @@ class Presence(Processor):
         for part in self._usual.parts:
             share = self._heard.get(part, 0) / self._wanted(part, fullness)
             yield part, KEPT * self._lacked.get(part, 0.0) + max(0.0, 1.0 - share)
+
+    def _entry(self, bar: int, fullness: float) -> float:
+        """Return what is added for a part that comes in."""
+        if (bar - self._phrases_from) % PHRASE == 0:
+            return PHRASE_NATS
+        return -_ENTRY_NATS if fullness <= 1.0 else 0.0
 
     def _fullness_of(self, bar: int) -> float:
         return self._fullness[min(bar, len(self._fullness) - 1)]

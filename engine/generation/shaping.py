@@ -11,6 +11,7 @@ from engine.copying.windows import instruments_of
 from engine.generation.beside import Beside, kept_notes, only_roles, within_reach
 from engine.generation.consonance import Consonance, Given
 from engine.generation.draft import Grid
+from engine.generation.form import first_bar_of
 from engine.generation.groove import Groove, strokes_of
 from engine.generation.hands import TwoHands, hands_of
 from engine.generation.harmony import ChordTones, ChordTrack, heard_between
@@ -29,6 +30,7 @@ from engine.generation.processors import (
 )
 from engine.generation.prompt import Prompt, bars_to_write, heard, last_bar
 from engine.generation.registers import Registers, registers_of
+from engine.generation.standing import Standing
 from engine.generation.voices import Voices
 from engine.generation.wishes import (
     AGAIN,
@@ -211,6 +213,7 @@ class Shaping:
             self._last_bar(),
             fullness=fullness(request, self.stretch),
             first_bar=self.prompt.first_bar,
+            phrases_from=first_bar_of(self.score),
         )
         strokes = strokes_of(
             score,
@@ -227,6 +230,9 @@ class Shaping:
             fullness=fullness(request, self.stretch),
             first_bar=self.prompt.first_bar,
         )
+        if not request.fill and not bars_alike(request, self.stretch):
+            # Bars that stand around a gap are not those before it in what is read.
+            yield Standing(self._vocabulary, self.ids)
         hands = hands_of(score, self.parts, written, start=request.start, since=request.since)
         if hands:
             yield TwoHands(hands, self._vocabulary, self._last_bar())

@@ -1,11 +1,14 @@
 """What is made goes away for a phrase and comes back for one."""
 
+import pytest
 import torch
 
-from engine.generation.form import PHRASE, comes_back, theme_bar
+from engine.generation.form import PHRASE, comes_back, first_bar_of, theme_bar
 from engine.generation.processors import BarLagBias
+from engine.music.score import Note, Score, Track
 from engine.tokens.bar_lags import LAGS
 from engine.tokens.tokenizer import Tokenizer
+from tests.generation.conftest import BAR
 
 VOCABULARY = Tokenizer().vocabulary
 
@@ -26,6 +29,16 @@ class Heard:
     def branch(self) -> "Heard":
         """Return itself."""
         return self
+
+
+@pytest.mark.parametrize(
+    ("begins", "first"), [(0, 0), (480, 0), (2 * BAR, 2), (BAR - 480, 1), (3 * BAR - 960, 3)]
+)
+def test_phrases_are_counted_from_the_first_bar_that_sounds_less_an_upbeat(begins, first) -> None:
+    early, late = Note(begins, 60, 480), Note(begins + BAR, 48, 480)
+    score = Score(tracks=(Track(), Track(notes=(late,)), Track(notes=(early,))))
+    assert first_bar_of(score) == first
+    assert first_bar_of(Score(tracks=(Track(),))) == 0
 
 
 def test_a_phrase_away_and_a_phrase_back_for_ever() -> None:

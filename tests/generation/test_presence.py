@@ -99,6 +99,23 @@ def test_who_was_silent_comes_in_seldom_and_stays(model: LiveModel) -> None:
     assert Presence(usual, vocabulary, fullness=(2.5,)).process(flat, draft)[second] == 0
 
 
+def test_who_was_silent_comes_in_where_a_phrase_begins(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)  # in the fifth bar
+    second, flat = vocabulary.first_part + 1, torch.zeros(len(vocabulary))
+    usual = Usual(frozenset({0}), 1.0, silent=frozenset({1}))
+    leaning = [
+        float(Presence(usual, vocabulary, phrases_from=first).process(flat, draft)[second])
+        for first in range(6)
+    ]
+    assert leaning[4] > 0 > leaning[0]
+    assert leaning[:4] == leaning[5:] * 4
+    # Who has come in is leaned to as before.
+    presence = Presence(usual, vocabulary, phrases_from=4)
+    for token in _ids(model, "Part_1", "Pitch_60"):
+        presence.accept(token)
+    assert presence.process(flat, draft)[second] == 0
+
+
 def test_who_sounds_on_is_not_missing(model: LiveModel) -> None:
     vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
     first, flat = vocabulary.first_part, torch.zeros(len(vocabulary))

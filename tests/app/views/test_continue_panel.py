@@ -92,7 +92,8 @@ def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -
 
 
 def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) -> None:
-    assert [echo_of(value) for value in (0, 25, 50, 100)] == [0, 0.25, SamplingConfig().echo, 4]
+    assert [echo_of(value) for value in (0, 50, 100)] == [0, SamplingConfig().echo, 4]
+    assert echo_of(25) < 0.3 * SamplingConfig().echo  # finer where it is weak
     assert all(value_of_echo(echo_of(value)) == value for value in range(101))
     slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Echo")
     assert slider.value() == 50
