@@ -30,7 +30,7 @@ from engine.generation.processors import (
 )
 from engine.generation.prompt import Prompt, bars_to_write, heard, last_bar
 from engine.generation.registers import Registers, registers_of
-from engine.generation.standing import Standing
+from engine.generation.standing import LOOPS_ABOVE, Standing
 from engine.generation.voices import Voices
 from engine.generation.wishes import (
     AGAIN,
@@ -230,8 +230,9 @@ class Shaping:
             fullness=fullness(request, self.stretch),
             first_bar=self.prompt.first_bar,
         )
-        if not request.fill and not bars_alike(request, self.stretch):
-            # Bars that stand around a gap are not those before it in what is read.
+        loops = bars_alike(request, self.stretch) or request.sampling.echo > LOOPS_ABOVE
+        # Bars that stand around a gap are not those before it in what is read.
+        if not request.fill and not loops:
             yield Standing(self._vocabulary, self.ids)
         hands = hands_of(score, self.parts, written, start=request.start, since=request.since)
         if hands:

@@ -27,6 +27,9 @@ NATS = 1.0
 
 _MOST_NATS = 4.0
 
+LOOPS_ABOVE = 1.0
+"""Who asks for a stronger echo than this asks for loops."""
+
 Notes = frozenset[tuple[int, int, int]]
 """Position, part, pitch, by id."""
 

@@ -107,3 +107,4 @@ def test_who_asks_for_the_same_or_dares_more_is_let_alone(model: LiveModel) -> N
     assert "Standing" in names(model)
     assert "Standing" not in names(model, wish="like")
     assert "Standing" not in names(model, sampling=SamplingConfig(temperature=1.2))
+    assert "Standing" not in names(model, sampling=SamplingConfig(echo=2.0))
