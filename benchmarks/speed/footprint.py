@@ -4,6 +4,7 @@ In one process the first would make room for the next, so each is asked in a chi
 tiny model of its kind and does a turn, so that its libraries are loaded, and only then counts.
 """
 
+import gc
 import json
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -62,6 +63,7 @@ def alone(tiny: Callable[[], Work], whole: Callable[[], Work]) -> dict[str, Any]
         its libraries were loaded; None each where the system does not tell (no /proc).
     """
     tiny()()
+    gc.collect()  # what is given back later would hide what is taken
     before = _field_mb("VmRSS")
     _forget_peak()
     work = whole()
