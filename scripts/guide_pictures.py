@@ -106,6 +106,13 @@ class Photographer:
         few.save(self._folder / f"{name}.png", optimize=True)
         print(f"{name}: {picture.width} × {picture.height}", flush=True)
 
+    def save(self, path: Path) -> None:
+        """Save the piece at hand, so that another may take its place unasked."""
+        saved: list[object] = []
+        self.session.files.saved.connect(saved.append)
+        self.session.files.save(path)
+        self.wait("the piece is saved", lambda: bool(saved))
+
     def close(self) -> None:
         """End everything that was started."""
         self.session.close()
@@ -199,6 +206,7 @@ def edit_and_branch(guide: Photographer) -> None:
 def score(guide: Photographer) -> None:
     """The score of a demo piece under the roll, under its title and composer."""
     window, session = guide.window, guide.session
+    guide.save(Path(os.environ["HOME"]) / "Lullaby.segue")
     opened: list[object] = []
     session.files.opened.connect(opened.append)
     session.files.open_demo(demo_pieces() / "canon-in-d.mid")
