@@ -6,6 +6,7 @@
     python scripts/train_starter.py extend RUN INTO
     python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
     python scripts/train_starter.py warm STORE RUN MODEL --minutes 140 --rate 0.005
+    python scripts/average_starter.py STORE FOLDER MODEL:SHARE MODEL:SHARE...
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
     python scripts/fingerprint_starter.py DATA STORE
 

@@ -7,6 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import torch
+
+from engine.config import ModelConfig
+from engine.model.checkpoint import LoadedModel
+from engine.model.network import network_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = sorted((ROOT / "scripts").glob("*.py")) + sorted(
@@ -32,3 +37,21 @@ def test_what_a_script_imports_is_there(script: Path, monkeypatch: pytest.Monkey
         if not hasattr(import_module(module), name) and not find_spec(f"{module}.{name}")
     ]
     assert not missing
+
+
+def a_model(seed: int, *, width: int = 16) -> LoadedModel:
+    """Return a small model of random weights, its embeddings tied."""
+    torch.manual_seed(seed)
+    config = ModelConfig(vocab_size=50, n_layer=1, d_model=width, n_head=2, mem_len=8)
+    return LoadedModel(model=network_of(config).eval(), tokenizer={}, card={})
+
+
+def test_the_mean_of_models_is_that_of_each_weight(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    average = import_module("average_starter").average
+    one, other = (a_model(seed).model.state_dict() for seed in (1, 2))
+    mean = average([a_model(1), a_model(2)], [3.0, 1.0]).model.state_dict()
+    for name, weight in mean.items():
+        torch.testing.assert_close(weight, 0.75 * one[name] + 0.25 * other[name])
+    with pytest.raises(SystemExit, match="one shape"):
+        average([a_model(1), a_model(2, width=32)], [1.0, 1.0])
