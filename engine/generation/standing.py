@@ -73,7 +73,9 @@ class Standing(Processor):
         """Hear an id."""
         kind = self._kinds[token]
         if kind == TokenKind.BAR:
-            self._row = self._row + 1 if alike(self._notes, self._before) else bool(self._notes)
+            self._row = (
+                self._row + 1 if alike(self._notes, self._before) else int(bool(self._notes))
+            )
             self._before, self._notes = self._notes, frozenset()
             self._position = -1
         elif kind == TokenKind.POSITION:
