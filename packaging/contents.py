@@ -54,7 +54,7 @@ WITH_METADATA = (
 
 # Never imported by Segue, reached only from branches of other packages that it does not take.
 # `torch` names networkx and jinja2 in its compiler, setuptools in its extension builder; MidiTok's
-# hub client names hf_xet, its downloader.
+# hub client names hf_xet, its downloader. Python's prompt brings GNU Readline along, which is GPL.
 EXCLUDED = (
     "IPython",
     "OpenGL",
@@ -72,6 +72,7 @@ EXCLUDED = (
     "pygments",
     "pytest",
     "pytestqt",
+    "readline",
     "rich",
     "scipy",
     "setuptools",
@@ -95,9 +96,9 @@ DROPPED = (
     "PIL/_imagingmath",
     "PIL/_imagingtk",
     "PIL/_webp",
-    "libavif-",
-    "liblcms2-",
-    "libsharpyuv-",
+    "libavif",
+    "liblcms2",
+    "libsharpyuv",
     "libwebp",
     # Every licence is in licences/ already.
     ".dist-info/licenses/",
@@ -126,10 +127,12 @@ DROPPED = (
     "PySide6/Qt/plugins/platforms/libqminimalegl",
     "PySide6/Qt/plugins/platforms/libqvkkhrdisplay",
     "PySide6/Qt/plugins/platforms/libqvnc",
-    "PySide6/Qt/plugins/qmltooling/",
+    "/plugins/designer/",
+    "/plugins/qmltooling/",
     "PySide6/Qt/plugins/tls/",
     "PySide6/Qt/plugins/virtualkeyboard",
     "PySide6/Qt/qml/",
+    "PySide6/qml/",
     "PySide6/Qt/translations/",
     "Qt6EglF",
     "Qt6Pdf",
@@ -146,9 +149,10 @@ DROPPED = (
     "symusic/bin/",
 )
 
-# Linux: libraries that every desktop has, in the version that fits its drivers, fonts and sound
-# system; a copy from the machine that builds would be looked at first and does not know where
-# another system keeps its plug-ins. The list of the AppImage project, with what GTK pulled in.
+# Linux: libraries that every desktop has, in the version that fits its drivers, fonts, printers and
+# sound system; a copy from the machine that builds would be looked at first and does not know where
+# another system keeps its plug-ins. The list of the AppImage project, with what GTK and CUPS pulled
+# in, and the part of the C library that is a file of its own (libmvec).
 # The package depends on those that are not in a bare Debian.
 FROM_SYSTEM = (
     "libX11-xcb.so",
@@ -168,6 +172,7 @@ FROM_SYSTEM = (
     "libatk-",
     "libatk-bridge-",
     "libatspi.so",
+    "libavahi-",
     "libblkid.so",
     "libbrotlicommon.so",
     "libbrotlidec.so",
@@ -175,6 +180,7 @@ FROM_SYSTEM = (
     "libcairo",
     "libcap.so",
     "libcom_err.so",
+    "libcups.so",
     "libdatrie.so",
     "libdbus-1.so",
     "libepoxy.so",
@@ -187,6 +193,8 @@ FROM_SYSTEM = (
     "libgdk",
     "libgio-2.0.so",
     "libglib-2.0.so",
+    "libgmp.so",
+    "libgnutls.so",
     "libgmodule-2.0.so",
     "libgobject-2.0.so",
     "libgpg-error.so",
@@ -195,6 +203,8 @@ FROM_SYSTEM = (
     "libgtk-3.so",
     "libgthread-2.0.so",
     "libharfbuzz.so",
+    "libhogweed.so",
+    "libidn2.so",
     "libjpeg.so",
     "libk5crypto.so",
     "libkeyutils.so",
@@ -203,6 +213,9 @@ FROM_SYSTEM = (
     "liblz4.so",
     "libmd.so",
     "libmount.so",
+    "libmvec.so",
+    "libnettle.so",
+    "libp11-kit.so",
     "libpango",
     "libpcre2-8.so",
     "libpixman-1.so",
@@ -210,7 +223,9 @@ FROM_SYSTEM = (
     "libselinux.so",
     "libstdc++.so",
     "libsystemd.so",
+    "libtasn1.so",
     "libthai.so",
+    "libunistring.so",
     "libwayland-",
     "libxcb.so",
     "libzstd.so",

@@ -25,9 +25,10 @@ DEPENDS = (
     "libfontconfig1, libfreetype6, libglib2.0-0 | libglib2.0-0t64, libgssapi-krb5-2, libbrotli1, "
     "libasound2 | libasound2t64, libwayland-cursor0, libwayland-egl1"
 )
-# Without them everything works, only less of it: no entry in menus, no file types, no fonts.
+# Without them everything works, only less of it: no entry in menus, no file types, no printers, no
+# fonts.
 RECOMMENDS = (
-    "desktop-file-utils, shared-mime-info, hicolor-icon-theme, xdg-utils, "
+    "libcups2 | libcups2t64, desktop-file-utils, shared-mime-info, hicolor-icon-theme, xdg-utils, "
     "fonts-dejavu-core | fonts-noto-core, fluid-soundfont-gm | fluidr3mono-gm-soundfont"
 )
 SHARED = {

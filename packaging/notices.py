@@ -1,7 +1,7 @@
 """Other people's licences and the list of what is in the bundle (SBOM).
 
-Read from the installed packages, with the standard library and the PyPI package `packaging`, which
-PyInstaller brings along.
+Read from the installed packages and the bundle's files, with the standard library and the PyPI
+package `packaging`, which PyInstaller brings along.
 """
 
 import hashlib
@@ -11,11 +11,12 @@ import re
 import sys
 import tomllib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
+import libraries
 from contents import EXCLUDED
 from packaging.requirements import Requirement
 
@@ -87,13 +88,21 @@ def write(folder: Path, *, project: Path) -> None:
             break
 
 
-def write_sbom(made: Path, *, project: Path) -> None:
+def write_sbom(made: Path, *, project: Path, places: Iterable[str]) -> None:
     """Write what is in the bundle as CycloneDX 1.5 JSON."""
-    made.write_text(json.dumps(sbom(project), indent=2) + "\n", encoding="utf-8")
+    made.write_text(json.dumps(sbom(project, places), indent=2) + "\n", encoding="utf-8")
 
 
-def sbom(project: Path) -> dict[str, Any]:
-    """Return what is in the bundle: CycloneDX 1.5, the same document for the same packages."""
+def sbom(project: Path, places: Iterable[str]) -> dict[str, Any]:
+    """Return what is in the bundle: CycloneDX 1.5, the same document for the same bundle.
+
+    Args:
+        project: The `pyproject.toml`.
+        places: The paths of the bundle's files.
+
+    Raises:
+        SystemExit: A shared library of the bundle is not known.
+    """
     table = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     components = [_component(package) for package in bundled(project)]
     components.append(
@@ -104,6 +113,7 @@ def sbom(project: Path) -> dict[str, Any]:
             "licenses": [{"license": {"id": "PSF-2.0"}}],
         }
     )
+    components += libraries.components(places)
     digest = hashlib.sha256(json.dumps([table["version"], components]).encode()).digest()
     return {
         "bomFormat": "CycloneDX",
@@ -137,13 +147,16 @@ def licence_of(package: Distribution) -> str:
 
 def _component(package: Distribution) -> dict[str, Any]:
     name, version = package.metadata["Name"], package.version
-    return {
+    made: dict[str, Any] = {
         "type": "library",
         "name": name,
         "version": version,
         "purl": f"pkg:pypi/{_key(name)}@{version.partition('+')[0]}",
         "licenses": [{"license": {"name": licence_of(package)}}],
     }
+    if parts := libraries.parts_of_package(_key(name)):
+        made["components"] = parts
+    return made
 
 
 def _texts(package: Distribution) -> Iterator[str]:
@@ -160,7 +173,3 @@ def _wanted_here(requirement: Requirement) -> bool:
 
 def _key(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(sbom(Path(__file__).parent.parent / "pyproject.toml"), indent=2))

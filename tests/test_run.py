@@ -1,6 +1,7 @@
-"""The set-up script: which Python, which libraries, which commands."""
+"""The script that sets up and runs: which Python, which commands, what each needs."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,8 +11,14 @@ from types import ModuleType
 import pytest
 
 from engine import __version__
+from scripts.set_up.problems import SetUpError
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pins(name: str) -> str:
+    """Return a file of locked packages."""
+    return (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -34,43 +41,6 @@ def test_another_python_is_told_why(run: ModuleType, version: tuple[int, int]) -
 
 def test_both_pythons_will_do(run: ModuleType) -> None:
     assert run.wrong_python((3, 11)) == run.wrong_python((3, 12)) == ""
-
-
-def test_a_missing_library_is_named_with_its_package(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(run, "LIBRARIES", {"libno-such-thing.so.9": ("libno9",), "libc.so.6": ()})
-    assert list(run.missing_libraries()) == [("libno-such-thing.so.9", ("libno9",))]
-
-
-def test_without_root_the_line_to_run_is_printed(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(run, "LIBRARIES", {"libno-such-thing.so.9": ("libno9", "libno9t64")})
-    monkeypatch.setattr(run.os, "geteuid", lambda: 1000)
-    assert not run.set_up_linux()
-    said = capsys.readouterr().err
-    assert "libno-such-thing.so.9" in said
-    assert "sudo apt-get install --yes libno9\n" in said
-
-
-def test_the_set_up_depends_on_every_file_that_shapes_it(run: ModuleType) -> None:
-    before = run.fingerprint()
-    assert before == run.fingerprint()
-    assert len(before) == 64
-
-
-@pytest.mark.parametrize(("platform", "elsewhere"), [("linux", 1), ("darwin", 0), ("win32", 0)])
-def test_only_linux_asks_for_pytorch_without_cuda_elsewhere(
-    run: ModuleType, platform: str, elsewhere: int
-) -> None:
-    steps = run.install_steps(platform)
-    assert steps[0][-1] == "torch==2.13.0"
-    assert [sum("download.pytorch.org" in word for word in step) for step in steps] == [
-        elsewhere,
-        0,
-        0,
-    ]
 
 
 def test_an_unknown_command_lists_the_known_ones() -> None:
@@ -96,34 +66,44 @@ def test_each_system_has_somebody_who_makes_its_package(run: ModuleType) -> None
         assert (ROOT / "packaging" / name).is_file()
 
 
-@pytest.mark.parametrize(
-    ("there", "works", "asked"), [(True, True, 0), (False, True, 1), (False, False, 1)]
-)
-def test_what_makes_packages_is_installed_when_one_is_made(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch, *, there: bool, works: bool, asked: int
+def test_app_and_demo_need_nothing_of_the_developers(run: ModuleType) -> None:
+    assert not run.SETS.keys() & {"app", "demo"}
+    assert run.SETS["test"] == run.SETS["lint"]  # mypy reads what the tests measure with
+    assert "packaging" in run.SETS["package"]
+    for sets in run.SETS.values():
+        for name in sets:
+            assert (ROOT / "requirements" / f"{name}.txt").is_file()
+
+
+@pytest.mark.parametrize("problem", [SetUpError("Not today."), KeyboardInterrupt()])
+def test_a_set_up_that_cannot_be_ends_with_a_sentence(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    problem: BaseException,
 ) -> None:
-    steps: list[list[str]] = []
+    def set_up(_sets: object) -> None:
+        raise problem
 
-    def call(step: list[str], **_: object) -> int:
-        steps.append(step)
-        return 0 if works else 1
-
-    monkeypatch.setattr(run.sys, "platform", "darwin")
-    monkeypatch.setattr(run, "has_module", lambda _name: there)
-    monkeypatch.setattr(run.subprocess, "call", call)
-    assert run.prepare("package") is works
-    assert len(steps) == asked
-    assert all(step[-1].endswith("[packaging]") for step in steps)
-    assert run.prepare("lint")
-    assert len(steps) == asked
+    monkeypatch.setattr(run, "set_up", set_up)
+    monkeypatch.setattr(run.sys, "argv", ["run.py", "demo"])
+    assert run.main() in {1, 130}
+    assert capsys.readouterr().err.strip() in {
+        "Not today.",
+        "Stopped. The next run goes on from here.",
+    }
 
 
-def test_a_module_of_the_environment_is_found_or_not(
+def test_what_is_there_is_not_looked_at_again(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "PYTHON", Path(sys.executable))
-    assert run.has_module("pytest")
-    assert not run.has_module("no_such_module")
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    for name in ("install_system_packages", "environment_works", "install"):
+        monkeypatch.setattr(run, name, never)
+    monkeypatch.setattr(run, "is_installed", lambda _name: True)
+    run.set_up(("run", "dev"))
 
 
 def test_checks_of_a_push_are_those_of_a_developer() -> None:
@@ -136,8 +116,7 @@ def test_checks_of_a_push_are_those_of_a_developer() -> None:
 
 def test_ruff_before_a_commit_is_the_one_of_lint() -> None:
     hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
-    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    (ruff,) = [pin.removeprefix("ruff==") for pin in pins if pin.startswith("ruff==")]
+    (ruff,) = re.findall(r"^ruff==(\S+)", pins("dev"), re.MULTILINE)
     assert f"rev: v{ruff} " in hooks
 
 
@@ -148,9 +127,9 @@ def test_ci_calls_lint_then_test() -> None:
 
 
 def test_every_pin_that_must_not_move_is_pinned() -> None:
-    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower().splitlines()
-    for pin in ("torch==2.13.0", "pyside6_essentials==6.11.3", "tinysoundfont==0.3.7"):
-        assert pin in pins or pin.replace("_", "-") in pins
+    for pin in ("pyside6-essentials==6.11.3 ", "tinysoundfont==0.3.7 "):
+        assert f"\n{pin}" in pins("run")
+    assert "\ntorch==2.13.0+cpu " in pins("torch")
 
 
 def test_there_is_one_version() -> None:

@@ -51,7 +51,9 @@ class HelpActions(QObject):
         }
         for name, step in steps.items():
             shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
-        missing = "" if guide().is_file() else self.tr("This copy of Segue came without a guide.")
+        # Packages come with it; from the source it is built by who wants it.
+        unbuilt = self.tr("The guide is not built. In the source folder, run: python3 run.py guide")
+        missing = "" if guide().is_file() else unbuilt
         for name in ("guide", "graphics_card"):
             shell.actions.allow(name, unless=missing)
 

@@ -46,7 +46,8 @@ class Room:
     def open(self) -> Iterator[None]:
         """Mount what a program expects of a running system, as long as it lasts."""
         sockets = self.path("/tmp/.X11-unix")  # noqa: S108 - where X listens
-        sockets.mkdir(parents=True, exist_ok=True)
+        for place in (sockets, Path("/tmp/.X11-unix")):  # noqa: S108
+            place.mkdir(parents=True, exist_ok=True)
         mounts = (
             ["-t", "proc", "proc", self.path("/proc")],
             ["-t", "tmpfs", "tmpfs", self.path("/dev/shm")],  # noqa: S108
@@ -68,10 +69,11 @@ class Room:
         """Return where a path of the room is for us."""
         return self.root / inside.lstrip("/")
 
-    def root_run(self, command: Sequence[str]) -> str:
+    def root_run(self, command: Sequence[str], more: Mapping[str, str] | None = None) -> str:
         """Run a command as the room's administrator, with the network, and return what it says."""
         environment = {"PATH": _PATH, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
         environment |= {name: os.environ[name] for name in _PROXIES if name in os.environ}
+        environment |= more or {}
         done = subprocess.run(
             ["chroot", str(self.root), *command],
             env=environment,
@@ -87,15 +89,19 @@ class Room:
         """Run apt-get without questions and without what is only recommended."""
         return self.root_run(["apt-get", "--yes", "--no-install-recommends", *arguments])
 
-    def user_command(self, command: Sequence[str], before: Sequence[str] = ()) -> list[str]:
-        """Return the command line that runs a program as the user, without any network.
+    def user_command(
+        self, command: Sequence[str], before: Sequence[str] = (), *, network: bool = False
+    ) -> list[str]:
+        """Return the command line that runs a program as the user.
 
         Args:
             command: What to run.
             before: A program outside of the room to run it under.
+            network: Whether there is one.
         """
         return [
-            *("unshare", "--net", *before, "chroot", f"--userspec={USER}:{USER}", str(self.root)),
+            *(() if network else ("unshare", "--net")),
+            *(*before, "chroot", f"--userspec={USER}:{USER}", str(self.root)),
             *("env", "-C", HOME, *command),
         ]
 

@@ -5589,8 +5589,8 @@
 <context>
     <name>HelpActions</name>
     <message>
-        <source>This copy of Segue came without a guide.</source>
-        <translation>Dieser Kopie von Segue liegt kein Handbuch bei.</translation>
+        <source>The guide is not built. In the source folder, run: python3 run.py guide</source>
+        <translation>Das Handbuch ist nicht gebaut. Im Ordner des Quelltexts: python3 run.py guide</translation>
     </message>
     <message>
         <source>History</source>
@@ -5633,6 +5633,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>About Segue</source>
         <translation>Über Segue</translation>
+    </message>
+    <message>
+        <source>This copy of Segue came without a guide.</source>
+        <translation type="vanished">Dieser Kopie von Segue liegt kein Handbuch bei.</translation>
     </message>
 </context>
 <context>

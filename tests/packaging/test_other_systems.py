@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import bundle
 import icons
 import macos
 import pytest
@@ -29,13 +30,13 @@ def _steps(workflow: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.skipif(not shutil.which("makensis"), reason="makensis is not installed")
 def test_installer_compiles_without_a_warning(tmp_path: Path) -> None:
-    bundle = tmp_path / "segue"
-    (bundle / "_internal").mkdir(parents=True)
+    folder = tmp_path / "segue"
+    (folder / "_internal").mkdir(parents=True)
     for name in (*windows.PROGRAMS, "_internal/library.dll"):
-        (bundle / name).write_bytes(b"MZ")
+        (folder / name).write_bytes(b"MZ")
     made = tmp_path / "Segue-0.0.1-windows.exe"
     icon = icons.ico(tmp_path / "segue.ico")
-    command = windows.nsis_command(bundle=bundle, icon=icon, out=made, sign="true")
+    command = windows.nsis_command(bundle=folder, icon=icon, out=made, sign="true")
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert made.read_bytes()[:2] == b"MZ"
@@ -144,14 +145,82 @@ def test_release_publishes_sums_and_contents(workflow: dict[str, Any]) -> None:
     assert any("sha256sum --check" in step.get("run", "") for step in _steps(workflow))
 
 
+def test_a_system_that_failed_keeps_no_other_back(workflow: dict[str, Any]) -> None:
+    assert workflow["jobs"]["build"]["strategy"]["fail-fast"] is False
+    condition = workflow["jobs"]["publish"]["if"]
+    # Without a word about the state of `needs`, GitHub adds `success()`.
+    assert "!cancelled()" in condition
+    assert "startsWith(github.ref, 'refs/tags/v')" in condition
+
+
+@pytest.mark.parametrize("built", [("linux", "windows", "macos"), ("linux",), ()])
+def test_what_was_built_is_published_with_one_list_of_sums(
+    workflow: dict[str, Any], tmp_path: Path, built: tuple[str, ...]
+) -> None:
+    """The steps themselves, with a `gh` that says what it was asked."""
+    files, notes = tmp_path / "files", tmp_path / "notes"
+    files.mkdir()
+    for system in built:
+        (files / f"segue-{system}").write_text(system, encoding="ascii")
+        bundle.write_checksums([files / f"segue-{system}"], files / f"SHA256SUMS-{system}")
+    gh = tmp_path / "gh"
+    gh.write_text('#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/asked"\n[ "$2" != view ]\n')
+    gh.chmod(0o755)
+    steps = [step["run"] for step in workflow["jobs"]["publish"]["steps"] if "run" in step]
+    variables = {"GITHUB_REF_NAME": "v1.2.3", "GITHUB_REPOSITORY": "o/r"}
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(steps)],
+        cwd=files,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "RUNNER_TEMP": str(tmp_path), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) is bool(built), done.stderr
+    if not built:
+        return
+    sums = (files / "SHA256SUMS").read_text(encoding="ascii").splitlines()
+    assert {line.split()[1] for line in sums} == {f"segue-{system}" for system in built}
+    asked = (tmp_path / "asked").read_text(encoding="utf-8")
+    assert "release create v1.2.3 --verify-tag" in asked
+    assert "--repo o/r" in asked
+    told = notes.read_text(encoding="utf-8")
+    assert told == (
+        "" if len(built) == 3 else "There is no package in this release for: windows macos\n"
+    )
+
+
+def test_macos_is_built_on_a_runner_that_exists_for_the_oldest_that_is_promised(
+    workflow: dict[str, Any],
+) -> None:
+    job = workflow["jobs"]["build"]
+    (runner,) = [
+        e["runner"] for e in job["strategy"]["matrix"]["include"] if e["system"] == "macos"
+    ]
+    assert int(runner.removeprefix("macos-")) >= 15
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (promised,) = re.findall(r"\| macOS (\d+) and later", readme)
+    assert job["env"]["MACOSX_DEPLOYMENT_TARGET"] == f"{promised}.0"
+
+
 def test_release_needs_no_secret_and_shows_none(workflow: dict[str, Any]) -> None:
     assert workflow["permissions"] == {"contents": "read"}
     for step in _steps(workflow):
         # In `env` a secret that is not set is an empty string; in a script it could be printed.
         assert "secrets." not in step.get("run", "")
         assert "secrets." not in str(step.get("if", ""))
-        if "uses" in step:
-            assert re.fullmatch(r"actions/[\w-]+@v\d+", step["uses"])
+
+
+def test_actions_are_pinned_to_a_commit_that_says_its_version() -> None:
+    """A tag can be moved to other code; a commit cannot."""
+    pins: dict[str, set[str]] = {}
+    for path in WORKFLOW.parent.glob("*.yml"):
+        for used in re.findall(r"uses: (.*)", path.read_text(encoding="utf-8")):
+            found = re.fullmatch(r"(actions/[\w-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", used)
+            assert found, f"{path.name}: {used}"
+            pins.setdefault(found[1], set()).add(found[2])
+    assert len(pins) == 4
+    assert all(len(versions) == 1 for versions in pins.values())
 
 
 def _scripts(workflow: dict[str, Any]) -> list[str]:

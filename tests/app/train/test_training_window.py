@@ -168,7 +168,7 @@ def test_a_guide_that_was_not_built_is_the_reason_why_nothing_opens(
     house.begin(qtbot)
     actions = house.window.actions_table
     for name in ("guide", "graphics_card"):
-        missing = actions.reason(name).endswith("This copy of Segue came without a guide.")
+        missing = actions.reason(name).endswith("run: python3 run.py guide")
         assert missing is not guide().is_file()
     actions.allow("graphics_card", unless="It is not here.")
     house.window.show_workspace("train")

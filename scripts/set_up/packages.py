@@ -1,0 +1,205 @@
+"""Packages of `requirements/`, installed by pip: these versions, and no file with another hash."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scripts.set_up.environment import PYTHON, REQUIREMENTS, ROOT, SITE, VENV
+from scripts.set_up.problems import UNREACHABLE, SetUpError, offline
+
+# What pip said in its last run.
+LOG = VENV / "set-up.log"
+# Where pip keeps what it downloads until it is installed.
+DOWNLOADS = VENV / "downloads"
+# PyTorch for the processor alone; PyPI's build for Linux brings gigabytes of CUDA along.
+TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+# Seconds between two lines that say how far a download is, where a line cannot be overwritten.
+PROGRESS_S = 15.0
+
+
+class PipError(SetUpError):
+    """pip failed.
+
+    Args:
+        message: For who asked for the set-up.
+        absent: Whether no place that pip could reach has what was wanted.
+    """
+
+    def __init__(self, message: str, *, absent: bool) -> None:
+        super().__init__(message)
+        self.absent = absent
+
+
+@dataclass(frozen=True)  # an older Python, which knows no kw_only, is to get its sentence
+class Installation:
+    """One run of `pip install`.
+
+    Args:
+        what: What is installed, in words.
+        arguments: For pip.
+        total_mb: Megabytes to download at the most.
+        source: Where they are, in words.
+        environment: Further variables for pip.
+    """
+
+    what: str
+    arguments: Sequence[str]
+    total_mb: float = 0.0
+    source: str = "PyPI"
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def install_torch() -> None:
+    """Install PyTorch; on Linux from its own index, where that can be reached.
+
+    Elsewhere, and where it cannot, it may come from any place that pip is configured with: its hash
+    says that it is the same file.
+
+    Raises:
+        PipError: It cannot be had.
+    """
+    anywhere = Installation(
+        what="PyTorch", arguments=locked("torch"), total_mb=download_mb("torch")
+    )
+    if sys.platform != "linux":
+        pip_install(anywhere)
+        return
+    index = Installation(
+        what="PyTorch",
+        arguments=[*locked("torch"), "--index-url", TORCH_INDEX, "--retries=1", "--timeout=30"],
+        total_mb=download_mb("torch"),
+        source=TORCH_INDEX.split("/")[2],
+        # In place of the further ones that pip may be configured with; empty, they would not count.
+        environment={"PIP_EXTRA_INDEX_URL": TORCH_INDEX, "PIP_FIND_LINKS": str(DOWNLOADS)},
+    )
+    try:
+        pip_install(index)
+    except PipError as error:
+        if not error.absent:
+            raise
+        try:
+            pip_install(anywhere)
+        except PipError as second:
+            raise (error if second.absent else second) from None
+
+
+def install_sets(sets: Sequence[str]) -> None:
+    """Install sets of packages: each is a file of requirements/."""
+    total_mb = sum(map(download_mb, sets))
+    pip_install(Installation(what="packages", arguments=locked(*sets), total_mb=total_mb))
+
+
+def install_segue() -> None:
+    """Install this source tree itself, with the build backend that is locked and installed."""
+    here = ["--no-deps", "--no-index", "--no-build-isolation", "--editable", str(ROOT)]
+    pip_install(Installation(what="Segue", arguments=here))
+
+
+def locked(*sets: str) -> list[str]:
+    """Return pip's arguments for sets of packages: what is locked, from wherever, and no more."""
+    files = [word for name in sets for word in ("--requirement", str(REQUIREMENTS / f"{name}.txt"))]
+    return ["--no-deps", "--require-hashes", "--only-binary", ":all:", *files]
+
+
+def torch_is_installed() -> bool:
+    """Return whether the locked version of PyTorch is there, also as a graphics card's build."""
+    wanted = re.search(r"^torch==([\d.]+)", read_requirements("torch"), re.MULTILINE)
+    there = (folder.name.split("-")[1] for folder in SITE.glob("torch-*.dist-info"))
+    return bool(wanted) and wanted[1] in {version.partition("+")[0] for version in there}
+
+
+def download_mb(name: str) -> float:
+    """Return how many megabytes of a set of packages this system downloads at the most."""
+    header = rf"^# Megabytes.*\b{sys.platform} ([\d.]+)"
+    found = re.search(header, read_requirements(name), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def read_requirements(name: str) -> str:
+    """Return the file that locks a set of packages."""
+    return (REQUIREMENTS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def pip_install(installation: Installation) -> None:
+    """Run pip and tell how far it is; all that it says goes into a file.
+
+    Raises:
+        PipError: It failed.
+    """
+    shutil.rmtree(DOWNLOADS, ignore_errors=True)
+    DOWNLOADS.mkdir()
+    places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(DOWNLOADS))
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    with (
+        LOG.open("w", encoding="utf-8") as log,
+        subprocess.Popen(
+            [*pip, "--progress-bar=off", *installation.arguments],
+            cwd=ROOT,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONUTF8": "1", **places, **installation.environment},
+        ) as process,
+    ):
+        follow(process, installation)
+    shutil.rmtree(DOWNLOADS, ignore_errors=True)
+    if process.returncode:
+        raise pip_error(installation, said=LOG.read_text(encoding="utf-8", errors="replace"))
+
+
+def follow(process: "subprocess.Popen[bytes]", installation: Installation) -> None:
+    """Tell once in a while what pip has downloaded, until it ends."""
+    overwrite = sys.stdout.isatty()
+    told_at = time.monotonic()
+    while True:
+        try:
+            process.wait(timeout=1)
+            break
+        except subprocess.TimeoutExpired:
+            pass
+        if overwrite:
+            print(f"\r{progress(installation):<60}", end="", flush=True)
+        elif time.monotonic() - told_at >= PROGRESS_S:
+            print(progress(installation), flush=True)
+            told_at = time.monotonic()
+    if overwrite:
+        print(f"\r{'':<60}\r", end="", flush=True)
+
+
+def progress(installation: Installation) -> str:
+    """Return a line that says what pip is doing."""
+    what, total_mb = installation.what, installation.total_mb
+    said = LOG.read_text(encoding="utf-8", errors="replace")
+    if not total_mb or "Installing collected packages" in said:
+        return f"  Installing {what} …"
+    downloaded = 0
+    for path in DOWNLOADS.rglob("*"):
+        try:
+            downloaded += path.stat().st_size
+        except OSError:
+            continue  # pip has moved it since
+    return f"  Downloading {what}: {min(downloaded / 1e6, total_mb):.0f} of {total_mb:.0f} MB …"
+
+
+def pip_error(installation: Installation, *, said: str) -> PipError:
+    """Return the error for what pip said when it failed."""
+    what = installation.what
+    if "DO NOT MATCH THE HASHES" in said:
+        message = (
+            f"A file that was downloaded for {what} is not the one that is locked in requirements/ "
+            f"(its hash is another), so it was not installed: see {LOG}"
+        )
+        return PipError(message, absent=False)
+    if UNREACHABLE.search(said) and "CERTIFICATE_VERIFY_FAILED" not in said:
+        wanted = f"{what} ({installation.total_mb:.0f} MB)"
+        return PipError(offline(wanted, source=installation.source), absent=True)
+    errors = [line for line in said.splitlines() if line.startswith("ERROR: ")]
+    reason = errors[-1].removeprefix("ERROR: ") if errors else "pip did not say why."
+    message = f"pip could not install {what}: {reason} (All that it said: {LOG})"
+    # The second is what it says where it is configured with constraints.
+    absent = "No matching distribution" in said or "ResolutionImpossible" in said
+    return PipError(message, absent=absent)

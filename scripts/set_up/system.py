@@ -1,0 +1,139 @@
+"""What Segue needs of a Linux system beside Python: looked for, and on Debian installed as root."""
+
+import ctypes
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.set_up.environment import VERSION
+from scripts.set_up.problems import UNREACHABLE, SetUpError, offline
+
+# Shared libraries that PySide6's and python-rtmidi's wheels expect, and who has them on Debian and
+# Ubuntu (the second name where Ubuntu 24.04 renamed one).
+LIBRARIES = {
+    "libEGL.so.1": ("libegl1",),
+    "libGL.so.1": ("libgl1",),
+    "libX11-xcb.so.1": ("libx11-xcb1",),
+    "libdbus-1.so.3": ("libdbus-1-3",),
+    "libfontconfig.so.1": ("libfontconfig1",),
+    "libfreetype.so.6": ("libfreetype6",),
+    "libglib-2.0.so.0": ("libglib2.0-0", "libglib2.0-0t64"),
+    "libgssapi_krb5.so.2": ("libgssapi-krb5-2",),
+    "libxkbcommon.so.0": ("libxkbcommon0",),
+    "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0",),
+    "libxcb-cursor.so.0": ("libxcb-cursor0",),
+    "libxcb-icccm.so.4": ("libxcb-icccm4",),
+    "libxcb-image.so.0": ("libxcb-image0",),
+    "libxcb-keysyms.so.1": ("libxcb-keysyms1",),
+    "libxcb-randr.so.0": ("libxcb-randr0",),
+    "libxcb-render-util.so.0": ("libxcb-render-util0",),
+    "libxcb-shape.so.0": ("libxcb-shape0",),
+    "libxcb-sync.so.1": ("libxcb-sync1",),
+    "libxcb-util.so.1": ("libxcb-util1",),
+    "libxcb-xfixes.so.0": ("libxcb-xfixes0",),
+    "libxcb-xkb.so.1": ("libxcb-xkb1",),
+    "libasound.so.2": ("libasound2", "libasound2t64"),
+}
+FONTS = ("fonts-dejavu-core", Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
+# Better sound than the small bank that ships: in stereo, every program from recordings of its own;
+# 120 MB to fetch, 148 on the disk, of which only what is played is read. MIT-licensed. Tests that
+# need a large bank play it; others fetch it when they wish.
+SOUND_BANK = ("fluid-soundfont-gm", Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"))
+# The MIDI loop-back of the tests.
+LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
+# What the portable archive is packed with, and what takes the symbols off; a bare Debian has none.
+PACKER = ("xz-utils", Path("/usr/bin/xz"))
+STRIPPER = ("binutils", Path("/usr/bin/strip"))
+WANTED_BY = {"test": [LOOP_BACK, PACKER, SOUND_BANK], "package": [PACKER, STRIPPER]}
+
+
+def install_system_packages() -> None:
+    """Install what Python and Qt need of a Linux system.
+
+    Raises:
+        SetUpError: Something is missing and must be installed by hand.
+    """
+    missing = list(missing_parts())
+    packages = [names for _, names in missing]
+    if not missing or apt_install(packages, needed=True):
+        return
+    parts = ", ".join(part for part, _ in missing)
+    line = " ".join(first_known(names) for names in packages)
+    raise SetUpError(
+        f"This system lacks {parts}.\nOn Debian and Ubuntu, run: sudo apt-get install --yes {line}"
+    )
+
+
+def missing_parts() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield (what is missing, packages that may have it)."""
+    if importlib.util.find_spec("ensurepip") is None:
+        yield "Python's venv", (f"python{VERSION}-venv", "python3-venv")
+    yield from missing_libraries()
+    if not FONTS[1].exists() and not Path("/usr/share/fonts").is_dir():
+        yield "fonts", (FONTS[0],)
+
+
+def missing_libraries() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield (library, packages that may have it) for each one that does not load."""
+    for library, packages in LIBRARIES.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            yield library, packages
+
+
+def install_wanted(command: str) -> None:
+    """Install packages that a command works better with; without them it still works."""
+    for package, proof in WANTED_BY.get(command, ()):
+        if not proof.exists() and not apt_install([(package,)]):
+            print(f"Optional: sudo apt-get install --yes {package}", file=sys.stderr)
+
+
+def apt_install(packages: list[tuple[str, ...]], *, needed: bool = False) -> bool:
+    """Install the first known name of each package, as root on Debian or Ubuntu; else False.
+
+    Raises:
+        SetUpError: They are needed, and there is no network.
+    """
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return False
+    # Lists may be absent or old; only an install that fails afterwards counts.
+    apt_get("update")
+    names = [first_known(choice) for choice in packages]
+    print(f"Installing with apt-get: {' '.join(names)}", flush=True)
+    done = apt_get("install", "--yes", "--no-install-recommends", *names)
+    if done.returncode and needed and UNREACHABLE.search(done.stderr):
+        raise SetUpError(offline(" ".join(names), source="Debian or Ubuntu"))
+    return done.returncode == 0
+
+
+def apt_get(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run apt-get, which asks nothing."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
+    return subprocess.run(
+        ["apt-get", "--quiet=2", *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def first_known(names: tuple[str, ...]) -> str:
+    """Return the first of some names that apt has a package of, else the last."""
+    return next(filter(apt_knows, names), names[-1])
+
+
+def apt_knows(package: str) -> bool:
+    """Return whether apt has a version of this package to install."""
+    if not shutil.which("apt-cache"):
+        return False
+    shown = subprocess.run(
+        ["apt-cache", "policy", package], capture_output=True, text=True, check=False
+    ).stdout
+    return "Candidate:" in shown and "Candidate: (none)" not in shown

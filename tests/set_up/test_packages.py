@@ -1,0 +1,210 @@
+"""Packages come once, from where they may, and only with the hash that is locked."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from scripts.set_up import packages
+from tests.set_up.small_tree import TORCH, SmallTree, make_wheel
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+
+@contextmanager
+def index_of(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Serve a folder as a package index; yields its address and the paths that were asked for."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            asked.append(self.path)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def put_on_index(index: Path, wheel: Path, digest: str) -> None:
+    """Put a wheel where an index has it."""
+    place = index / wheel.name.split("-")[0]
+    place.mkdir(parents=True)
+    shutil.copy(wheel, place)
+    name = wheel.name.replace("+", "%2B")
+    page = f'<a href="{name}#sha256={digest}">{wheel.name}</a>'
+    (place / "index.html").write_text(page, encoding="ascii")
+
+
+def test_a_command_installs_what_it_needs_and_no_more(tmp_path: Path, environment: Path) -> None:
+    tree = SmallTree(tmp_path, environment)
+    said = tree.run("run.py", "demo", "--bars", "2")
+    assert said.splitlines()[0] == "Setting Segue up in .venv: up to 3 MB to download."
+    assert said.splitlines()[-1] == "the program ran ['demo', '--bars', '2'] 1"
+    assert tree.installed() == {"segue", "tiny", "torch"}
+    assert tree.set_up("run") == ""
+    assert "up to 2 MB" in tree.set_up("run", "dev")
+    assert tree.installed() == {"segue", "tiny", "torch", "checker"}
+    assert tree.set_up("run", "dev") == ""
+    assert tree.run().startswith("the program ran")
+    assert not (tree.environment / "downloads").exists()
+
+
+def test_without_a_network_there_is_one_sentence_and_nothing_is_lost(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    nowhere = {"PIP_FIND_LINKS": str(tmp_path / "nothing")}
+    (tmp_path / "nothing").mkdir()
+    said = tree.run(code=1, more=nowhere).splitlines()
+    assert said[0].startswith("Setting Segue up")
+    assert said[1:] == [
+        "Segue needs the internet once, to download PyTorch (2 MB) from 127.0.0.1:9, and cannot "
+        "reach it: connect this computer and run the same command again."
+    ]
+    # What came before the network went away is kept.
+    alone = tmp_path / "only PyTorch"
+    alone.mkdir()
+    shutil.copy(next(tree.wheels.glob("torch-*")), alone)
+    said = tree.run(code=1, more={"PIP_FIND_LINKS": alone.as_uri()}).splitlines()
+    assert "to download packages (2 MB) from PyPI" in said[-1]
+    assert tree.installed() == {"torch"}
+    assert "the program ran" in tree.run()
+
+
+def test_a_file_with_another_hash_is_not_installed(tmp_path: Path, environment: Path) -> None:
+    tree = SmallTree(tmp_path, environment)
+    make_wheel(tree.wheels, "tiny", "1.0", value=666)
+    said = tree.run(code=1)
+    assert "is not the one that is locked in requirements/" in said
+    assert "tiny" not in tree.installed()
+    assert not [*tree.environment.glob("*.stamp")]
+
+
+def test_pytorch_with_another_hash_is_not_looked_for_elsewhere(
+    tmp_path: Path, environment: Path
+) -> None:
+    index = tmp_path / "index"
+    for place in (index, tmp_path / "tree"):
+        place.mkdir()
+    forged = make_wheel(index, "torch", "2.13.0+cpu", value=666)
+    put_on_index(index, index / "torch-2.13.0+cpu-py3-none-any.whl", forged)
+    with index_of(index) as (address, _):
+        tree = SmallTree(tmp_path / "tree", environment, torch_index=address)
+        said = tree.run(code=1)
+    assert "A file that was downloaded for PyTorch is not the one" in said
+    assert tree.installed() == set()
+
+
+@pytest.fixture
+def linux() -> None:
+    if packages.sys.platform != "linux":
+        pytest.skip("elsewhere PyTorch comes from where the others do")
+
+
+@pytest.mark.usefixtures("linux")
+def test_pytorch_comes_from_its_own_index_and_nothing_else_does(
+    tmp_path: Path, environment: Path
+) -> None:
+    (tmp_path / "tree").mkdir()
+    torch_index, others = tmp_path / "torch index", tmp_path / "others"
+    for place in (torch_index, others):
+        place.mkdir()
+    with index_of(torch_index) as (address, asked), index_of(others) as (elsewhere, asked_there):
+        tree = SmallTree(tmp_path / "tree", environment, torch_index=address)
+        (wheel,) = tree.wheels.glob("torch-*")
+        put_on_index(torch_index, wheel, make_wheel(tree.wheels, "torch", "2.13.0+cpu"))
+        wheel.unlink()
+        # Both have packages of the same names, with other contents and no hash to tell them by.
+        for name, version in (("torch", "2.13.0+cpu"), ("tiny", "1.0")):
+            make_wheel(others, name, version, value=666)
+        said = tree.run(more={"PIP_EXTRA_INDEX_URL": elsewhere})
+    assert said.endswith("the program ran ['demo'] 1\n")
+    assert {path.split("/")[1] for path in asked} == {"torch"}
+    assert "/torch/" not in asked_there
+
+
+@pytest.mark.usefixtures("linux")
+def test_where_no_place_has_pytorch_the_one_that_should_is_named(
+    tmp_path: Path, environment: Path
+) -> None:
+    """Also where pip is configured with constraints, and other versions lie about."""
+    tree = SmallTree(tmp_path, environment)
+    for wheel in tree.wheels.glob("torch-*"):
+        wheel.unlink()
+    make_wheel(tree.wheels, "torch", "2.13.0")
+    constraints = tmp_path / "constraints.txt"
+    constraints.write_text("torch<=2.14\n", encoding="ascii")
+    said = tree.run(code=1, more={"PIP_CONSTRAINT": str(constraints)})
+    assert "Segue needs the internet once, to download PyTorch (2 MB) from 127.0.0.1:9" in said
+
+
+@pytest.mark.usefixtures("linux")
+def test_where_its_index_has_no_answer_pytorch_comes_from_a_known_place(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    tree.run()
+    assert "torch" in tree.installed()
+    # PyPI's build for Linux has the same number without `+cpu`: half a gigabyte of no use.
+    assert TORCH in (tree.root / "requirements/torch.txt").read_text(encoding="utf-8")
+
+
+def test_a_build_for_a_graphics_card_stays(tmp_path: Path, environment: Path) -> None:
+    tree = SmallTree(tmp_path, environment)
+    tree.run()
+    (there,) = tree.site.glob("torch-*.dist-info")
+    there.rename(there.with_name("torch-2.13.0+cu130.dist-info"))
+    (tree.site / there.with_name("torch-2.13.0+cu130.dist-info").name / "RECORD").write_text("")
+    (tree.environment / "segue-run.stamp").unlink()
+    assert "the program ran" in tree.run()
+    assert [f.name for f in tree.site.glob("torch-*")] == ["torch-2.13.0+cu130.dist-info"]
+
+
+def test_a_tree_that_was_moved_is_set_up_for_its_new_place(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    tree.run()
+    tree.root = tree.root.rename(tmp_path / "moved tree")
+    assert "Setting Segue up" in tree.run()
+    path = (tree.site / "segue_here.pth").read_text(encoding="utf-8")
+    assert Path(path).name == "moved tree"
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("ERROR: [Errno 28] No space left on device\n", "No space left on device"),
+        ("ERROR: first\nERROR: second\n", "second"),
+        ("killed", "pip did not say why"),
+        ("WARNING: connection broken by 'SSLError(CERTIFICATE_VERIFY_FAILED)'\nERROR: x", ": x"),
+    ],
+)
+def test_other_failures_are_told_with_pip_s_last_reason(said: str, wanted: str) -> None:
+    error = packages.pip_error(packages.Installation("PyTorch", ()), said=said)
+    assert wanted in str(error)
+    assert "set-up.log" in str(error)
+    assert "internet" not in str(error)
+
+
+def test_progress_says_how_much_of_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "LOG", tmp_path / "log")
+    monkeypatch.setattr(packages, "DOWNLOADS", tmp_path / "downloads")
+    (tmp_path / "downloads/pip-unpack-x").mkdir(parents=True)
+    (tmp_path / "downloads/pip-unpack-x/torch.whl").write_bytes(bytes(2_000_000))
+    (tmp_path / "log").write_text("Downloading torch", encoding="utf-8")
+    installation = packages.Installation("PyTorch", (), total_mb=192)
+    assert packages.progress(installation).strip() == "Downloading PyTorch: 2 of 192 MB …"
+    (tmp_path / "log").write_text("Installing collected packages: torch", encoding="utf-8")
+    assert packages.progress(installation).strip() == "Installing PyTorch …"
