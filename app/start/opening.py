@@ -17,13 +17,18 @@ from app.start.parts import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance
 from app.talk.engine_link import EngineLink, Link
+from app.talk.player_link import PlayerLink
 from app.theme import apply_theme, theme_of
 from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
-from engine.process import SILENCE_S, Role, child_command, child_environment
+from engine.process import Role, child_command, child_environment
+from engine.watchdog import Patience
 
 # A computer with less has no room for a second live process that only waits.
 ROOMY_BYTES = 6_000_000_000
+# Nobody waits for these from second to second, and who suspends a training may let it go on.
+_JOBS: tuple[Role, ...] = ("job", "render")
+_JOB_PATIENCE = Patience(suspended_s=30.0, asleep_s=30.0)
 
 
 class Opening(QObject):
@@ -116,14 +121,18 @@ def make_links(paths: Paths) -> Links:
             environment=child_environment(role),
             log=paths.logs / f"{role}.log",
             restarts=restarts,
-            silence_s=SILENCE_S,
+            patience=_JOB_PATIENCE if role in _JOBS else Patience(),
             spare=spare,
         )
 
     return Links(
         # Two of them have PyTorch in memory: 330 MB each.
         live=link("live", spare=memory_there() >= ROOMY_BYTES),
-        player=link("player", spare=True),
+        player=PlayerLink(
+            child_command("player"),
+            environment=child_environment("player"),
+            log=paths.logs / "player.log",
+        ),
         library=link("library"),
         engrave=link("engrave"),
         make_job=lambda: link("job", restarts=False),
