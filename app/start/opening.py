@@ -15,13 +15,14 @@ from app.start.defects import Defects, start_logging
 from app.start.own_folders import closed_folder, closed_notice
 from app.start.parts import Folders, Links
 from app.start.session import WindowSession
-from app.start.single_instance import SingleInstance
+from app.start.single_instance import SingleInstance, sweep_sockets
 from app.talk.engine_link import EngineLink, Link
 from app.talk.player_link import PlayerLink
 from app.theme import apply_theme, theme_of
 from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
 from engine.process import Role, child_command, child_environment
+from engine.temporary import sweep_temporary
 from engine.watchdog import Patience
 
 # A computer with less has no room for a second live process that only waits.
@@ -99,6 +100,7 @@ class Opening(QObject):
         """Open these files, or a demo, and listen to instances that are started later."""
         assert self.session is not None  # noqa: S101 - made by the last part
         self._single.listen()
+        self.session.background.run(_sweep, lambda _swept: None, lambda _error: None)
         self._single.asked.connect(self.session.open)
         self.session.begin(files)
         if (closed := closed_folder(self._paths)) is not None:
@@ -109,6 +111,12 @@ class Opening(QObject):
         self._single.close()
         if self._defects is not None:
             self._defects.end()
+
+
+def _sweep() -> None:
+    """Delete what windows and children that were killed left in the folder of temporary files."""
+    sweep_temporary()
+    sweep_sockets()
 
 
 def make_links(paths: Paths) -> Links:
