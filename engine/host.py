@@ -8,8 +8,9 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 _END_S = 2.0
 _CONTINUOUS, _SYSTEM_REQUIRED = 0x80000000, 0x00000001
@@ -81,26 +82,51 @@ def give_way(niceness: int) -> None:
     os.nice(niceness)
 
 
-def worked_s(pid: int) -> float:
-    """Return the seconds for which a process has computed or, as far as known, could not.
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What a process does.
+
+    Attributes:
+        suspended: Whether it does nothing until it is told to go on.
+        computed_s: Seconds of processor that all its threads have had.
+        waits: Whether one of its threads waits for a processor or a disk; None where the system
+            does not tell.
+    """
+
+    suspended: bool
+    computed_s: float
+    waits: bool | None
+
+
+def activity(pid: int) -> Activity | None:
+    """Return what a process does; None for one that is gone or may not be looked at.
 
     Args:
-        pid: Of the process.
-
-    Returns:
-        More at each call while it waits for a disk or for a processor; 0 where it cannot be told.
+        pid: Its number.
     """
     import psutil
 
     try:
         process = psutil.Process(pid)
         times = process.cpu_times()
-        # On a crowded machine one that wants a processor may get none for seconds.
-        waits = process.status() in {psutil.STATUS_DISK_SLEEP, psutil.STATUS_RUNNING}
-    except psutil.Error:
-        return 0.0
-    computed = float(times.user + times.system)
-    return computed + (time.monotonic() if waits else getattr(times, "iowait", 0.0))
+        suspended = process.status() == psutil.STATUS_STOPPED
+    except (psutil.Error, OSError):
+        return None
+    return Activity(suspended, float(times.user + times.system), _waits(pid))
+
+
+def _waits(pid: int) -> bool | None:
+    """Return whether a thread waits for a processor or a disk; None where nobody tells."""
+    if sys.platform != "linux":
+        return None
+    states = set()
+    with contextlib.suppress(OSError):
+        for task in os.scandir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError):
+                # The state follows the name, which is in brackets and may have brackets in it.
+                line = Path(task.path, "stat").read_bytes()
+                states.add(line[line.rindex(b")") + 2 :][:1])
+    return bool(states & {b"R", b"D"})
 
 
 @contextlib.contextmanager

@@ -9,7 +9,6 @@ import contextlib
 import queue
 import secrets
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Any, Protocol
 
 from engine.errors import ProcessError
 from engine.messages import Message, OpenPipe, PipeMessage, decode_pipe, encode
+from engine.temporary import temporary_folder
 
 _LONGEST = 16 * 1024 * 1024
 _LOOK_S = 0.25
@@ -58,8 +58,8 @@ def place() -> Iterator[Place]:
         yield Place(rf"\\.\pipe\segue-{secrets.token_hex(8)}", key)
         return
     # Only this user may enter it; and the path of a socket must be short.
-    with tempfile.TemporaryDirectory(prefix="segue-", ignore_cleanup_errors=True) as folder:
-        yield Place(str(Path(folder) / "jam"), key)
+    with temporary_folder("jam") as folder:
+        yield Place(str(folder / "jam"), key)
 
 
 class _Meet(Protocol):

@@ -132,6 +132,7 @@ class Child:
     def __init__(self, role: Role, *, log: Path | None = None, beats: bool = True) -> None:
         self.role = role
         self._beats = beats
+        self._lines = 0
         self._events: queue.SimpleQueue[Event | ProcessError | None] = queue.SimpleQueue()
         # Open for as long as the child lives: `close` closes it.
         self._stderr: IO[bytes] = (
@@ -162,6 +163,16 @@ class Child:
     def running(self) -> bool:
         """Whether it lives."""
         return self._process.poll() is None
+
+    @property
+    def exit_code(self) -> int | None:
+        """Its exit code, less than 0 for the signal that ended it; None while it lives."""
+        return self._process.poll()
+
+    @property
+    def lines_heard(self) -> int:
+        """How many lines it has said, heartbeats included."""
+        return self._lines
 
     def send(self, command: Command) -> None:
         """Tell the child to do something.
@@ -272,6 +283,7 @@ class Child:
         except ProcessError as error:
             self._events.put(error)
             return
+        self._lines += len(received)
         for line in received:
             try:
                 event = decode_event(line)

@@ -11,14 +11,14 @@ import re
 import secrets
 import shutil
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.locking import CAN_LOCK_OPEN_FILES, lock
+
 BACKUP = ".bak"
-_CAN_LOCK = os.name == "posix"
 _LEFT_AFTER_S = 60.0
 _LEFT_BEHIND = re.compile(r"\.segue-[0-9a-f]{8}\.saving|\..+\.segue\.\d+\.saving")
 # What file systems that cannot make a folder durable answer.
@@ -67,10 +67,10 @@ def replacing(path: Path, *, durable: bool = True, private: bool = False) -> Ite
             file.flush()
             if durable:
                 os.fsync(file.fileno())
-            if _CAN_LOCK:
+            if CAN_LOCK_OPEN_FILES:
                 # While it is locked: else it could be swept on its way to its place.
                 temporary.replace(target)
-        if not _CAN_LOCK:
+        if not CAN_LOCK_OPEN_FILES:
             temporary.replace(target)
     finally:
         # What could not be written is said, not that it cannot be deleted either.
@@ -126,7 +126,7 @@ def _begun(target: Path, *, private: bool) -> tuple[Path, BinaryIO]:
             file = _created(temporary, like=target, private=private)
         except BlockingIOError:
             continue  # someone swept it before it was locked
-        if not _CAN_LOCK or os.fstat(file.fileno()).st_nlink:
+        if not CAN_LOCK_OPEN_FILES or os.fstat(file.fileno()).st_nlink:
             return temporary, file
         file.close()
 
@@ -139,7 +139,8 @@ def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(temporary, flags, 0o666 if mode is None else mode), "w+b")
     try:
-        _lock(file)
+        if CAN_LOCK_OPEN_FILES:
+            lock(file.fileno())
         if mode is not None and hasattr(os, "fchmod"):
             # What the process takes away from new files it takes from none that was there.
             os.fchmod(file.fileno(), mode)
@@ -149,33 +150,15 @@ def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
     return file
 
 
-def _lock(file: BinaryIO) -> None:
-    """Lock a file until it is closed or this process ends; Windows keeps an open file by itself.
-
-    Raises:
-        BlockingIOError: Another process has it.
-    """
-    if sys.platform != "win32":
-        import fcntl  # noqa: PLC0415 - not on Windows
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:
-            # A file system without locks: what is young is not swept either.
-            return
-
-
 def _delete_unless_locked(path: Path) -> None:
     with contextlib.suppress(OSError):
-        if not _CAN_LOCK:
+        if not CAN_LOCK_OPEN_FILES:
             # An open file cannot be deleted here, and one that was just closed is about to move.
             if time.time() - path.stat().st_mtime > _LEFT_AFTER_S:
                 path.unlink()
             return
         with path.open("r+b") as file:
-            _lock(file)
+            lock(file.fileno())
             path.unlink()
 
 

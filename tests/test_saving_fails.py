@@ -177,18 +177,18 @@ def test_what_is_private_stays_private_whatever_was_there(tmp_path: Path) -> Non
 def test_a_file_that_was_swept_before_it_was_locked_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, calls = saving._lock, []
+    real, calls = saving.lock, []
 
-    def lock(file) -> None:
-        calls.append(file.name)
+    def lock(descriptor: int) -> None:
+        calls.append(descriptor)
         if len(calls) == 1:
             raise BlockingIOError
-        real(file)
+        real(descriptor)
         if len(calls) == 2:
             for left in tmp_path.glob(".segue-*.saving"):
                 left.unlink()
 
-    monkeypatch.setattr(saving, "_lock", lock)
+    monkeypatch.setattr(saving, "lock", lock)
     write_atomically(tmp_path / "a", b"new")
     assert len(calls) == 3
     assert (tmp_path / "a").read_bytes() == b"new"
@@ -214,7 +214,7 @@ def test_a_file_system_without_locks_can_be_saved_to(
 def test_elsewhere_what_is_young_is_not_swept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saving, "_CAN_LOCK", False)
+    monkeypatch.setattr(saving, "CAN_LOCK_OPEN_FILES", False)
     old, young = tmp_path / ".segue-00000000.saving", tmp_path / ".segue-11111111.saving"
     for path in (old, young):
         path.write_bytes(b"x")

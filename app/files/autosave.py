@@ -2,7 +2,9 @@
 
 A whole copy now and then, and between copies a journal to which each edit is added at once: a
 program that is killed loses the edit it was at. A copy and its journal share a number, and a card
-says which of them holds, so that a journal never meets a copy it was not made for.
+says which of them holds, so that a journal never meets a copy it was not made for. A lock beside
+the card says that its owner lives: what a window keeps that only hangs is neither offered to
+another one nor deleted by it.
 """
 
 import contextlib
@@ -26,6 +28,7 @@ from engine.composition_file import SUFFIX, open_composition, to_bytes_at_once
 from engine.errors import DocumentError, SegueError
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.locking import OwnerLock, is_held
 from engine.saving import sweep, write_atomically
 
 _log = logging.getLogger(__name__)
@@ -37,6 +40,7 @@ AT_LATEST_MS = 60_000
 MOST_JOURNAL_BYTES = documents.OURS.text_bytes // 4
 # The year 9999: no card was written after it.
 LATEST_S = 253_370_764_800.0
+_LOCK = ".lock"
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +108,8 @@ class Autosave(QObject):
         self._folder = folder
         self._now = now
         self._name = f"{os.getpid()}-{time.monotonic_ns()}"
+        # Taken with the first copy, for the folder may not be there before.
+        self._owner = OwnerLock(_lock_of(self._card))
         self._copy = 0
         self._journalled = False
         self._journal_bytes = 0
@@ -130,13 +136,14 @@ class Autosave(QObject):
         return self._folder / f"{self._name}.json"
 
     def rescues(self) -> list[Rescue]:
-        """Return what earlier sessions left, newest first; call it before this one edits."""
+        """Return what earlier sessions left, newest first, but not what a living one keeps."""
         sweep(self._folder)
-        found = [
-            rescue
-            for card in self._folder.glob("*.json")
-            if card.stem != self._name and (rescue := _rescue(card)) is not None
-        ]
+        for lock in self._folder.glob(f"*{_LOCK}"):
+            if not lock.with_suffix(".json").exists() and is_held(lock) is False:
+                lock.unlink(missing_ok=True)
+        others = [card for card in self._folder.glob("*.json") if card.stem != self._name]
+        left = [card for card in others if not _is_owned(card)]
+        found = [rescue for card in left if (rescue := _rescue(card)) is not None]
         return sorted(found, key=lambda rescue: rescue.saved_at, reverse=True)
 
     def discard(self, rescue: Rescue) -> None:
@@ -172,6 +179,7 @@ class Autosave(QObject):
         card = _Card(title=title, path=str(path or ""), saved_at_s=at_s, copy=self._copy)
 
         def work() -> None:
+            self._owner.take()
             # Not the file's own bytes: of a long piece its MIDI alone takes seconds to write.
             _put(file, to_bytes_at_once(composition), durable=durable)
             _put(card_file, msgspec.json.encode(card), durable=durable)
@@ -218,7 +226,11 @@ class Autosave(QObject):
         self._soon.stop()
         self._latest.stop()
         self._kept = None
+        self._delete_own()
+
+    def _delete_own(self) -> None:
         _delete(self._card)
+        self._owner.release()
 
     def _on_replaced(self) -> None:
         # Another piece has another card: its first edit begins with a whole copy.
@@ -230,7 +242,7 @@ class Autosave(QObject):
             self._soon.stop()
             self._latest.stop()
             self._kept = None
-            self._background.run(lambda: _delete(self._card), lambda _: None, self._on_failure)
+            self._background.run(self._delete_own, lambda _: None, self._on_failure)
             return
         self._note()
         self._soon.start()
@@ -297,6 +309,15 @@ def _copy_of(card: Path, number: int) -> Path:
     return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
 
 
+def _lock_of(card: Path) -> Path:
+    return card.with_suffix(_LOCK)
+
+
+def _is_owned(card: Path) -> bool:
+    """Return whether the session that keeps a piece under a card lives."""
+    return is_held(_lock_of(card)) is True
+
+
 def _put(path: Path, data: bytes, *, durable: bool) -> None:
     """Write a file for nobody else to read: the piece may be one that nobody else may read."""
     try:
@@ -315,7 +336,9 @@ def _delete(card: Path) -> None:
     with contextlib.suppress(OSError):
         card.unlink(missing_ok=True)
         for file in card.parent.glob(f"{card.stem}.*"):
-            file.unlink(missing_ok=True)
+            # Its lock the owner deletes, if it lives.
+            if file.suffix != _LOCK or not _is_owned(card):
+                file.unlink(missing_ok=True)
 
 
 def _delete_copy(file: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.files.outside import Outside
+from engine.bank_marks import PassedOver
 from engine.errors import SegueError
 from engine.opening import PieceReader
 
@@ -46,6 +47,10 @@ class BankCheck(QObject):
             failed=failed,
             replaced_by=_CHECKING,
         )
+
+    def passed_over(self) -> tuple[PassedOver, ...]:
+        """Return the banks that are not played by themselves since they were tried."""
+        return self._reader.passed_over_banks()
 
     def try_found(self, *, failed: Callable[[SegueError], None]) -> None:
         """Have the bank tried that plays where nobody chose one, if it never was.

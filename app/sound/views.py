@@ -22,8 +22,9 @@ from app.talk.recording import Recording
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
-from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
+from app.views.sound_settings.values import BankRow, ClockView, InputRow, LearnRow, SoundView
 from app.widgets.slider import LineSlider
+from engine.bank_marks import PassedOver
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
 
@@ -68,6 +69,7 @@ class SoundViews(QObject):
         self._selection = selection
         self._banks = banks
         self._bank_tried = False
+        self._trying = ""
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
         self.typing = Typing(
@@ -100,6 +102,7 @@ class SoundViews(QObject):
         page.room_chosen.connect(lambda key: sound.choose_room(_room(key)))
         page.bank_clicked.connect(self._ask_bank)
         page.bank_cleared.connect(lambda: sound.choose_bank(""))
+        page.bank_tried.connect(self._try_bank_again)
         page.test_clicked.connect(self._playing.audio.test)
         page.audition_chosen.connect(self._choose_audition)
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
@@ -191,6 +194,7 @@ class SoundViews(QObject):
         if page is None:
             return
         page.show_sound(self._sound_view())
+        page.show_passed_over(tuple(self._bank_row(bank) for bank in self._banks.passed_over()))
         page.show_inputs(self._input_rows())
         page.show_clock(self._clock_view())
         page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
@@ -215,6 +219,20 @@ class SoundViews(QObject):
             state=self._state(),
             audition=preferences.audition,
             count_in=choices.count_in_when,
+        )
+
+    def _bank_row(self, bank: PassedOver) -> BankRow:
+        text = (
+            self.tr("‘%1’ is not used: it could not be played when it was tried.")
+            if bank.refused
+            else self.tr("‘%1’ is not used: it could not be tried to the end.")
+        )
+        key = str(bank.path)
+        return BankRow(
+            key=key,
+            name=bank.path.name,
+            words=text.replace("%1", bank.path.name),
+            trying=key == self._trying,
         )
 
     def _input_rows(self) -> tuple[InputRow, ...]:
@@ -293,6 +311,18 @@ class SoundViews(QObject):
                 failed=self._on_bad_bank,
             )
 
+    def _try_bank_again(self, key: str) -> None:
+        self._trying = key
+        self._show()
+        self._banks.check(Path(key), sound=self._on_good_bank, failed=self._on_bad_bank)
+
+    def _on_good_bank(self) -> None:
+        self._trying = ""
+        self._show()
+        if not self._sound.choices.bank:
+            # It may be the best one found now.
+            self._sound.open_again()
+
     def _on_output(self, output: OutputOpened | None) -> None:
         self._show()
         found = output is not None and output.kind == "synth" and not self._sound.choices.bank
@@ -309,6 +339,8 @@ class SoundViews(QObject):
             self._sound.open_again()
 
     def _on_bad_bank(self, error: SegueError) -> None:
+        self._trying = ""
+        self._show()
         self._shell.notices.show_notice(
             NoticeText(key="bank", happened=error.message, can=error.hint, tone="warning")
         )

@@ -15,15 +15,21 @@ from app.start.defects import Defects, start_logging
 from app.start.own_folders import closed_folder, closed_notice
 from app.start.parts import Folders, Links
 from app.start.session import WindowSession
-from app.start.single_instance import SingleInstance
+from app.start.single_instance import SingleInstance, sweep_sockets
 from app.talk.engine_link import EngineLink, Link
+from app.talk.player_link import PlayerLink
 from app.theme import apply_theme, theme_of
 from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
-from engine.process import SILENCE_S, Role, child_command, child_environment
+from engine.process import Role, child_command, child_environment
+from engine.temporary import sweep_temporary
+from engine.watchdog import Patience
 
 # A computer with less has no room for a second live process that only waits.
 ROOMY_BYTES = 6_000_000_000
+# Nobody waits for these from second to second, and who suspends a training may let it go on.
+_JOBS: tuple[Role, ...] = ("job", "render")
+_JOB_PATIENCE = Patience(suspended_s=30.0, asleep_s=30.0)
 
 
 class Opening(QObject):
@@ -94,6 +100,7 @@ class Opening(QObject):
         """Open these files, or a demo, and listen to instances that are started later."""
         assert self.session is not None  # noqa: S101 - made by the last part
         self._single.listen()
+        self.session.background.run(_sweep, lambda _swept: None, lambda _error: None)
         self._single.asked.connect(self.session.open)
         self.session.begin(files)
         if (closed := closed_folder(self._paths)) is not None:
@@ -106,6 +113,12 @@ class Opening(QObject):
             self._defects.end()
 
 
+def _sweep() -> None:
+    """Delete what windows and children that were killed left in the folder of temporary files."""
+    sweep_temporary()
+    sweep_sockets()
+
+
 def make_links(paths: Paths) -> Links:
     """Return the links to the child processes, none of them started."""
 
@@ -116,14 +129,18 @@ def make_links(paths: Paths) -> Links:
             environment=child_environment(role),
             log=paths.logs / f"{role}.log",
             restarts=restarts,
-            silence_s=SILENCE_S,
+            patience=_JOB_PATIENCE if role in _JOBS else Patience(),
             spare=spare,
         )
 
     return Links(
         # Two of them have PyTorch in memory: 330 MB each.
         live=link("live", spare=memory_there() >= ROOMY_BYTES),
-        player=link("player", spare=True),
+        player=PlayerLink(
+            child_command("player"),
+            environment=child_environment("player"),
+            log=paths.logs / "player.log",
+        ),
         library=link("library"),
         engrave=link("engrave"),
         make_job=lambda: link("job", restarts=False),

@@ -1,19 +1,32 @@
-"""One Segue at a time for each user: a second one hands its files to the first and ends."""
+"""One Segue at a time for each user: a second one hands its files to the first and ends.
 
+The second one says which files, the first one answers, and the second one confirms. A first one
+that hangs finds what was said to it when it wakes: without the confirmation, whoever said so has
+done something else meanwhile, and nothing is opened.
+"""
+
+import contextlib
 import getpass
 import hashlib
 import json
+import os
+import re
+import socket
+import stat
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QDir, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.gate import documents
 
-WAIT_MS = 1000
+WAIT_MS, AGAIN_MS = 1000, 500
+ANSWER, CONFIRMATION = b"ok\n", b"go\n"
 LARGEST_MESSAGE = 1 << 16
+_FILES = "segueFiles"
+_NAME = re.compile(r"segue-[0-9a-f]{16}")
 
 
 class SingleInstance(QObject):
@@ -43,20 +56,28 @@ class SingleInstance(QObject):
         Returns:
             Whether there was one; then this one has nothing left to do.
         """
-        socket = QLocalSocket()
-        socket.connectToServer(self._name)
-        if not socket.waitForConnected(WAIT_MS):
+        line = QLocalSocket()
+        line.connectToServer(self._name)
+        if not line.waitForConnected(WAIT_MS):
             return False
-        message = json.dumps([str(path.absolute()) for path in files]) + "\n"
-        socket.write(message.encode())
-        done = socket.waitForBytesWritten(WAIT_MS) and socket.waitForReadyRead(WAIT_MS)
-        socket.disconnectFromServer()
+        line.write(_line_of(files))
+        done = line.waitForBytesWritten(WAIT_MS) and line.waitForReadyRead(WAIT_MS)
+        if done:
+            line.write(CONFIRMATION)
+            line.waitForBytesWritten(WAIT_MS)
+        line.disconnectFromServer()
         return done
 
+    def hand_over_later(self, files: Sequence[Path], parent: QObject) -> "LateHandOver":
+        """Return what tells an instance that does not answer as soon as it does."""
+        return LateHandOver(self._name, files, parent)
+
     def listen(self) -> bool:
-        """Be the first instance; False when the name cannot be had."""
-        if self._server.listen(self._name):
-            return True
+        """Be the first instance; False when another one has the name, or it cannot be had."""
+        # Qt would put its socket in the place of another one without a word.
+        if _is_there(self._name):
+            # It may hang, and go on in a moment.
+            return False
         # The socket of an instance that was killed is still there and nobody answers at it.
         QLocalServer.removeServer(self._name)
         return self._server.listen(self._name)
@@ -66,23 +87,123 @@ class SingleInstance(QObject):
         self._server.close()
 
     def _on_connection(self) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
-            socket.setReadBufferSize(LARGEST_MESSAGE)
+        while (line := self._server.nextPendingConnection()) is not None:
+            line.setReadBufferSize(LARGEST_MESSAGE)
             # `disconnected` is not listened to: a socket emits it while it is destroyed.
-            socket.readyRead.connect(partial(self._read, socket))
-            self._read(socket)
+            line.readyRead.connect(partial(self._read, line))
+            self._read(line)
 
-    def _read(self, socket: QLocalSocket) -> None:
-        if not socket.canReadLine():
+    def _read(self, line: QLocalSocket) -> None:
+        while line.canReadLine():
+            said = bytes(line.readLine().data())
+            if said != CONFIRMATION:
+                # Kept with the socket: one that is left is forgotten with it.
+                line.setProperty(_FILES, said)
+                line.write(ANSWER)
+                line.flush()
+                continue
+            files = line.property(_FILES)
+            line.readyRead.disconnect()
+            line.deleteLater()
+            if files is not None:
+                self.asked.emit(_paths_in(bytes(files)))
             return
-        try:
-            line = bytes(socket.readLine().data())
-            names = documents.decode(line, list[str], documents.DESCRIPTION)
-            paths = tuple(Path(str(name)) for name in names)
-        except ValueError:
-            paths = ()
-        socket.write(b"ok\n")
-        socket.flush()
-        socket.readyRead.disconnect()
-        socket.deleteLater()
-        self.asked.emit(paths)
+
+
+class LateHandOver(QObject):
+    """Hands files over to an instance that does not answer yet, as soon as it does.
+
+    Args:
+        name: Where it listens.
+        files: What it is to open.
+        parent: Qt's owner; without it nothing is handed over any more.
+
+    Signals:
+        done: It has them.
+    """
+
+    done = Signal()
+
+    def __init__(self, name: str, files: Sequence[Path], parent: QObject) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._line = _line_of(files)
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self._connect)
+        self._socket = QLocalSocket(self)
+        self._socket.connected.connect(lambda: self._socket.write(self._line))
+        self._socket.readyRead.connect(self._confirm)
+        self._socket.errorOccurred.connect(lambda _error: self._again.start())
+        self._connect()
+
+    def end(self) -> None:
+        """Hand nothing over any more."""
+        self._again.stop()
+        self._socket.blockSignals(True)
+        self._socket.abort()
+
+    def _connect(self) -> None:
+        self._socket.abort()
+        self._socket.connectToServer(self._name)
+
+    def _confirm(self) -> None:
+        if self._socket.canReadLine():
+            self._socket.write(CONFIRMATION)
+            self._socket.waitForBytesWritten(WAIT_MS)
+            self.end()
+            self.done.emit()
+
+
+def sweep_sockets() -> int:
+    """Delete the sockets of killed instances of this user, whatever folders they had.
+
+    Returns:
+        How many.
+    """
+    if os.name != "posix":
+        return 0
+    swept = 0
+    with contextlib.suppress(OSError), os.scandir(QDir.tempPath()) as entries:
+        for entry in entries:
+            if _NAME.fullmatch(entry.name) and _is_left(entry):
+                with contextlib.suppress(OSError):
+                    Path(entry.path).unlink()
+                    swept += 1
+    return swept
+
+
+def _is_left(entry: "os.DirEntry[str]") -> bool:
+    """Return whether a file is a socket of this user at which nobody listens any more."""
+    try:
+        found = entry.stat(follow_symlinks=False)
+        if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.getuid():
+            return False
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+            # One that hangs is connected, or has a queue that is full.
+            line.setblocking(False)
+            line.connect(entry.path)
+    except ConnectionRefusedError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _is_there(name: str) -> bool:
+    """Return whether somebody has a name, answering or not."""
+    line = QLocalSocket()
+    line.connectToServer(name)
+    there = line.waitForConnected(WAIT_MS)
+    line.abort()
+    return there
+
+
+def _line_of(files: Sequence[Path]) -> bytes:
+    return (json.dumps([str(path.absolute()) for path in files]) + "\n").encode()
+
+
+def _paths_in(line: bytes) -> tuple[Path, ...]:
+    try:
+        return tuple(map(Path, documents.decode(line, list[str], documents.DESCRIPTION)))
+    except ValueError:
+        return ()

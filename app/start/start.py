@@ -51,8 +51,16 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     # The desktop finds the name, the icon and the file types of this program by it.
     application.setDesktopFileName("org.segue.Segue")
     lock = first_of(paths.data)
-    if lock is None and not until and hand_over(paths.data, files):
-        return 0
+    if lock is None and not until:
+        if hand_over(paths.data, files):
+            return 0
+        from app.start.second_start import ask_beside_hanging  # noqa: PLC0415 - a second one alone
+
+        answer, lock = ask_beside_hanging(
+            application, settings, paths.data, files, take_lock=lambda: first_of(paths.data)
+        )
+        if answer in ("handed over", "leave"):
+            return 0
     show_theme(theme_of(settings.preferences.theme, application))
     window = MainWindow(furnished=False)
     window.restore_layout(settings.layout("geometry"), QByteArray())

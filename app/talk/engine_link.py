@@ -11,20 +11,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal, SignalInstance
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDeadlineTimer,
+    QObject,
+    QProcess,
+    QTimer,
+    Signal,
+    SignalInstance,
+)
 
 from app.talk.deaths import DEATHS, GIVEN_UP
 from app.talk.spare_process import SpareProcess
 from app.talk.surroundings import environment, log_file
 from engine import messages
 from engine.errors import ProcessError
-from engine.host import worked_s
 from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
+from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
 
 _log = logging.getLogger(__name__)
 
-# Half a second more or less is nothing beside the silence that is waited for.
-WATCH_MS = 500
+WATCH_MS = round(1000 * LOOK_S)
 # A child that is asked to end silences its notes and closes its files in far less; a user waits.
 END_MS = 2000
 # Nobody waits for one that was left; it may still write a checkpoint or finish an archive.
@@ -32,8 +39,6 @@ LEAVE_MS = 30_000
 # A child that dies as often within a minute dies of its start: another one would, too.
 RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
-# Times the silence, for one that still computes or waits for a disk: torch, a large model.
-_PATIENCE = 10
 
 
 _Kind = TypeVar("_Kind", bound=messages.Event)
@@ -110,8 +115,7 @@ class EngineLink(Link):
         environment: Variables set on top of this process's own.
         log: Its stderr is added to this file.
         restarts: Whether it is started again when it dies.
-        silence_s: Seconds without a line after which it is taken for dead; one that still computes
-            or waits for a disk gets ten times as long.
+        patience: How long it may say nothing until it is taken for dead.
         spare: Whether a second one waits to take over at once when it dies.
         clock: Seconds that only go up.
         parent: Qt's owner.
@@ -125,7 +129,7 @@ class EngineLink(Link):
         environment: Mapping[str, str],
         log: Path,
         restarts: bool = True,
-        silence_s: float = 15.0,
+        patience: Patience = Patience(),  # noqa: B008 - a frozen value
         spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,
@@ -136,15 +140,14 @@ class EngineLink(Link):
         self._environment = dict(environment)
         self._log_file = log
         self._restarts = restarts
-        self._silence_s = silence_s
+        self._patience = patience
         self._clock = clock
         self._process: QProcess | None = None
         self._closing = False
         self._heard = False
-        self._last_line_s = 0.0
+        self._watchdog = Watchdog(clock=clock)
         self._deaths: deque[float] = deque(maxlen=RESTARTS)
         self._spare = SpareProcess(self._stand_by, self) if spare else None
-        self._worked_s = 0.0
         self._watch = QTimer(self)
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(self._look)
@@ -186,7 +189,7 @@ class EngineLink(Link):
         process.finished.connect(self._gone)
         process.errorOccurred.connect(self._on_error)
         self._process = process
-        self._last_line_s = self._clock()
+        self._watchdog.heard()
 
     def _launch(self, process: QProcess) -> None:
         with starting(self._role):
@@ -259,13 +262,25 @@ class EngineLink(Link):
         if process is None:
             return
         process.closeWriteChannel()
-        if process.state() is not QProcess.ProcessState.NotRunning:
-            if process.state() is QProcess.ProcessState.Starting:
-                process.waitForStarted(END_MS)
-            if not process.waitForFinished(patience_ms):
-                process.kill()
-                process.waitForFinished(END_MS)
+        self._end(process, patience_ms)
         process.deleteLater()
+
+    def _end(self, process: QProcess, patience_ms: int) -> bool:
+        """Wait for a child whose stdin was closed; return whether it had to be killed."""
+        if process.state() is QProcess.ProcessState.NotRunning:
+            return False
+        if process.state() is QProcess.ProcessState.Starting:
+            process.waitForStarted(END_MS)
+        deadline = QDeadlineTimer(patience_ms)
+        while not deadline.hasExpired():
+            process.waitForFinished(min(WATCH_MS, deadline.remainingTime()))
+            if process.state() is QProcess.ProcessState.NotRunning:
+                return False
+            if is_suspended(process.processId()):
+                break  # it does not even hear that it is to end
+        process.kill()
+        process.waitForFinished(END_MS)
+        return True
 
     def _read(self) -> None:
         process = self._process
@@ -276,7 +291,7 @@ class EngineLink(Link):
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
             self._heard = True
-            self._last_line_s = self._clock()
+            self._watchdog.heard()
             try:
                 event = messages.decode_event(line)
             except ProcessError:
@@ -288,15 +303,18 @@ class EngineLink(Link):
             self.deliver(event)
 
     def _look(self) -> None:
-        # Until its first line a child may be importing for as long as a cold disk takes.
-        silent_s = self._clock() - self._last_line_s
-        if not self._heard or self._process is None or silent_s <= self._silence_s:
-            self._worked_s = 0.0
-            return
-        # Importing and reading a model hold a crowded machine's interpreter for half a minute.
-        before, self._worked_s = self._worked_s, worked_s(self.pid)
-        if self._worked_s <= before or silent_s > _PATIENCE * self._silence_s:
-            _log.error("The %s process was silent for %.1f s", self._role, silent_s)
+        # What it said while this process did not run waits in the pipe: hear that first.
+        if self._process is not None:
+            self._process.waitForReadyRead(0)
+        if self._process is not None and self._watchdog.gives_up(
+            self.pid, self._patience, importing=not self._heard
+        ):
+            self._give_up(f"was silent for {self._watchdog.silent_s:.1f} s")
+
+    def _give_up(self, why: str) -> None:
+        """Kill the child; another one takes its place."""
+        _log.error("The %s process %s", self._role, why)
+        if self._process is not None:
             self._process.kill()
 
     def _on_error(self, error: QProcess.ProcessError) -> None:

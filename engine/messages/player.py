@@ -164,7 +164,14 @@ class SetRoom(PlayerCommand, frozen=True, kw_only=True):
 
 
 class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
-    """End, on each MIDI port when it is opened, the notes of a player that died before this one."""
+    """End, on each MIDI port when it is opened, the notes of a player that died before this one.
+
+    Attributes:
+        ports: Names of outputs on which that is done at once, whether anything is played there or
+            not; `OrphansEnded` follows.
+    """
+
+    ports: tuple[str, ...] = ()
 
 
 class SoundNote(PlayerCommand, frozen=True, kw_only=True):
@@ -187,6 +194,10 @@ class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
     devices: tuple[str, ...] = ()
+
+
+class OrphansEnded(PlayerEvent, frozen=True, kw_only=True):
+    """The notes of a player that died were ended, where `EndOrphans` asked for that at once."""
 
 
 BUILT_IN = "Built-in"
@@ -225,6 +236,7 @@ class Playhead(PlayerEvent, frozen=True, kw_only=True):
         external: Whether another device's clock is followed.
         count_in: Beats of the count-in that are still to be heard, the one that is heard now
             among them; 0 outside of it.
+        rests: Whether time stands, every note ended, until it goes on; nothing is said meanwhile.
     """
 
     tick: float
@@ -232,6 +244,7 @@ class Playhead(PlayerEvent, frozen=True, kw_only=True):
     ahead_s: float = 0.0
     count_in: int = 0
     external: bool = False
+    rests: bool = False
 
 
 class Lateness(PlayerEvent, frozen=True, kw_only=True):

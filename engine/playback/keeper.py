@@ -3,6 +3,7 @@
 The player's loop must not wait for a device; it is told what happened through `post`.
 """
 
+import contextlib
 import queue
 import threading
 import time
@@ -109,7 +110,22 @@ class InputGone:
     port: str
 
 
-News = PortsSeen | Opened | NotOpened | Gone | ServerDied | SoundBroke | InputMessage | InputGone
+@dataclass(frozen=True, slots=True)
+class OrphansSilenced:
+    """The notes of a player that died before were ended, where that was asked for at once."""
+
+
+News = (
+    PortsSeen
+    | Opened
+    | NotOpened
+    | Gone
+    | ServerDied
+    | SoundBroke
+    | InputMessage
+    | InputGone
+    | OrphansSilenced
+)
 
 
 class Keeper:
@@ -165,9 +181,14 @@ class Keeper:
         """Take an output for lost: a message could not be sent to it."""
         self._requests.put(lambda: self._lose(port))
 
-    def end_orphans(self) -> None:
-        """End, on each MIDI port that is opened, the notes of a player that died before."""
-        self._requests.put(self._expect_orphans)
+    def end_orphans(self, ports: Iterable[str] = ()) -> None:
+        """End, on each MIDI port that is opened, the notes of a player that died before.
+
+        Args:
+            ports: Outputs on which that is done at once; `OrphansSilenced` is posted then.
+        """
+        at_once = tuple(ports)
+        self._requests.put(lambda: self._expect_orphans(at_once))
 
     def listen(self, names: Iterable[str]) -> None:
         """Listen to these inputs instead of those before."""
@@ -272,18 +293,27 @@ class Keeper:
                     load, clock=self._clock, device=wish.device, buffer_ms=wish.buffer_ms
                 )
             case "port":
-                output = self._midi.open_output(wish.name)
-                if self._orphaned and wish.name not in self._soothed:
-                    self._soothed.add(wish.name)
-                    output.end_orphans()
-                return output
+                return self._open_port(wish.name)
             case "virtual":
                 return self._midi.open_virtual(wish.name or "Segue")
             case "recording":
                 return RecordingOutput(wish.name or "Recording", clock=self._clock, keep=10_000)
 
-    def _expect_orphans(self) -> None:
+    def _open_port(self, name: str) -> Output:
+        output = self._midi.open_output(name)
+        if self._orphaned and name not in self._soothed:
+            self._soothed.add(name)
+            output.end_orphans()
+        return output
+
+    def _expect_orphans(self, at_once: tuple[str, ...]) -> None:
         self._orphaned = True
+        for name in at_once:
+            # A port that has gone has nobody behind it who could sound.
+            with contextlib.suppress(PortError):
+                self._open_port(name).close()
+        if at_once:
+            self._post(OrphansSilenced())
 
     def _synthesizer(self, bank: str) -> Synthesizer:
         """Return a synthesizer; the one of a device that came back is used again.

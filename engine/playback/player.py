@@ -143,6 +143,7 @@ class Player:
             playing=self.playing or self._rests,
             ahead_s=max(0.0, ahead_s),
             external=self.external,
+            rests=self._rests,
             count_in=self._beats_of_count_in(now_s),
         )
 
@@ -260,6 +261,7 @@ class Player:
         self._tick = self.audible_tick(self._clock())
         self.partner.rest()
         self._cursor, self._rests = None, True
+        self._report(self._playhead(self._clock()))
         self._report_due_s = self._lateness_due_s = NEVER
 
     @property

@@ -25,6 +25,7 @@ from engine.messages import (
     OpenInputs,
     OpenOutput,
     OpenPipe,
+    OrphansEnded,
     OutputLost,
     OutputOpened,
     Panic,
@@ -50,6 +51,7 @@ from engine.playback.keeper import (
     News,
     NotOpened,
     Opened,
+    OrphansSilenced,
     PortsSeen,
     ServerDied,
     SoundBroke,
@@ -288,7 +290,7 @@ class PlayerRole:
             case OpenPipe():
                 self._jam.open(command)
             case EndOrphans():
-                self._keeper.end_orphans()
+                self._keeper.end_orphans(command.ports)
             case Capture():
                 self._listening.answer_capture()
             case _:
@@ -381,6 +383,8 @@ class PlayerRole:
                 self._player.console.lose(news.wish.port)
             case SoundBroke():
                 self._emit(DropOuts(count=news.count))
+            case OrphansSilenced():
+                self._emit(OrphansEnded())
 
     def _attach(self, news: Opened) -> None:
         output, port = news.output, news.wish.port

@@ -1,10 +1,7 @@
 """A short trial on this machine with the user's songs, so that times are measured, not guessed."""
 
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Literal
 
 from engine.host import memory_bytes
@@ -12,6 +9,7 @@ from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
 from engine.model.checkpoint import load_model
 from engine.paths import Paths
+from engine.temporary import temporary_folder
 from engine.tokens.store import open_store
 from engine.tokens.vocabulary import Vocabulary
 from engine.training import presets
@@ -66,30 +64,28 @@ def try_training(
     tokenizer = tokenizer_of(loaded)
     songs = songs_of_library(paths)
     some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
-    folder = Path(tempfile.mkdtemp(prefix="segue-trial-"))
     try:
-        for prepared in prepare(some, folder, tokenizer=tokenizer, read=read_song):
-            yield _phase("preparing", prepared.done, prepared.total, device)
-        store = open_store(folder)
-        presets.check_enough(store.token_count("train"), goal="fine_tune")
-        tokens = _tokens_of_all(songs, len(some), len(store.tokens))
-        precision = fastest_precision(device.torch)
-        config = loaded.model.config if loaded else reference(tokenizer)
-        yield _phase("evaluating", 0, steps, device)
-        trial = measure(
-            config,
-            store,
-            presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
-            device=device.torch,
-            precision=precision,
-            optimizer=presets.optimizer_of(goal),
-            steps=steps,
-            clock=clock,
-        )
+        with temporary_folder("trial") as folder:
+            for prepared in prepare(some, folder, tokenizer=tokenizer, read=read_song):
+                yield _phase("preparing", prepared.done, prepared.total, device)
+            store = open_store(folder)
+            presets.check_enough(store.token_count("train"), goal="fine_tune")
+            tokens = _tokens_of_all(songs, len(some), len(store.tokens))
+            precision = fastest_precision(device.torch)
+            config = loaded.model.config if loaded else reference(tokenizer)
+            yield _phase("evaluating", 0, steps, device)
+            trial = measure(
+                config,
+                store,
+                presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
+                device=device.torch,
+                precision=precision,
+                optimizer=presets.optimizer_of(goal),
+                steps=steps,
+                clock=clock,
+            )
     except _GivenUp:
         return
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     if goal == "scratch":
         presets.check_enough(tokens, goal=goal)
     yield _measured(

@@ -4016,16 +4016,32 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it ended the process that tried it.</source>
+        <translation>„%1“ wird nicht verwendet: Der Prozess, der sie prüfte, ist daran abgestürzt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: that took longer than %2 seconds.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Es dauerte länger als %2 Sekunden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: the process that tried it hung.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, hing.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: the process that tried it was ended.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, wurde beendet.</translation>
+    </message>
+    <message>
         <source>‘%1’ was not opened.</source>
         <translation>„%1“ wurde nicht geöffnet.</translation>
     </message>
     <message>
         <source>No more pieces are read.</source>
         <translation>Es werden keine Stücke mehr gelesen.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was not opened: the process that reads sound banks ended.</source>
-        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Klangbanken liest, ist zu Ende gegangen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
@@ -4038,10 +4054,6 @@
     <message>
         <source>The sound is as it was.</source>
         <translation>Der Klang ist, wie er war.</translation>
-    </message>
-    <message>
-        <source>The built-in one is used instead.</source>
-        <translation>Stattdessen wird die eingebaute verwendet.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -4078,6 +4090,10 @@
     <message>
         <source>‘%1’ is not a usable sound bank (%2).</source>
         <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
+    </message>
+    <message>
+        <source>The built-in one is used instead.</source>
+        <translation>Stattdessen wird die eingebaute verwendet.</translation>
     </message>
     <message>
         <source>The synthesizer for sound banks is not installed.</source>
@@ -4914,6 +4930,14 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>The built-in one is used instead. It can be tried again in Preferences, Sound.</source>
+        <translation type="vanished">Stattdessen wird die eingebaute verwendet. Unter Einstellungen, Klang, lässt sie sich noch einmal prüfen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened: the process that reads sound banks ended.</source>
+        <translation type="vanished">„%1“ wurde nicht geöffnet: Der Prozess, der Klangbanken liest, ist zu Ende gegangen.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
@@ -9591,6 +9615,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>SecondStart</name>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Segue is already open, and its window does not answer.</source>
+        <translation>Segue ist schon geöffnet, und das Fenster antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>It may be busy. As soon as it answers, it comes to the front and this question goes away. You can open a second window beside it; unsaved work in the first one stays there.</source>
+        <translation>Vielleicht ist es beschäftigt. Sobald es antwortet, kommt es nach vorn und diese Frage verschwindet. Sie können daneben ein zweites Fenster öffnen; was im ersten nicht gespeichert ist, bleibt dort.</translation>
+    </message>
+    <message>
+        <source>&amp;Open a second window</source>
+        <translation>Zweites Fenster ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>‘%1’ is still being trained.</source>
@@ -9980,6 +10027,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt noch nichts zu bewegen.</translation>
     </message>
     <message>
+        <source>Trying…</source>
+        <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Try %1 again</source>
+        <translation>%1 noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Make each of its sounds once; if all goes well it is used again</source>
+        <translation>Jeden ihrer Klänge einmal erzeugen; geht alles gut, wird sie wieder verwendet</translation>
+    </message>
+    <message>
         <source>%1 (not connected)</source>
         <translation>%1 (nicht verbunden)</translation>
     </message>
@@ -10089,6 +10152,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The best found</source>
         <translation>Die beste gefundene</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it could not be played when it was tried.</source>
+        <translation>„%1“ wird nicht verwendet: Bei der Prüfung konnte sie nicht gespielt werden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it could not be tried to the end.</source>
+        <translation>„%1“ wird nicht verwendet: Sie konnte nicht zu Ende geprüft werden.</translation>
     </message>
     <message>
         <source>Nobody: Segue's own time</source>

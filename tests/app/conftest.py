@@ -18,6 +18,12 @@ def english_numbers() -> None:
 
 
 @pytest.fixture
+def owners_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if whoever keeps unsaved pieces were dead: in these tests it is this process."""
+    monkeypatch.setattr("app.files.autosave.is_held", lambda _lock: False)
+
+
+@pytest.fixture
 def link() -> FakeLink:
     return FakeLink()
 

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.app.house import House
 
 
+@pytest.mark.usefixtures("owners_died")
 def test_a_crashed_session_is_offered_again(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
@@ -33,6 +35,7 @@ def test_a_crashed_session_is_offered_again(
     second.end()
 
 
+@pytest.mark.usefixtures("owners_died")
 def test_the_restored_and_the_saved_version_open_together(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:

@@ -85,9 +85,12 @@ def test_a_device_that_stops_lets_the_music_rest_and_go_on_from_there(band: Band
     band.pulses(48)  # it sends them while it stands, as many do
     assert band.tick == here
     assert band.stops() == 0
+    # Whoever watches the player knows that it says nothing more until then.
+    assert band.stage.of_type(Playhead)[-1].rests  # type: ignore[attr-defined]
     band.say(CONTINUE)
     band.pulses(24)
     assert band.tick == pytest.approx(here + 480, abs=40)
+    assert not band.stage.of_type(Playhead)[-1].rests  # type: ignore[attr-defined]
     assert band.said()[-1] == "‘Drum machine’ keeps time again."
     assert band.stage.of_type(Anchor)[-1].ticks_per_second == pytest.approx(960, rel=0.05)  # type: ignore[attr-defined]
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.views.sound_settings.rows import add_row, choice, fill, side_by_side
 from app.views.sound_settings.values import (
+    BankRow,
     ClockView,
     Entries,
     InputRow,
@@ -34,6 +35,7 @@ class SoundSettings(QWidget):
     Signals:
         output_chosen(str), device_chosen(str), buffer_chosen(str), room_chosen(str): Keys.
         bank_clicked(), bank_cleared(): Choose a sound bank; go back to the best one found.
+        bank_tried(str): Try a bank again that is not played; its key.
         test_clicked(): Play three chords.
         audition_chosen(bool): Notes sound as they are drawn.
         count_in_chosen(str): `record` or `always`.
@@ -50,6 +52,7 @@ class SoundSettings(QWidget):
     room_chosen = Signal(str)
     bank_clicked = Signal()
     bank_cleared = Signal()
+    bank_tried = Signal(str)
     test_clicked = Signal()
     audition_chosen = Signal(bool)
     count_in_chosen = Signal(str)
@@ -83,6 +86,7 @@ class SoundSettings(QWidget):
         whole.addWidget(area)
         self._shown: dict[str, object] = {}
         self.show_sound(SoundView())
+        self.show_passed_over(())
         self.show_inputs(())
         self.show_clock(ClockView())
         self.show_controls(())
@@ -162,6 +166,9 @@ class SoundSettings(QWidget):
         form.addRow(self._audition)
         self._column.addLayout(form)
         self._column.addWidget(self._state)
+        self._passed_over = QVBoxLayout()
+        self._passed_over.setSpacing(2)
+        self._column.addLayout(self._passed_over)
 
     def _make_clock(self) -> None:
         self._followed = choice(
@@ -201,6 +208,10 @@ class SoundSettings(QWidget):
         self._audition.setChecked(view.audition)
         self._state.setText(view.state)
 
+    def show_passed_over(self, rows: tuple[BankRow, ...]) -> None:
+        """Show the sound banks that are not played by themselves."""
+        self._show_rows("banks", self._passed_over, rows, self._bank_row)
+
     def show_inputs(self, rows: tuple[InputRow, ...]) -> None:
         """Show the MIDI inputs."""
         self._show_rows(
@@ -239,7 +250,7 @@ class SoundSettings(QWidget):
         rows: tuple[object, ...],
         make: Callable[..., QWidget],
         *,
-        empty: str,
+        empty: str = "",
     ) -> None:
         # Rows are made anew only for others: a spin box that is being typed into must stay.
         if self._shown.get(key) == rows:
@@ -252,8 +263,18 @@ class SoundSettings(QWidget):
                 old.deleteLater()
         for row in rows:
             column.addWidget(make(row))
-        if not rows:
+        if not rows and empty:
             column.addWidget(words(empty, tone="dim", wrap=True))
+
+    def _bank_row(self, row: BankRow) -> QWidget:
+        again = TextButton(
+            self.tr("Trying…") if row.trying else self.tr("Try again"),
+            name=self.tr("Try %1 again").replace("%1", row.name),
+            tooltip=self.tr("Make each of its sounds once; if all goes well it is used again"),
+        )
+        again.setEnabled(not row.trying)
+        again.clicked.connect(partial(self.bank_tried.emit, row.key))
+        return side_by_side(words(row.words, tone="dim", wrap=True), again)
 
     def _input_row(self, row: InputRow) -> QWidget:
         text = row.name if row.there else self.tr("%1 (not connected)").replace("%1", row.name)

@@ -43,6 +43,23 @@ class SoundView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BankRow:
+    """A sound bank that is not played by itself.
+
+    Attributes:
+        key: Which it is.
+        name: Its file's name.
+        words: Why it is not played.
+        trying: Whether it is being tried now.
+    """
+
+    key: str
+    name: str
+    words: str
+    trying: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InputRow:
     """A MIDI input.
 

@@ -19,6 +19,7 @@ from app.views.score.sheets import Book, sheets
 from engine import messages
 from engine.composition import Composition
 from engine.process import child_command, child_environment
+from engine.watchdog import Patience
 from tests.app.doubles import FakeLink, piece
 
 WAIT_MS = 120_000
@@ -109,7 +110,7 @@ def test_what_a_job_draws_is_written_as_pages(
             environment=child_environment("job"),
             log=tmp_path / "job.log",
             restarts=False,
-            silence_s=60.0,
+            patience=Patience(asleep_s=60.0),
         )
 
     monkeypatch.setattr(desk, "make_link", real)

@@ -31,6 +31,7 @@ from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.process import child_command, child_environment
+from engine.watchdog import Patience
 from tests.app.doubles import FakeLink, piece
 
 WAIT_MS = 60_000
@@ -44,7 +45,7 @@ def real_link(role: str, folder: Path, *, restarts: bool = True) -> EngineLink:
         environment=child_environment(role),  # type: ignore[arg-type]
         log=folder / f"{role}.log",
         restarts=restarts,
-        silence_s=60.0,
+        patience=Patience(asleep_s=60.0),
     )
 
 

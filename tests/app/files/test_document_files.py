@@ -23,6 +23,7 @@ from app.state.document import Document
 from engine.composition import Composition
 from engine.composition_file import open_composition, to_bytes
 from engine.errors import SegueError
+from engine.locking import OwnerLock
 from engine.music.midifile import read_midi, write_midi
 from engine.opening import PieceReader
 from tests.app.doubles import piece
@@ -296,6 +297,7 @@ def test_export_writes_a_midi_file(
     assert read_midi((tmp_path / "out.mid").read_bytes()).score.note_count == 16
 
 
+@pytest.mark.usefixtures("owners_died")
 def test_autosave_covers_a_piece_that_was_never_saved(
     qtbot: QtBot, document: Document, background: Background, tmp_path: Path
 ) -> None:
@@ -311,6 +313,7 @@ def test_autosave_covers_a_piece_that_was_never_saved(
     assert later.rescues() == []
 
 
+@pytest.mark.usefixtures("owners_died")
 def test_a_long_journal_gives_way_to_a_copy_before_it_is_too_long_to_be_read(
     qtbot: QtBot,
     document: Document,
@@ -331,9 +334,37 @@ def test_a_long_journal_gives_way_to_a_copy_before_it_is_too_long_to_be_read(
     with qtbot.waitSignal(autosave.kept, timeout=1000):
         document.edit("More", Composition.of(piece(bars=2)))
     assert autosave.file != first
-    assert sorted(path.suffix for path in folder.iterdir()) == [".json", ".segue"]
+    assert sorted(path.suffix for path in folder.iterdir()) == [".json", ".lock", ".segue"]
     (rescue,) = Autosave(Document(), background, folder=folder).rescues()
     assert open_rescue(rescue) == document.composition
+
+
+def test_what_a_living_session_keeps_is_offered_to_nobody_until_it_has_ended(
+    qtbot: QtBot, document: Document, background: Background, tmp_path: Path
+) -> None:
+    folder = tmp_path / "auto"
+    autosave = Autosave(document, background, folder=folder)
+    with qtbot.waitSignal(autosave.kept, timeout=4000):
+        document.edit("Draw", Composition.of(piece()))
+    other = Autosave(Document(), background, folder=folder)
+    assert other.rescues() == []
+    assert autosave.file.is_file()
+    # The system lets go of its lock, however it ends; the number of its process says nothing.
+    autosave._owner._close()
+    (rescue,) = other.rescues()
+    other.discard(rescue)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_lock_without_a_piece_is_swept(
+    document: Document, background: Background, tmp_path: Path
+) -> None:
+    (tmp_path / "1-2.lock").write_bytes(b"")
+    held = OwnerLock(tmp_path / "3-4.lock")
+    held.take()
+    assert Autosave(document, background, folder=tmp_path).rescues() == []
+    assert [path.name for path in tmp_path.iterdir()] == ["3-4.lock"]
+    held.release()
 
 
 def test_a_saved_piece_leaves_no_autosave(
@@ -377,10 +408,11 @@ def test_what_is_kept_is_nobody_elses_to_read(
     document.edit("Draw more", Composition.of(piece(bars=2)))
     qtbot.waitUntil(lambda: not background.busy)
     kept = list((tmp_path / "auto").iterdir())
-    assert {path.suffix for path in kept} == {".json", ".segue", ".journal"}
+    assert {path.suffix for path in kept} == {".json", ".segue", ".journal", ".lock"}
     assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}
 
 
+@pytest.mark.usefixtures("owners_died")
 def test_an_unreadable_rescue_is_an_error_for_the_user(
     qtbot: QtBot, document: Document, background: Background, tmp_path: Path
 ) -> None:

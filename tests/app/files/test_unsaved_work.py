@@ -213,7 +213,7 @@ def left_behind(house: House) -> None:
     background.close()
 
 
-@pytest.mark.usefixtures("left_behind")
+@pytest.mark.usefixtures("left_behind", "owners_died")
 @pytest.mark.parametrize("full", [False, True])
 def test_what_was_rescued_is_on_the_disk_until_it_is_kept_anew(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, *, full: bool

@@ -19,6 +19,9 @@ from engine.paths import user_paths
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, button, captured, key
 
+# What another session would be offered if this one were killed.
+pytestmark = pytest.mark.usefixtures("owners_died")
+
 WINDOW = """
 import sys, time
 from pathlib import Path

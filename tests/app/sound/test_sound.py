@@ -1,11 +1,12 @@
 """Ports, sound, live input in the window: what is chosen is kept and told to the player."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
@@ -19,10 +20,11 @@ from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, 
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.sound import Sound
-from engine import messages
+from engine import bank_marks, messages
 from engine.composition import Composition
 from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track
+from engine.paths import assets
 from tests.app.doubles import FakeLink
 from tests.app.house import House
 
@@ -394,4 +396,45 @@ def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_
     failed(DocumentError("‘a.sf2’ is broken.", hint="The built-in one is used instead."))
     assert house.player.last(messages.OpenOutput).name == ""
     assert "‘a.sf2’ is broken." in [each.happened for each in house.window.notices.notices()]
+    house.end()
+
+
+def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house = House(qapp, tmp_path)
+    bank = house.paths.sound_banks / "a.sf2"
+    bank.parent.mkdir(parents=True)
+    shutil.copy(assets() / "sound" / "segue.sf2", bank)
+    for _ in range(bank_marks.MOST_TRIES):
+        bank_marks.keep(bank, "unknown")
+    page = house.session.sound_views.page()
+    qtbot.addWidget(page)
+
+    def buttons() -> list[QPushButton]:
+        found = [each for each in page.findChildren(QPushButton) if not each.isHidden()]
+        return [each for each in found if each.accessibleName() == "Try a.sf2 again"]
+
+    (again,) = buttons()
+    house.player.sent.clear()
+    again.click()
+    qtbot.waitUntil(lambda: bank_marks.passed_over() == (), timeout=60_000)
+    qtbot.waitUntil(lambda: house.player.of(messages.OpenOutput) != [], timeout=60_000)
+    qtbot.waitUntil(lambda: buttons() == [])
+    house.end()
+
+
+def test_a_bank_that_fails_again_stays_told(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house = House(qapp, tmp_path)
+    bank = house.paths.sound_banks / "a.sf2"
+    bank.parent.mkdir(parents=True)
+    bank.write_bytes(b"RIFF")
+    bank_marks.keep(bank, "refused")
+    page = house.session.sound_views.page()
+    qtbot.addWidget(page)
+    page.bank_tried.emit(str(bank))
+    qtbot.waitUntil(lambda: "bank" in [n.key for n in house.window.notices.notices()])
+    assert [each.path for each in bank_marks.passed_over()] == [bank]
     house.end()

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.talk.engine_link import EngineLink, Job
 from engine import messages
 from engine.process import child_command, child_environment
+from engine.watchdog import Patience
 from tests.app.doubles import FakeLink
 
 ECHO = """
@@ -25,6 +27,7 @@ import time
 print('{"type": "Ready", "role": "live", "seconds": 0.0}', flush=True)
 time.sleep(60)
 """
+NO_PATIENCE = Patience(suspended_s=0.0, asleep_s=0.0, unknown_s=0.0, busy_s=0.0)
 DEAD = "import sys; sys.exit(3)"
 REPORT = """
 import sys
@@ -102,13 +105,58 @@ def test_a_program_that_is_not_there_is_a_death(qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_a_silent_child_is_taken_for_dead(qtbot: QtBot, tmp_path: Path) -> None:
-    now = [0.0]
-    link = _link(SILENT, tmp_path, clock=lambda: now[0], silence_s=5.0, restarts=False)
+    link = _link(SILENT, tmp_path, patience=Patience(asleep_s=0.5), restarts=False)
     with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
-    now[0] = 100.0
-    with qtbot.waitSignal(link.died):
+    with qtbot.waitSignal(link.died, timeout=20_000):
         pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_a_suspended_child_is_replaced_even_before_its_first_word(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    link = _link("import time; time.sleep(60)", tmp_path)
+    link.start()
+    qtbot.waitUntil(lambda: link.pid != 0)
+    first = link.pid
+    os.kill(first, signal.SIGSTOP)
+    with qtbot.waitSignal(link.died, timeout=20_000):
+        pass
+    qtbot.waitUntil(lambda: link.pid not in {0, first})
+    link.close(0)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_closing_does_not_wait_for_one_that_is_suspended(qtbot: QtBot, tmp_path: Path) -> None:
+    link = _link(ECHO, tmp_path)
+    with qtbot.waitSignal(link.events(messages.Ready)):
+        link.start()
+    os.kill(link.pid, signal.SIGSTOP)
+    # Longer than the test may take.
+    link.close(10_000_000)
+    assert not link.running
+
+
+def test_what_a_child_said_while_the_window_slept_is_heard_first(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    now = [0.0]
+    link = _link(ECHO, tmp_path, clock=lambda: now[0], patience=NO_PATIENCE)
+    with qtbot.waitSignal(link.events(messages.Ready)):
+        link.start()
+    process, heard = link._process, list[messages.Event]()
+    assert process is not None
+    link.on(messages.Notice, heard.append)
+    link.send(messages.ForgetMemory())
+    assert process.waitForBytesWritten(20_000)
+    # The window does not run meanwhile: the answer waits in the pipe.
+    time.sleep(1.0)
+    now[0] = 3600.0
+    link._look()
+    assert len(heard) == 1
+    assert link._process is process
+    link.close()
 
 
 def test_a_job_has_exactly_one_ending(qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,0 +1,96 @@
+"""A second start while the first window does not answer: it says so and asks."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QLockFile, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.preferences.languages import install_language, language_of
+from app.settings import Settings
+from app.start.single_instance import SingleInstance
+from app.theme import apply_theme, theme_of
+
+LOOK_MS = 500
+
+Answer = Literal["handed over", "first", "second", "leave"]
+
+
+def ask_beside_hanging(
+    application: QApplication,
+    settings: Settings,
+    home: Path,
+    files: Sequence[Path],
+    *,
+    take_lock: Callable[[], QLockFile | None],
+) -> tuple[Answer, QLockFile | None]:
+    """Ask what to do while another window of the same folders hangs.
+
+    The question goes away by itself when that window answers, and when it has ended.
+
+    Args:
+        application: The program.
+        settings: What the user chose.
+        home: The program's data folder.
+        files: What is to be opened.
+        take_lock: Returns the lock of the first instance once it can be had.
+
+    Returns:
+        `handed over`: the other window has the files. `first`: it has ended, and this one takes its
+        place, with the lock. `second`: the user wants another window beside it. `leave`: not.
+    """
+    chosen = settings.preferences
+    install_language(application, language_of(chosen.language))
+    apply_theme(application, theme_of(chosen.theme, application))
+    box, second = _question()
+    handing = SingleInstance(home).hand_over_later(files, box)
+    handing.done.connect(lambda: box.done(_HANDED_OVER))
+    lock: list[QLockFile] = []
+
+    def look() -> None:
+        if (taken := take_lock()) is not None:
+            lock.append(taken)
+            box.done(_ENDED)
+
+    poll = QTimer(box, interval=LOOK_MS)
+    poll.timeout.connect(look)
+    poll.start()
+    result = box.exec()
+    poll.stop()
+    handing.end()
+    wants_second = box.clickedButton() is second
+    box.deleteLater()
+    if lock:
+        return "first", lock[0]
+    if result == _HANDED_OVER:
+        return "handed over", None
+    return ("second" if wants_second else "leave"), None
+
+
+# Other results than those of the buttons.
+_HANDED_OVER, _ENDED = 1001, 1002
+
+
+def _question() -> tuple[QMessageBox, QMessageBox.ButtonRole | object]:
+    box = QMessageBox()
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(_tr("Segue"))
+    box.setText(_tr("Segue is already open, and its window does not answer."))
+    box.setInformativeText(
+        _tr(
+            "It may be busy. As soon as it answers, it comes to the front and this question goes "
+            "away. You can open a second window beside it; unsaved work in the first one stays "
+            "there."
+        )
+    )
+    second = box.addButton(_tr("&Open a second window"), QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton(_tr("Close"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(leave)
+    box.setEscapeButton(leave)
+    return box, second
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SecondStart", text)
