@@ -58,6 +58,11 @@ def report_lines(report: ImportReport) -> list[str]:
     ]
     if report.warnings:
         lines.append(f"  {report.warnings:,} of the ready ones have something odd about them")
+    if report.waiting:
+        lines.append(
+            f"  {report.waiting:,} new ones are not ticked: models learn from the pieces that were"
+            " chosen before (tick them in the window's Library)"
+        )
     for group in report.groups:
         lines.append(f"  {group.count:,}  {group.reason}")
         lines += [f"      {file}" for file in group.files[:_FILES_SHOWN]]

@@ -3,7 +3,7 @@
 import argparse
 import os
 import shlex
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from engine.cli.output import Output, Progress, hours
 from engine.config import IDS_A_NOTE
 from engine.errors import SegueError
 from engine.host import give_way
-from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
+from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.worker.making import Making
 
 NICENESS = 10
+_LEFT_OUT_SHOWN = 5
+Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -112,7 +114,7 @@ def _follow(making: "Making", reporting: "Reporting", ranks: "Ranks") -> None:
                 raise KeyboardInterrupt
 
 
-def _events(making: "Making") -> Generator[TrainingProgress | Notice | StepSampled, None, None]:
+def _events(making: "Making") -> Generator[Report, None, None]:
     yield from making.progress()
 
 
@@ -128,13 +130,18 @@ class Reporting:
         self._phase = ""
         self._progress: Progress | None = None
 
-    def show(self, event: TrainingProgress | Notice | StepSampled) -> None:
+    def show(self, event: Report) -> None:
         """Show one report; what a step sounds like is for the window."""
         if isinstance(event, StepSampled):
             return
         if isinstance(event, Notice):
             self.close()
             self._output.remark(event.message)
+            return
+        if isinstance(event, LearningFrom):
+            self.close()
+            for line in _learned_lines(event):
+                self._output.remark(line)
             return
         if event.phase != self._phase or self._progress is None:
             self.close()
@@ -148,6 +155,16 @@ class Reporting:
         if self._progress is not None:
             self._progress.done()
             self._progress = None
+
+
+def _learned_lines(event: LearningFrom) -> Iterator[str]:
+    """Yield which pieces are learned from, and which are not."""
+    pieces = len(event.pieces)
+    yield f"Learning from {pieces:,} piece{'s' * (pieces != 1)} ({hours(event.seconds)})."
+    for piece in event.left_out[:_LEFT_OUT_SHOWN]:
+        yield f"Not learned from: ‘{piece.name}’. {piece.reason}"
+    if (more := len(event.left_out) - _LEFT_OUT_SHOWN) > 0:
+        yield f"Not learned from: {more:,} more."
 
 
 def _words(event: TrainingProgress) -> str:

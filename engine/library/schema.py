@@ -76,6 +76,11 @@ CREATE INDEX windows_by_file ON windows(file);
 
 CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
 """
+# Whether any piece is not ticked is asked for each batch of an import. Catalogues of older programs
+# get the index when they are opened; those programs need not know it.
+NOT_USED = "CREATE INDEX IF NOT EXISTS files_not_used ON files(id) WHERE used = 0"
+# The reason in a row that was saved from a damaged catalogue, until its file is read again.
+SALVAGED = "It was not read again yet."
 PICTURES = """
 CREATE TABLE pictures (
   file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
@@ -123,6 +128,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
             _add_credits(connection)
         if version < VERSION:
             connection.execute(PICTURES)
+        connection.execute(NOT_USED)
         if version != VERSION:
             connection.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -3460,6 +3460,10 @@
         <translation>In diesem ZIP-Archiv ist keine MIDI-Datei.</translation>
     </message>
     <message>
+        <source>It was not read again yet.</source>
+        <translation>Sie wurde noch nicht wieder gelesen.</translation>
+    </message>
+    <message>
         <source>The library's catalogue cannot be used (%1).</source>
         <translation>Der Katalog der Bibliothek kann nicht benutzt werden (%1).</translation>
     </message>
@@ -4400,6 +4404,10 @@
         <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
     </message>
     <message>
+        <source>The file was changed after it was chosen.</source>
+        <translation>Die Datei wurde geändert, nachdem sie gewählt worden war.</translation>
+    </message>
+    <message>
         <source>None of the songs can be learned from: no notes were found.</source>
         <translation>Aus keinem der Stücke lässt sich lernen: Es wurden keine Noten gefunden.</translation>
     </message>
@@ -4692,10 +4700,6 @@
         <translation>Die Stücke werden gelesen.</translation>
     </message>
     <message>
-        <source>%1 of %2 songs could not be read.</source>
-        <translation>%1 von %2 Stücken konnten nicht gelesen werden.</translation>
-    </message>
-    <message>
         <source>This process does not see the folder ‘%1’ of the first one.</source>
         <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
     </message>
@@ -4764,6 +4768,14 @@
         <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>It is not in the library any more.</source>
+        <translation>Es ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
         <source>There is no music in the library to learn from.</source>
         <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
     </message>
@@ -4772,12 +4784,24 @@
         <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
     </message>
     <message>
+        <source>The library is not there any more.</source>
+        <translation>Die Bibliothek ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>None of the pieces that were chosen is there any more.</source>
+        <translation>Keines der gewählten Stücke ist noch da.</translation>
+    </message>
+    <message>
         <source>There is no folder ‘%1’.</source>
         <translation>Es gibt keinen Ordner „%1“.</translation>
     </message>
     <message>
         <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
         <translation>In „%1“ ist keine MIDI-Datei, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>Choose pieces in the library and start again.</source>
+        <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
     </message>
     <message>
         <source>The list of this run's songs cannot be read.</source>
@@ -4914,6 +4938,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 songs could not be read.</source>
+        <translation type="vanished">%1 von %2 Stücken konnten nicht gelesen werden.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
@@ -7578,6 +7606,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Import report</source>
         <translation>Importbericht</translation>
     </message>
+    <message numerus="yes">
+        <source>%n new pieces are not ticked, because you chose what models learn from.</source>
+        <translation><numerusform>%n neues Stück ist nicht angehakt, weil Sie gewählt haben, wovon Modelle lernen.</numerusform><numerusform>%n neue Stücke sind nicht angehakt, weil Sie gewählt haben, wovon Modelle lernen.</numerusform></translation>
+    </message>
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gespeichert.</translation>
@@ -8845,6 +8877,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PiecesDialog</name>
+    <message>
+        <source>“%1” learns from these pieces</source>
+        <translation>„%1“ lernt aus diesen Stücken</translation>
+    </message>
+    <message>
+        <source>Pieces to learn from</source>
+        <translation>Stücke, aus denen gelernt wird</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücke</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PitchSets</name>
     <message>
         <source>Scale or chord</source>
@@ -9616,6 +9663,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ziel</translation>
     </message>
     <message>
+        <source>Show the list…</source>
+        <translation>Liste zeigen …</translation>
+    </message>
+    <message>
+        <source>Show each piece that the model learns from</source>
+        <translation>Jedes Stück zeigen, aus dem das Modell lernt</translation>
+    </message>
+    <message>
         <source>Choose pieces…</source>
         <translation>Stücke wählen…</translation>
     </message>
@@ -9684,6 +9739,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Name</translation>
     </message>
     <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
         <source>{0} h {1} m</source>
         <translation>{0} Std. {1} Min.</translation>
     </message>
@@ -9692,16 +9751,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} Minuten</translation>
     </message>
     <message>
-        <source>{0} of {1} pieces · {2}</source>
-        <translation>{0} von {1} Stücken · {2}</translation>
-    </message>
-    <message>
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
     </message>
     <message>
-        <source>There are no pieces yet: add a folder</source>
-        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+        <source>{0} of {1} pieces · {2}</source>
+        <translation>{0} von {1} Stücken · {2}</translation>
     </message>
     <message>
         <source>What the model learns from</source>
@@ -10230,6 +10285,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 bars</source>
         <translation>%1 Takte</translation>
+    </message>
+</context>
+<context>
+    <name>Starting</name>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+    </message>
+    <message>
+        <source>“{0}” learns from {1} · {2}</source>
+        <translation>„{0}“ lernt aus {1} · {2}</translation>
     </message>
 </context>
 <context>
@@ -11053,6 +11131,38 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was bisher gelernt wurde, liegt jetzt dort.</translation>
     </message>
     <message>
+        <source>No piece is ticked any more.</source>
+        <translation>Kein Stück ist mehr angehakt.</translation>
+    </message>
+    <message>
+        <source>Nothing was started.</source>
+        <translation>Es wurde nichts gestartet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pieces to learn from changed a moment ago: now there are %n.</source>
+        <translation><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt ist es %n.</numerusform><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt sind es %n.</numerusform></translation>
+    </message>
+    <message>
+        <source>Look at them, then press Start again.</source>
+        <translation>Sehen Sie sich diese an und drücken Sie noch einmal auf Start.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The training learns from the other %n pieces.</source>
+        <translation><numerusform>Das Training lernt aus dem anderen Stück (%n).</numerusform><numerusform>Das Training lernt aus den anderen %n Stücken.</numerusform></translation>
+    </message>
+    <message>
+        <source>‘%1’ is not learned from. %2</source>
+        <translation>Aus „%1“ wird nicht gelernt. %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more of the chosen pieces are not learned from.</source>
+        <translation><numerusform>Aus %n weiteren der gewählten Stücke wird nicht gelernt.</numerusform><numerusform>Aus %n weiteren der gewählten Stücke wird nicht gelernt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces were ticked after Start: they are not learned from.</source>
+        <translation><numerusform>%n Stück wurde nach dem Start angehakt: Aus ihm wird nicht gelernt.</numerusform><numerusform>%n Stücke wurden nach dem Start angehakt: Aus ihnen wird nicht gelernt.</numerusform></translation>
+    </message>
+    <message>
         <source>The training was stopped before its first saved step.</source>
         <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
     </message>
@@ -11229,18 +11339,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>The computer runs on its battery. Start the training all the same?</source>
-        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
-    </message>
-    <message>
-        <source>It keeps its steps and can be resumed if the battery runs out.</source>
-        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Beginnen</translation>
-    </message>
-    <message>
         <source>Discard the training of ‘%1’?</source>
         <translation>Das Training von „%1“ verwerfen?</translation>
     </message>
@@ -11283,6 +11381,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Starter</source>
         <translation>Starter</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation type="vanished">Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation type="vanished">Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message>
         <source>My pieces</source>
