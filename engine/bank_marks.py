@@ -63,8 +63,7 @@ def keep(bank: Path, *, sound: bool, paths: Paths | None = None) -> None:
         others = {key: mark for key, mark in _read(file).items() if key != _key(bank)}
         kept = dict(list(others.items())[1 - _MOST :])
         kept[_key(bank)] = _Mark(found.st_size, found.st_mtime_ns, sound)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(file, msgspec.json.encode(kept))
+        write_atomically(file, msgspec.json.encode(kept), make_folder=True)
 
 
 def _key(bank: Path) -> str:

@@ -110,7 +110,7 @@ def _answer(
     files = []
     for number, alternative in enumerate(made, 1):
         files.append(arguments.out / f"{arguments.file.stem}-{word}-{number}.mid")
-        write_file(files[-1], midi_of(alternative))
+        write_file(files[-1], midi_of(alternative), make_folder=True)
     values = {
         "files": [str(path) for path in files],
         "alternatives": [values_of(alternative) for alternative in made],

@@ -50,7 +50,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
-        write_file(path, midi_of(alternative))
+        write_file(path, midi_of(alternative), make_folder=True)
         files.append(path)
     values = {
         "files": [str(path) for path in files],

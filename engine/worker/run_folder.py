@@ -58,7 +58,7 @@ def size(count: int) -> str:
 def write_status(folder: Path, status: RunStatus) -> None:
     """Write a run's status, whole or not at all; a full disk leaves the one before."""
     with contextlib.suppress(OSError):
-        write_atomically(folder / STATUS, msgspec.json.encode(status))
+        write_atomically(folder / STATUS, msgspec.json.encode(status), make_folder=True)
 
 
 def read_status(folder: Path) -> RunStatus | None:
