@@ -17,6 +17,7 @@ from engine.errors import SegueError
 from engine.host import give_way
 from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
+from engine.worker.training_checks import check_training
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
@@ -34,48 +35,58 @@ def _define(parser: argparse.ArgumentParser) -> None:
         dest="base",
         default="starter",
         metavar="MODEL",
-        help="starter, a model's name or folder, or scratch",
+        help="starter, a model's name or folder, or scratch (starter)",
     )
-    parser.add_argument("--preset", default="taste", help="taste, evening, overnight or expert")
+    parser.add_argument(
+        "--preset", default="taste", help="taste, evening, overnight or expert (taste)"
+    )
     parser.add_argument("--minutes", type=float, default=0.0, help="instead of the preset's")
     parser.add_argument("--steps", type=not_negative, default=0, help="instead of time")
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
     parser.add_argument("--resume", action="store_true", help="go on where this name stopped")
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.training.ranks import joined
-
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
+    command = _command(arguments)
+    if not _is_one_of_several():
+        # The first of several processes may be about to make what the others would look for.
+        check_training(command, user_paths())
     # It takes hours, and whoever plays or writes meanwhile comes first.
     give_way(NICENESS)
+    from engine.training.ranks import joined
+
     with joined() as ranks:
-        _make(arguments, output, ranks)
+        _make(command, output, ranks)
 
 
-def _make(arguments: Arguments, output: Output, ranks: "Ranks") -> None:
-    from engine.worker.making import Making
-
+def _command(arguments: Arguments) -> TrainModel:
     # torchrun starts all processes anew when one dies, if it is told to.
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
-    making = Making(
-        TrainModel(
-            name=arguments.name,
-            base=arguments.base,
-            preset=arguments.preset,
-            minutes=arguments.minutes,
-            steps=arguments.steps,
-            device=arguments.device,
-            data=str(arguments.data or ""),
-            resume=arguments.resume or again,
-        ),
-        user_paths(),
-        ranks=ranks,
+    return TrainModel(
+        name=arguments.name,
+        base=arguments.base,
+        preset=arguments.preset,
+        minutes=arguments.minutes,
+        steps=arguments.steps,
+        device=arguments.device,
+        data=str(arguments.data or ""),
+        resume=arguments.resume or again,
     )
+
+
+def _is_one_of_several() -> bool:
+    return int(os.environ.get("WORLD_SIZE", "1")) > 1
+
+
+def _make(command: TrainModel, output: Output, ranks: "Ranks") -> None:
+    from engine.worker.making import Making
+
+    making = Making(command, user_paths(), ranks=ranks)
     reporting = Reporting(output)
-    how_to_resume = f"segue train --name {shlex.quote(arguments.name)} --resume"
+    how_to_resume = f"segue train --name {shlex.quote(command.name)} --resume"
     try:
         _follow(making, reporting, ranks)
     except KeyboardInterrupt:

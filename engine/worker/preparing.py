@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import torch
 
-from engine.errors import ModelFileError, TrainingError
+from engine.errors import TrainingError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
 from engine.messages import (
@@ -43,10 +43,15 @@ from engine.worker.songs import (
     songs_of_folder,
     songs_of_library,
 )
+from engine.worker.training_checks import (
+    PLAN,
+    SCRATCH,
+    nothing_to_resume,
+    refuse_to_overwrite,
+)
 
-PLAN, TOKENS, LEARNED = "plan.json", "tokens", "learned.json"
+TOKENS, LEARNED = "tokens", "learned.json"
 _TRIAL_STEPS = 3
-_SCRATCH = "scratch"
 
 Report = TrainingProgress | LearningFrom
 
@@ -159,10 +164,7 @@ class Preparation:
         )
 
     def _refuse_to_overwrite(self) -> None:
-        if self._model_folder.exists():
-            raise ModelFileError(
-                f"There is already a model ‘{self._command.name}’.", hint="Choose another name."
-            )
+        refuse_to_overwrite(self._model_folder)
         if latest_checkpoint(self._run_folder) is not None:
             raise TrainingError(
                 f"There is a training ‘{self._command.name}’ that was not finished.",
@@ -170,7 +172,7 @@ class Preparation:
             )
 
     def _base(self) -> LoadedModel | None:
-        if self._command.base == _SCRATCH:
+        if self._command.base == SCRATCH:
             return None
         return load_model(find_model(self._command.base, self._paths))
 
@@ -212,7 +214,7 @@ class Preparation:
         for done in fingerprinted(songs, self._paths):
             yield self._telling("Remembering what is yours.", done, len(songs.songs))
         songs.keep(self._run_folder / SONGS)
-        if self._command.base != _SCRATCH:
+        if self._command.base != SCRATCH:
             inherit(find_model(self._command.base, self._paths), self._run_folder)
         return songs
 
@@ -272,9 +274,7 @@ class Preparation:
                     f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
                     hint="Set SEGUE_HOME to a folder that all machines share.",
                 ) from error
-            raise TrainingError(
-                f"There is no training ‘{self._command.name}’ that could be resumed."
-            ) from error
+            raise nothing_to_resume(self._command.name) from error
 
     def _store(self) -> TokenStore:
         return open_store(self._run_folder / TOKENS)

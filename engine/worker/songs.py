@@ -24,6 +24,7 @@ from engine.paths import Paths
 from engine.saving import write_atomically
 from engine.training.prepare import CHANGED, Song
 from engine.worker.encoded import read_to_keep
+from engine.worker.training_checks import empty_library, no_folder
 
 _GONE = "The file is not there any more."
 _FORGOTTEN = "It is not in the library any more."
@@ -148,9 +149,7 @@ def songs_of_library(paths: Paths) -> Songs:
             songs = _songs(catalogue.training_entries(), "the library")
         if songs.songs:
             return songs
-    raise TrainingError(
-        "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
-    )
+    raise empty_library()
 
 
 def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> Songs:
@@ -221,7 +220,7 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
         TrainingError: There is no such folder, or no usable song in it.
     """
     if not folder.exists():
-        raise TrainingError(f"There is no folder ‘{folder}’.")
+        raise no_folder(folder)
     with Catalogue(catalogue) as of_folder:
         for event in import_folders([folder], of_folder):
             if isinstance(event, ImportProgress):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
+from engine.config import PresetName
 from engine.host import memory_bytes
 from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
@@ -117,7 +118,7 @@ def _measured(
     device: Device,
     paths: Paths,
 ) -> TrialMeasured:
-    def plan(name: presets.PresetName) -> presets.Plan:
+    def plan(name: PresetName) -> presets.Plan:
         return presets.plan(
             name,
             goal=goal,
@@ -142,7 +143,7 @@ def _measured(
     )
 
 
-def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
+def _time(name: PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
     seen = plan.likely_tokens
     budget_s = plan.budget_s or float("inf")
     return PresetTime(

@@ -3184,8 +3184,8 @@
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
     <message>
-        <source>The library's folder cannot be used (%1).</source>
-        <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>The fingerprints of this model's songs are damaged.</source>
@@ -4244,10 +4244,6 @@
         <translation>Die vorbereiteten Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
     <message>
-        <source>The folder for prepared songs cannot be used (%1).</source>
-        <translation>Der Ordner für vorbereitete Stücke lässt sich nicht verwenden (%1).</translation>
-    </message>
-    <message>
         <source>This music needs %1 tokens; Segue takes up to %2.</source>
         <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
     </message>
@@ -4688,10 +4684,6 @@
         <translation>Was Ihnen gehört, wird gemerkt.</translation>
     </message>
     <message>
-        <source>There is no training ‘%1’ that could be resumed.</source>
-        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
-    </message>
-    <message>
         <source>Looking at the files.</source>
         <translation>Die Dateien werden angesehen.</translation>
     </message>
@@ -4728,10 +4720,6 @@
         <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
     </message>
     <message>
-        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
-    </message>
-    <message>
         <source>Make room, or choose a folder on another disk for trainings.</source>
         <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
     </message>
@@ -4740,16 +4728,8 @@
         <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
     </message>
     <message>
-        <source>A training keeps its steps there; nothing was started.</source>
-        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
-    </message>
-    <message>
         <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
         <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
-    </message>
-    <message>
-        <source>There is no preset ‘%1’; there are %2.</source>
-        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
     </message>
     <message>
         <source>This cannot be trained: %1.</source>
@@ -4776,24 +4756,12 @@
         <translation>Es ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
-        <source>There is no music in the library to learn from.</source>
-        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
-    </message>
-    <message>
-        <source>Add a folder of MIDI files.</source>
-        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
-    </message>
-    <message>
         <source>The library is not there any more.</source>
         <translation>Die Bibliothek ist nicht mehr da.</translation>
     </message>
     <message>
         <source>None of the pieces that were chosen is there any more.</source>
         <translation>Keines der gewählten Stücke ist noch da.</translation>
-    </message>
-    <message>
-        <source>There is no folder ‘%1’.</source>
-        <translation>Es gibt keinen Ordner „%1“.</translation>
     </message>
     <message>
         <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
@@ -4822,6 +4790,34 @@
     <message>
         <source>It is starting to memorise; the best is step %1.</source>
         <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>There is no training ‘%1’ that could be resumed.</source>
+        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>There is no folder ‘%1’.</source>
+        <translation>Es gibt keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no music in the library to learn from.</source>
+        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>This machine cannot train on ‘%1’.</source>
+        <translation>Dieser Rechner kann nicht auf „%1“ trainieren.</translation>
+    </message>
+    <message>
+        <source>A training keeps its steps there; nothing was started.</source>
+        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
+    </message>
+    <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’ (%2).</source>
@@ -4938,6 +4934,14 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>The library's folder cannot be used (%1).</source>
+        <translation type="vanished">Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>The folder for prepared songs cannot be used (%1).</source>
+        <translation type="vanished">Der Ordner für vorbereitete Stücke lässt sich nicht verwenden (%1).</translation>
     </message>
     <message>
         <source>%1 of %2 songs could not be read.</source>
