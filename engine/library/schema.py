@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.database import connected
-from engine.errors import LibraryError
+from engine.errors import LibraryError, why_closed
 
 VERSION = 3
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
@@ -186,7 +186,9 @@ def saying_what_failed() -> Iterator[None]:
             "The library's catalogue is damaged.", hint="Run: segue library --check"
         ) from error
     except OSError as error:
-        raise LibraryError(f"The library's folder cannot be used ({error.strerror}).") from error
+        raise LibraryError(
+            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+        ) from error
 
 
 def _sentence(error: str) -> str:
