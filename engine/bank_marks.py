@@ -103,8 +103,7 @@ def keep(bank: Path, verdict: Verdict, *, paths: Paths | None = None) -> None:
         )
         others = {key: other for key, other in marks.items() if key != _key(bank)}
         kept = dict(list(others.items())[1 - _MOST :]) | {_key(bank): mark}
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(file, msgspec.json.encode(kept))
+        write_atomically(file, msgspec.json.encode(kept), make_folder=True)
 
 
 def passed_over(paths: Paths | None = None) -> tuple[PassedOver, ...]:

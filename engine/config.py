@@ -12,6 +12,7 @@ CompressionFunction = Literal[
 CompressionLoss = Literal["none", "bptt", "auto_encoding", "attention_reconstruction"]
 Joining = Literal["crop", "pad", "ragged"]
 Optimizer = Literal["adamw", "muon"]
+PresetName = Literal["taste", "evening", "overnight", "expert"]
 Precision = Literal["float32", "bfloat16"]
 
 PITCHES = 128
@@ -307,16 +308,15 @@ class SamplingConfig:
     """How the next token is drawn from the logits.
 
     Attributes:
-        temperature: Divides the logits; 0 takes the likeliest.
+        temperature: Divides the logits, 0 and more; 0 takes the likeliest.
         top_k: Keep the k likeliest; 0 keeps all.
-        top_p: Keep the smallest set that holds this share (Holtzman et al. 2019).
+        top_p: Keep the smallest set that holds this share (Holtzman et al. 2019); 1 keeps all.
         typical_p: Keep the ids that tell about as much as is to be expected, until they hold this
             share (Meister et al. 2022); 1 keeps all.
-        min_p: Keep what has at least this share of the likeliest's probability.
-        repetition_penalty: Divides the logits of ids drawn lately; 1 does nothing.
-        echo: Factor on the odds that a piece repeats itself; 0 is the network alone, 1 predicts
-            music best (`engine/model/echo.py`), and what is drawn at 0.7 is nearest to real music
-            (`docs/starter.md`).
+        min_p: Keep what has at least this share of the likeliest's probability, 0 to less than 1.
+        repetition_penalty: Divides the logits of ids drawn lately, 1 and more; 1 does nothing.
+        echo: Factor on the odds that a piece repeats itself, 0 to 4; 0 is the network alone, 1
+            predicts music best, and what is drawn at 0.7 is nearest to real music.
         seed: Of the generator that draws.
     """
 
@@ -356,10 +356,10 @@ class SteeringConfig:
     """Where what is drawn leans to, each from -2 to 2; 0 leaves the model as it is.
 
     Attributes:
-        busy: More notes in a bar.
-        register: Higher notes.
-        loudness: Louder notes.
-        note_length: Longer notes.
+        busy: More notes in a bar, -2 to 2; less than 0 means fewer.
+        register: Higher notes, -2 to 2; less than 0 means lower.
+        loudness: Louder notes, -2 to 2; less than 0 means softer.
+        note_length: Longer notes, -2 to 2; less than 0 means shorter.
     """
 
     busy: float = 0.0

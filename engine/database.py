@@ -4,6 +4,7 @@ What is in them can be made again, so a damaged one is never in the way. Does no
 """
 
 import contextlib
+import errno
 import os
 import sqlite3
 import time
@@ -60,9 +61,13 @@ def connected(
 
     Raises:
         sqlite3.Error: It cannot be opened.
-        OSError: Its folder cannot be made.
+        OSError: Its folder cannot be made, or nothing can be written there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    # SQLite says no more than that it is unable to open the file.
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
     try:
         return _opened(path, prepare, isolation_level)
     except sqlite3.OperationalError:

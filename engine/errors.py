@@ -3,6 +3,15 @@
 Knows nothing but words. Anything else that is raised is a defect and is reported as such.
 """
 
+import errno
+
+_CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
+
+
+def why_closed(error: OSError) -> str:
+    """Return why a folder or a file cannot be written to, in a few words."""
+    return "it is read-only" if error.errno in _CLOSED else error.strerror or str(error)
+
 
 class SegueError(Exception):
     """A fault outside the program that its user can understand and act on.

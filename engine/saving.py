@@ -26,7 +26,12 @@ _NOT_FOR_FOLDERS = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, err
 
 
 def write_atomically(
-    path: Path, data: bytes, *, durable: bool = True, private: bool = False
+    path: Path,
+    data: bytes,
+    *,
+    durable: bool = True,
+    private: bool = False,
+    make_folder: bool = False,
 ) -> None:
     """Write a file beside its place, make it durable, then put it there in one step.
 
@@ -38,28 +43,36 @@ def write_atomically(
         durable: Wait until the disk has it. A program that is killed loses nothing without, a
             machine without power may.
         private: Whether nobody else may read it.
+        make_folder: Whether its folder is made where there is none: for folders of the program's
+            own. A folder that a user names must be there.
 
     Raises:
         OSError: It could not be written; what was there is as it was.
     """
-    with replacing(path, durable=durable, private=private) as file:
+    with replacing(path, durable=durable, private=private, make_folder=make_folder) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
-def replacing(path: Path, *, durable: bool = True, private: bool = False) -> Iterator[BinaryIO]:
+def replacing(
+    path: Path, *, durable: bool = True, private: bool = False, make_folder: bool = False
+) -> Iterator[BinaryIO]:
     """Yield a file to write to, which takes the place of the one at a path when all went well.
 
     Args:
         path: Where.
         durable: Wait until the disk has it.
         private: Whether nobody else may read it.
+        make_folder: As in `write_atomically`.
 
     Raises:
         OSError: It could not be written; what was there is as it was.
     """
     target = _place_of(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    if make_folder:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    else:
+        check_folder(target)
     temporary, file = _begun(target, private=private)
     try:
         with file:
@@ -78,6 +91,17 @@ def replacing(path: Path, *, durable: bool = True, private: bool = False) -> Ite
             temporary.unlink(missing_ok=True)
     if durable:
         _make_durable(target.parent)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file whose folder is not there.
+
+    Raises:
+        FileNotFoundError: It is not; its words name the folder, which the system's do not.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder ‘{folder}’", str(folder))
 
 
 def keep_previous(path: Path) -> None:

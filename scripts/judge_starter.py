@@ -67,9 +67,7 @@ def main() -> None:
 def openings(files: list[Path]) -> list[Opening]:
     """Return the first bars of some songs."""
     songs = tuple(Song(name=file.name, source=Place(os.fsencode(file))) for file in files)
-    return openings_of(
-        Songs(songs=songs, seconds=0.0, notes=0, source=""), [song.name for song in songs]
-    )
+    return openings_of(Songs(songs=songs, source=""), [song.name for song in songs])
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.filling import bars_of, program_of, tracks_of
+from engine.cli.filling import program_of, tracks_of
 from engine.cli.main import main
+from engine.cli.pieces import bars_of
 from engine.errors import RequestError
 from engine.music.midifile import read_midi, write_midi
 from tests.generation.conftest import BAR, chord_piece, make_model

@@ -110,3 +110,11 @@ def test_what_a_killed_program_left_is_swept_and_what_is_being_written_is_not(
     assert (tmp_path / "b").read_bytes() == b"whole"
     save(Composition(), tmp_path / "piece.segue")
     assert [path.name for path in left_over(tmp_path)] == [".someone.else.saving"]
+
+
+def test_a_folder_that_is_not_there_is_named_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=f"there is no folder ‘{tmp_path / 'no' / 'such'}’"):
+        write_atomically(tmp_path / "no" / "such" / "file", b"")
+    assert list(tmp_path.iterdir()) == []
+    write_atomically(tmp_path / "own" / "folder" / "file", b"1", make_folder=True)
+    assert (tmp_path / "own" / "folder" / "file").read_bytes() == b"1"

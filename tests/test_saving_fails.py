@@ -35,7 +35,7 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_disk_has_the_file_before_its_name_and_then_the_name(
     tmp_path: Path, synced: list[str]
 ) -> None:
-    write_atomically(tmp_path / "deep" / "er" / "a", b"new")
+    write_atomically(tmp_path / "deep" / "er" / "a", b"new", make_folder=True)
     assert synced == ["file", "folder"]
     with replacing(tmp_path / "b") as file:
         file.write(b"new")

@@ -137,7 +137,7 @@ class Drops(QObject):
         """Let the user drag a score out as a MIDI file, written before the drag begins."""
         path = self._cache / "dragged" / f"{_file_name(name)}.mid"
         try:
-            write_atomically(path, write_midi(score))
+            write_atomically(path, write_midi(score), make_folder=True)
         except OSError as error:
             self._shell.status.show_reason(str(error))
             return

@@ -321,7 +321,7 @@ def _is_owned(card: Path) -> bool:
 def _put(path: Path, data: bytes, *, durable: bool) -> None:
     """Write a file for nobody else to read: the piece may be one that nobody else may read."""
     try:
-        write_atomically(path, data, durable=durable, private=True)
+        write_atomically(path, data, durable=durable, private=True, make_folder=True)
     except OSError as error:
         reason = error.strerror or str(error)
         raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error

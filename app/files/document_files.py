@@ -342,7 +342,7 @@ def _back_up(path: Path, folder: Path) -> None:
         return
     try:
         kept = folder / f"{_backup_name(path)}.{path.stat().st_mtime_ns:020d}{SUFFIX}"
-        write_atomically(kept, path.read_bytes(), private=True)
+        write_atomically(kept, path.read_bytes(), private=True, make_folder=True)
         for old in _backups_of(path, folder)[:-BACKUPS]:
             old.unlink(missing_ok=True)
     except OSError:

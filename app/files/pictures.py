@@ -74,7 +74,7 @@ class Pictures:
 
         def write() -> None:
             try:
-                write_atomically(place, text, private=True)
+                write_atomically(place, text, private=True, make_folder=True)
             except OSError:
                 _log.warning("No picture of %s", path, exc_info=True)
 

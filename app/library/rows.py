@@ -130,6 +130,7 @@ def sources_of(event: messages.LibraryDescribed) -> Sources:
         seconds=event.used_s,
         instruments=families[:SHOWN_FAMILIES],
         warning=event.concerns[0] if event.concerns else "",
+        choice=event.choice,
     )
 
 

@@ -328,19 +328,30 @@ class LibraryViews(QObject):
         if self._importing.quiet:
             if self._report_connected and self._importing.report is not None:
                 self._workspaces.report.show_report(summary_of(self._importing.report))
-            self._tell_fresh(report.fresh)
+            self._tell_fresh(report)
             return
         self._workspaces.report.show_report(summary_of(report))
+        if report.waiting and self._workspaces.current == "report":
+            self._tell("import", self._waiting(report.waiting))
         if self._workspaces.current != "report":
             text = self.tr("%1 of %2 files are ready.")
             text = text.replace("%1", number(report.ready)).replace("%2", number(report.found))
-            self._tell("import", text)
+            self._tell("import", text, can=self._waiting(report.waiting))
 
-    def _tell_fresh(self, count: int) -> None:
-        if not count:
+    def _tell_fresh(self, report: messages.ImportReport) -> None:
+        if not report.fresh:
             return
-        text = self.tr("%n new pieces were found in your folders.", "", count)
-        self._tell("import", text, buttons=(("report", self.tr("Import report")),))
+        text = self.tr("%n new pieces were found in your folders.", "", report.fresh)
+        report_page = ("report", self.tr("Import report"))
+        self._tell("import", text, can=self._waiting(report.waiting), buttons=(report_page,))
+
+    def _waiting(self, count: int) -> str:
+        """Return that new pieces wait to be ticked, empty if none does."""
+        if not count:
+            return ""
+        return self.tr(
+            "%n new pieces are not ticked, because you chose what models learn from.", "", count
+        )
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._tell("import", event.message, can=event.hint, tone="warning")

@@ -337,6 +337,7 @@ class WindowSession(QObject):
         window, links = self.window, self._links
         tools = TrainTools(
             make_link=links.make_job,
+            library=self.library_shelf.library,
             playing=self.playing,
             background=self.background,
             moving=self.moving,

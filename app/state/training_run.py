@@ -15,6 +15,7 @@ class TrainingRun:
         name: The model's name.
         base: `starter`, `scratch` or a model's folder.
         preset: Its time.
+        learning: Which pieces it learns from; None where that is not known.
         progress: The last report, or None.
         training: (step, loss) of every report that has one.
         held_out: (step, loss) of every validation.
@@ -35,6 +36,7 @@ class TrainingRun:
     name: str
     base: str
     preset: str
+    learning: messages.LearningFrom | None = None
     progress: messages.TrainingProgress | None = None
     training: Points = ()
     held_out: Points = ()

@@ -68,11 +68,13 @@ class Library(QObject):
 
     Signals:
         described: What is in the library (a `messages.LibraryDescribed`).
+        chosen: The pieces that models learn from (a `messages.ChosenListed`).
         table_saved: A table was written there (its path).
         failed: A `messages.Failed`.
     """
 
     described = Signal(object)
+    chosen = Signal(object)
     table_saved = Signal(str)
     failed = Signal(object)
 
@@ -87,6 +89,7 @@ class Library(QObject):
         link.on(messages.PiecesShown, self._on_shown)
         link.on(messages.PiecesChanged, lambda _event: self.refresh())
         link.on(messages.LibraryDescribed, self.described)
+        link.on(messages.ChosenListed, self.chosen)
         link.on(messages.LibraryTableSaved, lambda event: self.table_saved.emit(event.file))
         link.on(messages.Failed, self.failed)
 
@@ -119,6 +122,10 @@ class Library(QObject):
     ) -> None:
         """Change what the user says of some pieces; None leaves it."""
         self.send(messages.ChangePieces(numbers=numbers, used=used, tags=tags, rights=rights))
+
+    def list_chosen(self) -> None:
+        """Say which pieces models learn from; `chosen` or `failed` follows."""
+        self.send(messages.ListChosen())
 
     def forget_folder(self, path: bytes) -> None:
         """Forget a folder and what is in it; `described` or `failed` follows."""

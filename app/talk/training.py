@@ -26,6 +26,7 @@ class Training(QObject):
         failed: A `messages.Failed`.
         paused: It waits (a `messages.TrainingPaused`).
         stopped: It was discarded or stopped before there was anything to keep.
+        learning: Which pieces are learned from, as the job read them (a `messages.LearningFrom`).
         noticed: A sentence of the run.
         ended: Its process has nothing more to do, whatever the ending was.
     """
@@ -35,6 +36,7 @@ class Training(QObject):
     failed = Signal(object)
     paused = Signal(object)
     stopped = Signal()
+    learning = Signal(object)
     noticed = Signal(str)
     ended = Signal()
 
@@ -62,11 +64,20 @@ class Training(QObject):
         """The run under way, or the last one."""
         return self._run
 
-    def start(self, command: messages.TrainModel) -> None:
-        """Begin a run; nothing happens while one is under way."""
+    def start(
+        self, command: messages.TrainModel, learning: messages.LearningFrom | None = None
+    ) -> None:
+        """Begin a run; nothing happens while one is under way.
+
+        Args:
+            command: What is asked for.
+            learning: The pieces that it is to learn from, until the job says which they are.
+        """
         if self._job is not None:
             return
-        self._run = TrainingRun(name=command.name, base=command.base, preset=command.preset)
+        self._run = TrainingRun(
+            name=command.name, base=command.base, preset=command.preset, learning=learning
+        )
         self._command = command
         self._do(command)
 
@@ -142,6 +153,9 @@ class Training(QObject):
             return
         if isinstance(event, messages.Notice):
             self.noticed.emit(event.message)
+        elif isinstance(event, messages.LearningFrom):
+            self._change(learning=event)
+            self.learning.emit(event)
         elif isinstance(event, messages.TrainingProgress):
             self._run = self._run.reporting(event)
             self.changed.emit(self._run)

@@ -11,6 +11,7 @@ from engine.gate import documents
 from engine.gate.files import read_file
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
+LEARNED = "learned.json"
 # A run of days has a log of some hundred kilobytes; what is far larger is no log.
 LARGEST_LOG = 64 * 2**20
 MOST_POINTS = 20_000
@@ -40,6 +41,7 @@ def read_run(folder: Path) -> TrainingRun | None:
         name=status.name,
         base=status.base,
         preset=status.preset,
+        learning=_learned(folder / LEARNED),
         progress=messages.TrainingProgress(
             phase="training", step=status.step, steps=status.steps, best_step=status.best_step
         ),
@@ -58,6 +60,15 @@ def _statuses(folder: Path) -> list[Path]:
         return [path for path in folder.glob(f"*/{STATUS}") if path.is_file()]
     except OSError:
         return []
+
+
+def _learned(path: Path) -> messages.LearningFrom | None:
+    """Return which pieces a run learns from; None where an older program began it."""
+    try:
+        data = read_file(path, most=documents.OURS.text_bytes)
+        return documents.decode(data, messages.LearningFrom, documents.OURS)
+    except ValueError:
+        return None
 
 
 def _lines(path: Path) -> Iterator[str]:

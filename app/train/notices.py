@@ -11,6 +11,9 @@ from engine import messages
 from engine.errors import SegueError
 
 UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
+PIECES = "pieces"
+# Of the pieces that are not learned from so many are named.
+MOST_NAMED = 8
 RESUME, LATER, DISCARD, FOLDER = "resume", "later", "discard", "folder"
 
 
@@ -108,6 +111,49 @@ def failed(event: messages.Failed, *, resumable: bool) -> NoticeText:
     )
 
 
+def pieces_changed(count: int) -> NoticeText:
+    """Return that other pieces are ticked than the page showed, and that nothing was started."""
+    if not count:
+        return NoticeText(
+            key=PIECES,
+            happened=_tr("No piece is ticked any more."),
+            did=_tr("Nothing was started."),
+        )
+    return NoticeText(
+        key=PIECES,
+        happened=_tr("The pieces to learn from changed a moment ago: now there are %n.", count),
+        did=_tr("Nothing was started."),
+        can=_tr("Look at them, then press Start again."),
+    )
+
+
+def not_learned(event: messages.LearningFrom) -> NoticeText:
+    """Return which pieces a run does not learn from, although they were or are ticked."""
+    return NoticeText(
+        key=PIECES,
+        happened=" ".join(left_out(event)),
+        did=_tr("The training learns from the other %n pieces.", len(event.pieces)),
+        tone="warning" if event.left_out else "news",
+    )
+
+
+def left_out(event: messages.LearningFrom) -> tuple[str, ...]:
+    """Return a sentence for each piece that was chosen and is not learned from, or was added."""
+    named = [
+        _tr("‘%1’ is not learned from. %2")
+        .replace("%1", piece.name.rpartition("/")[2])
+        .replace("%2", in_own_words(piece.reason))
+        for piece in event.left_out[:MOST_NAMED]
+    ]
+    if more := len(event.left_out) - len(named):
+        named.append(_tr("%n more of the chosen pieces are not learned from.", more))
+    if event.further:
+        named.append(
+            _tr("%n pieces were ticked after Start: they are not learned from.", event.further)
+        )
+    return tuple(named)
+
+
 def nothing_kept() -> NoticeText:
     """Return that a run was stopped before there was anything to keep."""
     return NoticeText(
@@ -117,5 +163,5 @@ def nothing_kept() -> NoticeText:
     )
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TrainNotices", text)
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("TrainNotices", text, "", count)

@@ -87,6 +87,11 @@ class TrainSetup(QObject):
             self.show()
             self.look()
 
+    @property
+    def choice(self) -> str:
+        """A digest of which pieces the page shows to be ticked."""
+        return self._sources.choice
+
     def show_reading(self, reading: str) -> None:
         """Show what is being read where there is nothing to learn from yet; empty when it ends."""
         self._sources = replace(self._sources, reading=reading)

@@ -16,6 +16,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.training_run import TrainingRun
 from app.talk.engine_link import Link
+from app.talk.library import Library
 from app.talk.playing import Playing
 from app.talk.training import Training
 from app.talk.unfinished import unfinished_runs
@@ -33,13 +34,13 @@ from app.train.notices import (
 )
 from app.train.setup import TrainSetup
 from app.train.shows import curves_of, done_of, progress_of
+from app.train.starting import Starting
 from app.train.step_samples import StepSamples
 from app.train.waiting import WaitingRuns
 from app.train.words import going_on, how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
-from app.views.train.values import Curves, Sources, Tone
+from app.views.train.values import Sources, Tone
 from engine import messages
-from engine.host import on_battery
 from engine.paths import user_paths
 
 
@@ -49,12 +50,14 @@ class TrainTools:
 
     Attributes:
         make_link: Returns the link to a fresh job process.
+        library: Knows which pieces are ticked.
         playing: Where saved steps are heard.
         background: Where logs are read.
         moving: Where trainings are copied to another folder, which may take long.
     """
 
     make_link: Callable[[], Link]
+    library: Library
     playing: Playing
     background: Background
     moving: Background
@@ -106,6 +109,9 @@ class TrainViews(QObject):
         # Where trainings are kept may change while the window is open.
         self._folder = TrainingFolder(
             shell, tools.moving, user_paths, waiting=lambda: training.waiting, parent=self
+        )
+        self._starting = Starting(
+            shell, tools.library, training, self.setup, self._folder, parent=self
         )
         self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
@@ -216,7 +222,7 @@ class TrainViews(QObject):
     def _connect_page(self, page: TrainPage) -> None:
         training = self._training
         self._samples.connect_page(page)
-        page.start_clicked.connect(self._start)
+        self._starting.connect_page(page)
         page.pause_clicked.connect(lambda: training.pause(paused=True))
         page.resume_clicked.connect(self._resume)
         page.stop_clicked.connect(training.stop)
@@ -234,24 +240,6 @@ class TrainViews(QObject):
         done.compare_clicked.connect(self._samples.compare)
         done.step_chosen.connect(training.keep_step)
         done.closed.connect(self._let_go)
-
-    def _start(self, goal: str, preset: str, name: str) -> None:
-        if self._folder.is_moving():
-            return
-        battery = self.tr("The computer runs on its battery. Start the training all the same?")
-        if on_battery() and not dialogs.confirm(
-            self._shell.frame,
-            battery,
-            detail=self.tr("It keeps its steps and can be resumed if the battery runs out."),
-            yes=self.tr("Start"),
-        ):
-            return
-        self.setup.trying.stop()
-        self._training.start(self.setup.command(goal=goal, preset=preset, name=name))
-        if self._page is not None:
-            self._page.show_message("")
-            self._page.show_curves(Curves())
-        self.setup.show()
 
     def _resume(self) -> None:
         if self._folder.is_moving():
@@ -288,6 +276,7 @@ class TrainViews(QObject):
             return
         self._show_chip(run)
         self._samples.show(run)
+        self._starting.show_run(run)
         page = self._page
         if page is None:
             return
@@ -391,6 +380,7 @@ class TrainViews(QObject):
         if self._page is not None:
             self._page.show_samples((), colours=())
             self._page.show_copying(())
+        self._starting.show_none()
         self.setup.show()
 
     def _on_folder(self) -> None:

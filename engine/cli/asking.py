@@ -6,16 +6,17 @@ from dataclasses import fields, replace
 from inspect import getdoc
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.cli.command import Arguments, positive
-from engine.cli.pieces import bars_of, read_piece
-from engine.composition import Composition
+from engine.cli.places import piece_file
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
-from engine.music.files import read_file
 from engine.music.time import BarMap
 from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
+
+if TYPE_CHECKING:
+    from engine.composition import Composition
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
 _PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")
@@ -38,7 +39,7 @@ def define_request(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pattern", metavar="A-B", help="the bars that a wish is about, as --wish like"
     )
-    parser.add_argument("--remember", type=Path, metavar="FILE", help="read this piece first")
+    parser.add_argument("--remember", type=piece_file, metavar="FILE", help="read this piece first")
     parser.add_argument(
         "--begin-with",
         nargs=2,
@@ -58,7 +59,7 @@ def define_request(parser: argparse.ArgumentParser) -> None:
         _add_option(parser, owner, name, kind)
 
 
-def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: int) -> Request:
+def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: int) -> Request:
     """Return what the options ask for.
 
     Args:
@@ -69,6 +70,8 @@ def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: in
     Raises:
         SegueError: A value makes no sense, or a file cannot be read.
     """
+    from engine.cli.pieces import bar_line, bars_of, check_bars, read_piece
+
     bars = BarMap.of(composition.score)
     ask = _begun_with(arguments, composition, fresh_seed)
     try:
@@ -81,7 +84,7 @@ def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: in
             first, end = bars_of(arguments.pattern, last)
             said["pattern"] = (bars.start_of(first - 1), bars.start_of(min(end, last)))
         if arguments.since_bar:
-            said["since"] = bars.start_of(arguments.since_bar - 1)
+            said["since"] = bar_line(arguments.since_bar, composition.score)
         ask = replace(ask, **said)
     except ValueError as error:
         raise RequestError(f"{error}.") from error
@@ -92,6 +95,7 @@ def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: in
     ask = replace(ask, roles=_roles(arguments, ask, composition))
     if not ask.bars:
         raise RequestError("Without a number of bars it would never end.", hint="Say --bars.")
+    check_bars(ask.bars, piece_bars=bars.bars_until(composition.score.end))
     return ask
 
 
@@ -105,13 +109,13 @@ def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
     }
 
 
-def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int) -> Request:
+def _begun_with(arguments: Arguments, composition: "Composition", fresh_seed: int) -> Request:
     """Return the request that the options change: a file's, a take's, or the usual one."""
+    from engine.cli.pieces import bar_line
+
     start = composition.end_of_writing
     if arguments.from_bar:
-        bars = BarMap.of(composition.score)
-        last = bars.bars_until(composition.score.end)
-        start = bars.start_of(min(last, arguments.from_bar - 1))
+        start = bar_line(arguments.from_bar, composition.score)
     if arguments.request:
         ask = _read_request(arguments.request)
     elif arguments.take:
@@ -126,13 +130,17 @@ def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int)
 
 
 def _read_request(path: Path) -> Request:
+    from engine.music.files import read_file
+
     try:
         return request_from_json(read_file(path))
     except SegueError as error:
         raise RequestError(f"‘{path}’ holds no request: {error.message}") from error
 
 
-def _with_beginning(ask: Request, composition: Composition, file: str, count: str) -> Request:
+def _with_beginning(ask: Request, composition: "Composition", file: str, count: str) -> Request:
+    from engine.cli.pieces import read_piece
+
     if not count.isdecimal() or not int(count):
         raise RequestError(f"‘{count}’ is no number of bars to begin with.")
     bars = BarMap.of(composition.score)
@@ -146,7 +154,7 @@ def _with_beginning(ask: Request, composition: Composition, file: str, count: st
     return replace(ask, beginning=beginning, beginning_end=end)
 
 
-def _roles(arguments: Arguments, ask: Request, composition: Composition) -> tuple[TrackRole, ...]:
+def _roles(arguments: Arguments, ask: Request, composition: "Composition") -> tuple[TrackRole, ...]:
     roles = list(ask.roles or composition.roles)
     for role in _ROLES:
         for number in getattr(arguments, role):
@@ -175,6 +183,10 @@ def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: A
         parser.add_argument(option, choices=get_args(kind), help=told)
         return
     several = kind not in (int, float)
+    usual = getattr(_USUAL if owner is Request else owner(), name)
+    if not several and name != "seed":
+        # As other options have it: a default stands at the end, in brackets.
+        told = f"{told.rstrip('.')} ({usual:g})"
     parser.add_argument(
         option,
         type=int if several else kind,

@@ -126,9 +126,8 @@ def measure(
 
 
 def _decode(arguments: Arguments, output: Output) -> Figures:
-    from engine.bench import decode
-
     config, rows = model_of(arguments, memory=512), arguments.rows or 1
+    from engine.bench import decode
 
     def rounds(threads: int) -> Iterator[Figures]:
         return decode.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
@@ -137,9 +136,8 @@ def _decode(arguments: Arguments, output: Output) -> Figures:
 
 
 def _train(arguments: Arguments, output: Output) -> Figures:
-    from engine.bench import train
-
     config, rows = model_of(arguments, memory=256), arguments.rows or 8
+    from engine.bench import train
 
     def rounds(threads: int) -> Iterator[Figures]:
         return train.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)

@@ -2,29 +2,20 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.cli.command import Arguments, Command, positive
 from engine.cli.output import Output, table
-from engine.cli.pieces import read_piece
-from engine.cli.writing import write_file
+from engine.cli.places import new_file, piece_file
 from engine.errors import RequestError
-from engine.music.chord_symbols import Chord, chord_name
-from engine.music.chord_track import (
-    end_of,
-    transposed,
-    typed_chords,
-    with_chords,
-    written_chords,
-)
-from engine.music.chords import find_chords
-from engine.music.midifile import write_midi
-from engine.music.score import Score
-from engine.music.time import BarMap
+
+if TYPE_CHECKING:
+    from engine.music.chord_symbols import Chord
+    from engine.music.score import Score
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument(
         "--found", action="store_true", help="those that are heard, whatever is written over it"
     )
@@ -37,16 +28,30 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--transpose", type=int, default=0, metavar="N", help="by so many semitones"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="save the piece with them as .mid")
+    parser.add_argument(
+        "--out", type=_midi_file, metavar="FILE", help="save the piece with them as .mid"
+    )
+
+
+def _midi_file(text: str) -> Path:
+    path = new_file(text)
+    if path.suffix.lower() not in {".mid", ".midi"}:
+        raise RequestError(f"‘{path}’ is no name of a MIDI file.", hint="End it in .mid.")
+    return path
 
 
 def _chords(arguments: Arguments, output: Output) -> None:
+    from engine.cli.pieces import bar_line, read_piece
+    from engine.music.chord_track import end_of, transposed, typed_chords, written_chords
+    from engine.music.chords import find_chords
+    from engine.music.time import BarMap
+
     score = read_piece(arguments.file).score
     written = () if arguments.found else written_chords(score)
     if arguments.write is not None:
-        first = arguments.from_bar - 1
-        said = typed_chords(arguments.write, score, first_bar=first)
-        begin, end = BarMap.of(score).start_of(first), end_of(said, score)
+        begin = bar_line(arguments.from_bar, score)
+        said = typed_chords(arguments.write, score, first_bar=arguments.from_bar - 1)
+        end = end_of(said, score)
         rest = (chord for chord in written if not begin <= chord.tick < end)
         written = tuple(sorted((*rest, *said)))
     chords = transposed(written or find_chords(score), arguments.transpose)
@@ -60,13 +65,18 @@ def _chords(arguments: Arguments, output: Output) -> None:
     output.result(values, table(lines))
 
 
-def _save(path: Path, score: Score, chords: tuple[Chord, ...]) -> None:
-    if path.suffix.lower() not in {".mid", ".midi"}:
-        raise RequestError(f"‘{path}’ is no name of a MIDI file.", hint="End it in .mid.")
+def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:
+    from engine.cli.writing import write_file
+    from engine.music.chord_track import with_chords
+    from engine.music.midifile import write_midi
+
     write_file(path, write_midi(with_chords(score, chords)))
 
 
-def _row(chord: Chord, score: Score) -> dict[str, Any]:
+def _row(chord: "Chord", score: "Score") -> dict[str, Any]:
+    from engine.music.chord_symbols import chord_name
+    from engine.music.time import BarMap
+
     bars = BarMap.of(score)
     position = bars.position_at(chord.tick)
     into_beat = position.tick / bars.beat_length_at(chord.tick)

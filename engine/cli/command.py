@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from engine.cli.output import Output
 
 Arguments = argparse.Namespace
+# Bars of one request from the command line: more would run for hours with nothing to hear.
+MOST_BARS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,14 @@ def positive(text: str) -> int:
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{value} is not at least 1")
+    return value
+
+
+def bars(text: str) -> int:
+    """Return a number of bars that one request may take, or tell argparse why not."""
+    value = positive(text)
+    if value > MOST_BARS:
+        raise argparse.ArgumentTypeError(f"{value:,} bars are too many: the limit is {MOST_BARS:,}")
     return value
 
 

@@ -11,7 +11,6 @@ from engine.generation.filling import answering, fills
 from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.model import LiveModel
 from engine.generation.ranking import Merit
-from engine.library.normalizing import right_bars
 from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score
@@ -89,26 +88,6 @@ def continue_piece(
         first_note_seconds=first_s,
         notes_per_second=notes / max(1e-9, seconds - read_s),
     )
-
-
-def with_bars_looked_at(
-    composition: Composition, *, put_right: bool, say: Callable[[str], None]
-) -> Composition:
-    """Return a piece as it is gone on with; say so where its bars do not fit its notes.
-
-    Args:
-        composition: As it was opened.
-        put_right: Whether to put them right; else they stay.
-        say: Told what was found, in one sentence.
-    """
-    found = right_bars(composition.score)
-    if found is None:
-        return composition
-    if put_right:
-        say(f"Its bars did not fit its notes: now most have {found.beats} quarter notes.")
-        return composition.with_score(found.score)
-    say("Its bars do not fit its notes, so what is added may not either: --right-bars helps.")
-    return composition
 
 
 def fill_piece(

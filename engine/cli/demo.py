@@ -3,15 +3,16 @@
 import argparse
 from pathlib import Path
 
-from engine.cli.command import Arguments, Command, positive
+from engine.cli.command import Arguments, Command, bars, positive
 from engine.cli.output import Output
+from engine.cli.places import output_folder
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--out", type=Path, default=Path("segue-demo"), metavar="DIR", help="(segue-demo)"
+        "--out", type=output_folder, default=Path("segue-demo"), metavar="DIR", help="(segue-demo)"
     )
-    parser.add_argument("--bars", type=positive, default=16, help="bars to add (16)")
+    parser.add_argument("--bars", type=bars, default=16, help="bars to add (16)")
     parser.add_argument(
         "--seconds", type=positive, default=30, help="how long to train the starter further (30)"
     )

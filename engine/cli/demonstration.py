@@ -203,7 +203,7 @@ class Demonstration:
 
     def _put(self, name: str, data: bytes) -> None:
         try:
-            write_atomically(self._folder / name, data)
+            write_atomically(self._folder / name, data, make_folder=True)
         except OSError as error:
             raise _unwritable(self._folder / name, error) from error
 

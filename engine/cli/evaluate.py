@@ -2,11 +2,11 @@
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output, table
+from engine.cli.places import model_name, output_folder, songs_folder
 from engine.paths import user_paths
 
 Figures = dict[str, Any]
@@ -14,8 +14,10 @@ Rows = list[tuple[str, ...]]
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="a model's name or folder")
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="songs it has not learned from")
+    parser.add_argument("model", type=model_name, metavar="MODEL", help="a model's name or folder")
+    parser.add_argument(
+        "folder", type=songs_folder, metavar="FOLDER", help="songs it has not learned from"
+    )
     parser.add_argument("--quick", action="store_true", help="few songs and places: a first look")
     parser.add_argument(
         "--songs",
@@ -34,7 +36,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
         "--only", default="*", metavar="PATTERN", help="only files like this, such as '*/test/*'"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="write figures, pictures and a page there"
+        "--out", type=output_folder, metavar="DIR", help="write figures, pictures and a page there"
     )
     parser.add_argument(
         "--attention-by-age",
@@ -43,7 +45,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--learned",
-        type=Path,
+        type=songs_folder,
         metavar="FOLDER",
         help="songs it learned from, to see what it copies; else those known by fingerprint",
     )

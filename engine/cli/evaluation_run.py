@@ -29,6 +29,7 @@ from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.tokens.tokenizer import Tokenizer
 from engine.worker.known_songs import prints_of
 from engine.worker.model_folders import find_model
@@ -160,7 +161,7 @@ def _drawn(figures: dict[str, Any], picture: Path, request: EvaluationRequest) -
 def _page(values: dict[str, Any], out: Path, *, title: str) -> dict[str, str]:
     """Write the figures and their page; return where the page is, or why there is none."""
     text = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
-    _written(out / JSON, lambda: (out / JSON).write_text(text, "utf-8"))
+    _written(out / JSON, lambda: write_atomically(out / JSON, text.encode("utf-8")))
     try:
         write = pages().write_page
     except SegueError as error:

@@ -5,14 +5,13 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.cli.command import Arguments, Command, positive
 from engine.cli.output import Output
-from engine.cli.pieces import bars_of, read_piece
-from engine.cli.writing import write_file
-from engine.composition import Composition
+from engine.cli.places import model_name, output_folder, piece_file
 from engine.config import SamplingConfig
 from engine.errors import RequestError
 from engine.music.instruments import DRUMS, PROGRAMS, instrument_name
@@ -20,6 +19,9 @@ from engine.music.score import Track
 from engine.music.time import BarMap
 from engine.paths import user_paths
 from engine.request import BEST_OF, Request, TrackRole
+
+if TYPE_CHECKING:
+    from engine.composition import Composition
 
 _SELECTED = ("replaced", "thinned", "kept")
 
@@ -43,10 +45,16 @@ def _define_accompany(parser: argparse.ArgumentParser) -> None:
 
 
 def _define_piece(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
-    parser.add_argument("--model", default="starter", help="a model's name or folder")
-    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
-    parser.add_argument("--alternatives", type=positive, default=1, metavar="N")
+    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument(
+        "--model", type=model_name, default="starter", help="a model's name or folder (starter)"
+    )
+    parser.add_argument(
+        "--out", type=output_folder, default=Path(), metavar="DIR", help="where to write"
+    )
+    parser.add_argument(
+        "--alternatives", type=positive, default=1, metavar="N", help="how many to write (1)"
+    )
     parser.add_argument(
         "--best-of",
         type=positive,
@@ -54,11 +62,19 @@ def _define_piece(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"draw so many and write the best of them ({BEST_OF}; 1 takes the first)",
     )
-    parser.add_argument("--temperature", type=float, default=1.0, metavar="X")
+    parser.add_argument(
+        "--temperature",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="how boldly notes are drawn, 0 and more; 0 takes the likeliest (1)",
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="the same one fills alike")
 
 
 def _fill(arguments: Arguments, output: Output) -> None:
+    from engine.cli.pieces import read_piece
+
     composition = read_piece(arguments.file)
     chosen = tracks_of(arguments.tracks, len(composition.score.tracks))
     roles: tuple[TrackRole, ...] = tuple(
@@ -70,8 +86,10 @@ def _fill(arguments: Arguments, output: Output) -> None:
 
 
 def _accompany(arguments: Arguments, output: Output) -> None:
-    composition = read_piece(arguments.file)
     program, is_drum = program_of(arguments.program)
+    from engine.cli.pieces import read_piece
+
+    composition = read_piece(arguments.file)
     name = instrument_name(program, is_drum=is_drum)
     heard: tuple[TrackRole, ...] = tuple(
         "ignore" if role == "ignore" else "context" for role in composition.roles
@@ -81,7 +99,9 @@ def _accompany(arguments: Arguments, output: Output) -> None:
     _answer(arguments, output, added, ask, word="accompanied")
 
 
-def _asked(arguments: Arguments, composition: Composition, roles: Sequence[TrackRole]) -> Request:
+def _asked(arguments: Arguments, composition: "Composition", roles: Sequence[TrackRole]) -> Request:
+    from engine.cli.pieces import bars_of
+
     bars = BarMap.of(composition.score)
     end = bars.bars_until(composition.score.end)
     first, last = bars_of(arguments.bars, end) if arguments.bars else (1, max(1, end))
@@ -102,15 +122,16 @@ def _asked(arguments: Arguments, composition: Composition, roles: Sequence[Track
 
 
 def _answer(
-    arguments: Arguments, output: Output, composition: Composition, ask: Request, *, word: str
+    arguments: Arguments, output: Output, composition: "Composition", ask: Request, *, word: str
 ) -> None:
     from engine.cli.continuing import fill_piece, midi_of, values_of
+    from engine.cli.writing import write_file
 
     made = fill_piece(composition, ask, model=arguments.model, paths=user_paths())
     files = []
     for number, alternative in enumerate(made, 1):
         files.append(arguments.out / f"{arguments.file.stem}-{word}-{number}.mid")
-        write_file(files[-1], midi_of(alternative))
+        write_file(files[-1], midi_of(alternative), make_folder=True)
     values = {
         "files": [str(path) for path in files],
         "alternatives": [values_of(alternative) for alternative in made],

@@ -5,11 +5,11 @@ import contextlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import get_args
 
 from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output
+from engine.cli.places import model_name, new_file
 from engine.cli.writing import check_place, write_file
 from engine.errors import PortError, ProcessError, SegueError
 from engine.messages import (
@@ -34,7 +34,6 @@ from engine.messages import (
     TrackMix,
 )
 from engine.messages.jamming import JamMode
-from engine.music.midifile import write_midi
 from engine.music.score import Score, Tempo, Track
 from engine.paths import user_paths
 from engine.pipe import place
@@ -50,7 +49,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "mode", nargs="?", choices=get_args(JamMode), default="answer", help="who plays (answer)"
     )
-    parser.add_argument("--model", default="starter", help="a model's name or folder")
+    parser.add_argument(
+        "--model", type=model_name, default="starter", help="a model's name or folder (starter)"
+    )
     parser.add_argument("--input", metavar="NAME", help="a MIDI keyboard (the first there is)")
     parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
     parser.add_argument("--silent", action="store_true", help="play to nothing (for tests)")
@@ -68,7 +69,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help="that hands over and plays nothing (21, the lowest of a piano)",
     )
     parser.add_argument("--seconds", type=positive, help="end by itself after so long")
-    parser.add_argument("-o", "--out", type=Path, metavar="FILE.mid", help="keep what was played")
+    parser.add_argument(
+        "-o", "--out", type=new_file, metavar="FILE.mid", help="keep what was played"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +227,8 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     }
     lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
     if arguments.out is not None:
+        from engine.music.midifile import write_midi
+
         write_file(arguments.out, write_midi(captured.score))
         values["file"] = str(arguments.out)
         lines.append(str(arguments.out))

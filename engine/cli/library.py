@@ -1,6 +1,7 @@
 """`segue import` and `segue library`: music into the library, and what is in it."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,55 +10,71 @@ import msgspec
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours, table
-from engine.cli.writing import write_file
+from engine.cli.places import music, new_file
 from engine.errors import LibraryError
-from engine.messages import ImportReport
 from engine.paths import user_paths
 
 if TYPE_CHECKING:
     from engine.library.entries import Entry
+    from engine.messages import ImportReport
 
 _FILES_SHOWN = 3
 
 
 def _define_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="files work too")
-    parser.add_argument("--report", type=Path, metavar="FILE.csv", help="one line for each file")
+    parser.add_argument("folders", nargs="+", type=music, metavar="FOLDER", help="files work too")
+    parser.add_argument(
+        "--report", type=new_file, metavar="FILE.csv", help="one line for each file"
+    )
 
 
 def _import(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
     from engine.library.report import csv_of
+    from engine.messages import ImportReport
     from engine.worker.library_import import import_into_library
 
-    for folder in arguments.folders:
-        if not folder.exists():
-            raise LibraryError(f"There is no file or folder ‘{folder}’.")
+    found = 0
     progress = output.progress("Importing")
     paths = user_paths()
     for event in import_into_library(arguments.folders, paths, cancelled=lambda: False):
         if isinstance(event, ImportReport):
             progress.done()
+            found = event.found
             output.result(msgspec.to_builtins(event), report_lines(event))
         else:
             share = event.done / event.total if event.total else 0.0
             progress.update(share, f"{event.done} of {event.total}")
     if arguments.report:
+        from engine.cli.writing import write_file
+
         with Catalogue(paths.catalogue) as catalogue:
             text = "".join(csv_of(catalogue.entries()))
         write_file(arguments.report, text.encode("utf-8-sig"))
+    if not found:
+        raise LibraryError(_nothing_in(arguments.folders))
 
 
-def report_lines(report: ImportReport) -> list[str]:
+def _nothing_in(folders: Sequence[Path]) -> str:
+    named = ", ".join(f"‘{folder}’" for folder in folders)
+    return f"There is no MIDI or MusicXML file in {named}. Nothing was changed."
+
+
+def report_lines(report: "ImportReport") -> list[str]:
     """Return an import's report as lines."""
     if not report.found:
-        return ["There is no MIDI file there. Nothing was changed."]
+        return []
     lines = [
         f"{report.found:,} found · {report.ready:,} ready ({hours(report.seconds)}, "
         f"{report.notes:,} notes) · {report.found - report.ready:,} not used"
     ]
     if report.warnings:
         lines.append(f"  {report.warnings:,} of the ready ones have something odd about them")
+    if report.waiting:
+        lines.append(
+            f"  {report.waiting:,} new ones are not ticked: models learn from the pieces that were"
+            " chosen before (tick them in the window's Library)"
+        )
     for group in report.groups:
         lines.append(f"  {group.count:,}  {group.reason}")
         lines += [f"      {file}" for file in group.files[:_FILES_SHOWN]]

@@ -1,63 +1,107 @@
 """`segue COMMAND`: finds the command, runs it, turns mistakes into one clear line."""
 
 import argparse
+import importlib
 import os
 import sys
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import TextIO
 
-from engine.cli import (
-    bench,
-    chords,
-    demo,
-    doctor,
-    evaluate,
-    filling,
-    jam,
-    library,
-    models,
-    music,
-    notation,
-    train,
-)
+from engine import __version__
 from engine.cli.command import Command
 from engine.cli.output import Output
-from engine.cli.window import open_window, opens_window
+from engine.cli.window import PIECES, open_window, opens_window
 from engine.errors import SegueError
 
-COMMANDS: tuple[Command, ...] = tuple(
-    chain(
-        library.COMMANDS,
-        train.COMMANDS,
-        music.COMMANDS,
-        jam.COMMANDS,
-        filling.COMMANDS,
-        chords.COMMANDS,
-        notation.COMMANDS,
-        models.COMMANDS,
-        evaluate.COMMANDS,
-        bench.COMMANDS,
-        demo.COMMANDS,
-        doctor.COMMANDS,
-    )
+# Each command by the module of this package that has it, in the order in which help lists them: who
+# asks for one waits for no other's imports.
+GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "write music": {
+            "continue": "music",
+            "fill": "filling",
+            "accompany": "filling",
+            "chords": "chords",
+        },
+        "play, print and export": {
+            "play": "music",
+            "jam": "jam",
+            "render": "music",
+            "notate": "notation",
+        },
+        "your pieces and models": {
+            "import": "library",
+            "library": "library",
+            "train": "train",
+            "models": "models",
+            "evaluate": "evaluate",
+        },
+        "this computer": {
+            "ports": "music",
+            "doctor": "doctor",
+            "demo": "demo",
+            "bench": "bench",
+        },
+    }
 )
+MODULES: Mapping[str, str] = MappingProxyType(
+    {name: module for group in GROUPS.values() for name, module in group.items()}
+)
+_OPENED = ", ".join(sorted(PIECES))
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def command_named(name: str) -> Command:
+    """Return one of the commands in `MODULES`; its module is imported."""
+    module = importlib.import_module(f"engine.cli.{MODULES[name]}")
+    command: Command = next(each for each in module.COMMANDS if each.name == name)
+    return command
+
+
+def parser(names: Iterable[str] = MODULES) -> argparse.ArgumentParser:
+    """Return the parser of the command line.
+
+    Args:
+        names: The commands that it knows.
+    """
+    known = {name: command_named(name) for name in names}
     root = argparse.ArgumentParser(
         prog="segue",
-        description="Go on with your music. Without a command the window opens.",
+        usage="segue [FILE …]\n       segue COMMAND …",
+        description="Go on with your music, on your own computer.",
+        epilog=_overview(known),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = root.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in COMMANDS:
-        sub = commands.add_parser(command.name, help=command.help, description=command.help)
+    root.add_argument("-V", "--version", action="version", version=f"Segue {__version__}")
+    commands = root.add_subparsers(
+        dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="segue"
+    )
+    for name, command in known.items():
+        # Without a help of its own here it stands in the overview alone.
+        sub = commands.add_parser(name, description=command.help)
         command.define(sub)
         sub.add_argument(
             "--json", action="store_true", dest="as_json", help="results as one JSON document"
         )
     return root
+
+
+def _overview(known: Mapping[str, Command]) -> str:
+    """Return what a file and each command do, for `segue --help`."""
+    rows = [
+        ("window:", "", ""),
+        ("", "segue", "open the window"),
+        ("", "segue FILE.mid", f"open a piece in it ({_OPENED})"),
+    ]
+    for title, group in GROUPS.items():
+        rows.append((f"{title}:", "", ""))
+        rows += [("", name, known[name].help) for name in group if name in known]
+    width = max(len(name) for _, name, _ in rows)
+    lines = [
+        f"\n{title}" if title else f"  {name.ljust(width)}  {said}" for title, name, said in rows
+    ]
+    return "\n".join([*lines, "", "segue COMMAND --help tells what a command takes."]).lstrip("\n")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -72,24 +116,44 @@ def main(argv: Sequence[str]) -> int:
     if opens_window(argv):
         return open_window(argv)
     _widen(sys.stdout)
-    arguments = parser().parse_args(argv)
-    command = next(c for c in COMMANDS if c.name == arguments.command)
-    output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
+    said = Output(as_json=False, stdout=sys.stdout, stderr=sys.stderr)
     try:
-        command.run(arguments, output)
+        _refuse_other_files(argv[0])
+        # While the arguments are read, what they name is looked for.
+        arguments = parser([argv[0]] if argv[0] in MODULES else MODULES).parse_args(argv)
+        output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
+        command_named(arguments.command).run(arguments, output)
     except SegueError as error:
-        output.remark(f"segue: {error}")
+        said.remark(f"segue: {error}")
         return 1
     except KeyboardInterrupt:
-        output.remark("segue: stopped")
+        said.remark("segue: stopped")
         return 130
     except BrokenPipeError:
         # Whoever read our results has heard enough (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        output.remark(f"segue: {_refusal(error)}")
+        said.remark(f"segue: {_refusal(error)}")
         return 1
     return 0
+
+
+def _refuse_other_files(word: str) -> None:
+    """Refuse a file or a folder in the place of a command.
+
+    Raises:
+        SegueError: It is one; the window opens pieces alone.
+    """
+    path = Path(word)
+    if word in MODULES or word.startswith("-"):
+        return
+    if path.is_dir():
+        raise SegueError(
+            f"‘{word}’ is a folder; Segue opens files.",
+            hint=f"To add it to the library: segue import {word}",
+        )
+    if path.suffix or path.is_file():
+        raise SegueError(f"‘{word}’ is no file that Segue opens: those are {_OPENED}.")
 
 
 def _widen(stdout: TextIO) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, table
-from engine.errors import ModelFileError, SegueError
+from engine.cli.places import new_file
+from engine.errors import ModelFileError, SegueError, why_closed
 from engine.messages import ImportModel
 from engine.paths import user_paths
 from engine.worker.model_folders import (
@@ -24,7 +25,7 @@ from engine.worker.model_folders import (
 def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", nargs="?", default="list", choices=tuple(_ACTIONS))
     parser.add_argument("model", nargs="?", help="a name, a folder, or a file to import")
-    parser.add_argument("target", nargs="?", type=Path, help="where `export` writes")
+    parser.add_argument("target", nargs="?", type=new_file, help="where `export` writes")
     parser.add_argument("--name", help="what `import` calls it here")
 
 
@@ -109,9 +110,7 @@ def _delete(folder: Path) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             hidden.rename(folder)
-        raise ModelFileError(
-            f"‘{folder.name}’ could not be deleted ({error.strerror or error})."
-        ) from error
+        raise ModelFileError(f"‘{folder}’ could not be deleted ({why_closed(error)}).") from error
 
 
 _ACTIONS: dict[str, Callable[[Arguments, Output], None]] = {

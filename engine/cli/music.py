@@ -7,37 +7,44 @@ from pathlib import Path
 
 import msgspec
 
-from engine.cli.asking import define_request, request_of
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours
-from engine.cli.pieces import read_piece
-from engine.cli.writing import write_file
-from engine.messages import AudioOptions
-from engine.music.time import Timeline
+from engine.cli.places import model_name, new_file, output_folder, piece_file
 from engine.paths import user_paths
 
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
 
 def _define_continue(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
-    parser.add_argument("--model", default="starter", help="a model's name or folder")
-    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
+    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument(
+        "--model", type=model_name, default="starter", help="a model's name or folder (starter)"
+    )
+    parser.add_argument(
+        "--out", type=output_folder, default=Path(), metavar="DIR", help="where to write"
+    )
     parser.add_argument(
         "--right-bars",
         action="store_true",
         help="put bars right that do not fit the notes, before anything else",
     )
+    from engine.cli.asking import define_request
+
     define_request(parser)
 
 
 def _continue(arguments: Arguments, output: Output) -> None:
-    from engine.cli.continuing import continue_piece, midi_of, values_of, with_bars_looked_at
+    from engine.cli.asking import request_of
+    from engine.cli.pieces import read_piece, with_bars_looked_at
 
     composition = with_bars_looked_at(
         read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
     )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
+    # PyTorch, which takes seconds: everything that could be refused has been looked at.
+    from engine.cli.continuing import continue_piece, midi_of, values_of
+    from engine.cli.writing import write_file
+
     progress = output.progress("Continuing")
     made = continue_piece(
         composition,
@@ -50,7 +57,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
-        write_file(path, midi_of(alternative))
+        write_file(path, midi_of(alternative), make_folder=True)
         files.append(path)
     values = {
         "files": [str(path) for path in files],
@@ -69,7 +76,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
 
 
 def _define_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
     parser.add_argument(
         "--silent", action="store_true", help="play to nothing, in real time (for tests)"
@@ -77,6 +84,7 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(arguments: Arguments, output: Output) -> None:
+    from engine.cli.pieces import read_piece
     from engine.cli.playing import OutputChoice, play
 
     composition = read_piece(arguments.file)
@@ -129,9 +137,9 @@ def _ports(_arguments: Arguments, output: Output) -> None:
 
 
 def _define_render(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help=".wav, .flac or .ogg"
+        "-o", "--output", type=new_file, required=True, metavar="FILE", help=".wav, .flac or .ogg"
     )
     parser.add_argument("--bank", default="", metavar="FILE.sf2", help="play this sound bank")
     parser.add_argument("--rate", type=int, choices=(44_100, 48_000), default=44_100)
@@ -155,9 +163,13 @@ def _loudness(text: str) -> float | None:
 
 
 def _render(arguments: Arguments, output: Output) -> None:
-    from engine.playback.exporting import export_audio
+    from engine.cli.pieces import read_piece
 
     composition = read_piece(arguments.file)
+    from engine.messages import AudioOptions
+    from engine.music.time import Timeline
+    from engine.playback.exporting import export_audio
+
     began_s = time.perf_counter()
     shares = export_audio(
         composition.score,

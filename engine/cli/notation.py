@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output
-from engine.cli.pieces import read_piece
-from engine.cli.writing import write_file
+from engine.cli.places import new_file, piece_file
 from engine.errors import DocumentError
-from engine.music.credits import credited
 
 if TYPE_CHECKING:
     from engine.music.score import Score
@@ -19,9 +17,11 @@ _SUFFIXES = (".musicxml", ".xml")
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a MIDI, MusicXML or .segue file")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="a .musicxml file"
+        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML or .segue file"
+    )
+    parser.add_argument(
+        "-o", "--output", type=_score_file, required=True, metavar="FILE", help="a .musicxml file"
     )
     parser.add_argument(
         "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
@@ -33,15 +33,22 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _score_file(text: str) -> Path:
+    path = new_file(text)
+    if path.suffix.lower() not in _SUFFIXES:
+        raise DocumentError(
+            f"‘{path}’ is no MusicXML file.", hint="Its name must end in .musicxml."
+        )
+    return path
+
+
 def _notate(arguments: Arguments, output: Output) -> None:
+    from engine.cli.pieces import read_piece
+    from engine.cli.writing import write_file
     from engine.notation.musicxml import write
     from engine.notation.notating import notate
 
     target: Path = arguments.output
-    if target.suffix.lower() not in _SUFFIXES:
-        raise DocumentError(
-            f"‘{target}’ is no MusicXML file.", hint="Its name must end in .musicxml."
-        )
     composition = read_piece(arguments.file, repeats=not arguments.no_repeats)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
@@ -69,6 +76,8 @@ def _notate(arguments: Arguments, output: Output) -> None:
 
 def _credited(score: "Score", arguments: Arguments) -> "Score":
     """Return a piece with the title and the composer that were asked for."""
+    from engine.music.credits import credited
+
     title, composer = arguments.title, arguments.composer
     return credited(
         score,

@@ -1,13 +1,17 @@
 """Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+from engine.cli.command import MOST_BARS
 from engine.composition import Composition
 from engine.composition_file import SUFFIX, open_composition
 from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.music.files import read_file
 from engine.music.midifile import read_midi
+from engine.music.score import Score
+from engine.music.time import BarMap
 from engine.notation.reading import (
     EXPORT_FIRST,
     MUSESCORE_SUFFIXES,
@@ -44,6 +48,57 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
     return Composition.of(read_midi(data, title=path.stem).entitled)
 
 
+def with_bars_looked_at(
+    composition: Composition, *, put_right: bool, say: Callable[[str], None]
+) -> Composition:
+    """Return a piece as it is gone on with; say so where its bars do not fit its notes.
+
+    Args:
+        composition: As it was opened.
+        put_right: Whether to put them right; else they stay.
+        say: Told what was found, in one sentence.
+    """
+    from engine.library.normalizing import right_bars
+
+    found = right_bars(composition.score)
+    if found is None:
+        return composition
+    if put_right:
+        say(f"Its bars did not fit its notes: now most have {found.beats} quarter notes.")
+        return composition.with_score(found.score)
+    say("Its bars do not fit its notes, so what is added may not either: --right-bars helps.")
+    return composition
+
+
+def check_bars(count: int, *, piece_bars: int) -> None:
+    """Refuse more bars than one request may take.
+
+    Raises:
+        RequestError: They are too many.
+    """
+    if count > MOST_BARS:
+        raise RequestError(
+            f"{count:,} bars are too many at once: the piece has {piece_bars:,},"
+            f" and the limit is {MOST_BARS:,}."
+        )
+
+
+def bar_line(number: int, score: Score) -> int:
+    """Return the tick where a bar begins, counted from 1; one past the last is the piece's end.
+
+    Raises:
+        RequestError: The piece has no such bar.
+    """
+    bars = BarMap.of(score)
+    last = bars.bars_until(score.end)
+    if number > last + 1:
+        raise RequestError(
+            f"There is no bar {number:,}; the piece has {last:,}.",
+            hint=f"Say one from 1 to {last + 1:,}: {last + 1:,} is its end.",
+        )
+    return bars.start_of(number - 1)
+
+
 def bars_of(text: str, bars: int) -> tuple[int, int]:
     """Return the first and the last bar that `9-12` or `9` means, counted from 1.
 
@@ -59,4 +114,5 @@ def bars_of(text: str, bars: int) -> tuple[int, int]:
         raise RequestError(f"There are no bars from {first} to {last}.")
     if first > bars:
         raise RequestError(f"There is no bar {first}; the piece has {bars}.")
+    check_bars(last + 1 - first, piece_bars=bars)
     return first, last

@@ -3,7 +3,7 @@
 import argparse
 import os
 import shlex
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,14 +15,17 @@ from engine.cli.output import Output, Progress, hours
 from engine.config import IDS_A_NOTE
 from engine.errors import SegueError
 from engine.host import give_way
-from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
+from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
+from engine.worker.training_checks import check_training
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
     from engine.worker.making import Making
 
 NICENESS = 10
+_LEFT_OUT_SHOWN = 5
+Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -32,48 +35,58 @@ def _define(parser: argparse.ArgumentParser) -> None:
         dest="base",
         default="starter",
         metavar="MODEL",
-        help="starter, a model's name or folder, or scratch",
+        help="starter, a model's name or folder, or scratch (starter)",
     )
-    parser.add_argument("--preset", default="taste", help="taste, evening, overnight or expert")
+    parser.add_argument(
+        "--preset", default="taste", help="taste, evening, overnight or expert (taste)"
+    )
     parser.add_argument("--minutes", type=float, default=0.0, help="instead of the preset's")
     parser.add_argument("--steps", type=not_negative, default=0, help="instead of time")
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
     parser.add_argument("--resume", action="store_true", help="go on where this name stopped")
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.training.ranks import joined
-
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
+    command = _command(arguments)
+    if not _is_one_of_several():
+        # The first of several processes may be about to make what the others would look for.
+        check_training(command, user_paths())
     # It takes hours, and whoever plays or writes meanwhile comes first.
     give_way(NICENESS)
+    from engine.training.ranks import joined
+
     with joined() as ranks:
-        _make(arguments, output, ranks)
+        _make(command, output, ranks)
 
 
-def _make(arguments: Arguments, output: Output, ranks: "Ranks") -> None:
-    from engine.worker.making import Making
-
+def _command(arguments: Arguments) -> TrainModel:
     # torchrun starts all processes anew when one dies, if it is told to.
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
-    making = Making(
-        TrainModel(
-            name=arguments.name,
-            base=arguments.base,
-            preset=arguments.preset,
-            minutes=arguments.minutes,
-            steps=arguments.steps,
-            device=arguments.device,
-            data=str(arguments.data or ""),
-            resume=arguments.resume or again,
-        ),
-        user_paths(),
-        ranks=ranks,
+    return TrainModel(
+        name=arguments.name,
+        base=arguments.base,
+        preset=arguments.preset,
+        minutes=arguments.minutes,
+        steps=arguments.steps,
+        device=arguments.device,
+        data=str(arguments.data or ""),
+        resume=arguments.resume or again,
     )
+
+
+def _is_one_of_several() -> bool:
+    return int(os.environ.get("WORLD_SIZE", "1")) > 1
+
+
+def _make(command: TrainModel, output: Output, ranks: "Ranks") -> None:
+    from engine.worker.making import Making
+
+    making = Making(command, user_paths(), ranks=ranks)
     reporting = Reporting(output)
-    how_to_resume = f"segue train --name {shlex.quote(arguments.name)} --resume"
+    how_to_resume = f"segue train --name {shlex.quote(command.name)} --resume"
     try:
         _follow(making, reporting, ranks)
     except KeyboardInterrupt:
@@ -112,7 +125,7 @@ def _follow(making: "Making", reporting: "Reporting", ranks: "Ranks") -> None:
                 raise KeyboardInterrupt
 
 
-def _events(making: "Making") -> Generator[TrainingProgress | Notice | StepSampled, None, None]:
+def _events(making: "Making") -> Generator[Report, None, None]:
     yield from making.progress()
 
 
@@ -128,13 +141,18 @@ class Reporting:
         self._phase = ""
         self._progress: Progress | None = None
 
-    def show(self, event: TrainingProgress | Notice | StepSampled) -> None:
+    def show(self, event: Report) -> None:
         """Show one report; what a step sounds like is for the window."""
         if isinstance(event, StepSampled):
             return
         if isinstance(event, Notice):
             self.close()
             self._output.remark(event.message)
+            return
+        if isinstance(event, LearningFrom):
+            self.close()
+            for line in _learned_lines(event):
+                self._output.remark(line)
             return
         if event.phase != self._phase or self._progress is None:
             self.close()
@@ -148,6 +166,16 @@ class Reporting:
         if self._progress is not None:
             self._progress.done()
             self._progress = None
+
+
+def _learned_lines(event: LearningFrom) -> Iterator[str]:
+    """Yield which pieces are learned from, and which are not."""
+    pieces = len(event.pieces)
+    yield f"Learning from {pieces:,} piece{'s' * (pieces != 1)} ({hours(event.seconds)})."
+    for piece in event.left_out[:_LEFT_OUT_SHOWN]:
+        yield f"Not learned from: ‘{piece.name}’. {piece.reason}"
+    if (more := len(event.left_out) - _LEFT_OUT_SHOWN) > 0:
+        yield f"Not learned from: {more:,} more."
 
 
 def _words(event: TrainingProgress) -> str:

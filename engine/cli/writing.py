@@ -9,14 +9,19 @@ from engine.errors import PortError
 from engine.saving import replacing, write_atomically
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
     """Write a file, whole or not at all.
+
+    Args:
+        path: Where.
+        data: What.
+        make_folder: Whether its folder is made, where the user named a folder to write to.
 
     Raises:
         PortError: The disk does not take it.
     """
     try:
-        write_atomically(path, data)
+        write_atomically(path, data, make_folder=make_folder)
     except OSError as error:
         raise _refused(path, error) from error
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.copying.windows import SongWindows
 from engine.database import Database, connected
-from engine.errors import LibraryError
+from engine.errors import LibraryError, why_closed
 
 _ASKED_AT_ONCE = 500
 _TABLE = """
@@ -82,4 +82,6 @@ def _saying_what_failed() -> Iterator[None]:
     except sqlite3.Error as error:
         raise LibraryError(f"The fingerprints of your songs cannot be used ({error}).") from error
     except OSError as error:
-        raise LibraryError(f"The library's folder cannot be used ({error.strerror}).") from error
+        raise LibraryError(
+            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+        ) from error

@@ -1,5 +1,6 @@
 """A picture of music, drawn by Pillow: a piano roll. No screen."""
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.music.keys import is_black, pitch_name
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.saving import write_atomically
 
 Colour = tuple[int, int, int]
 
@@ -89,7 +91,9 @@ def draw_roll(
     draw.line([(x, _MARGIN_TOP - 10), (x, height - _MARGIN_BOTTOM)], fill=_BOUNDARY, width=2)
     draw.text((x + 6, _MARGIN_TOP - 20), "continued from here", fill=_BOUNDARY, font=_font(13))
     draw.text((_MARGIN_LEFT, 8), title or score.title, fill=_INK, font=_font(16))
-    image.save(path, "PNG")
+    drawn = io.BytesIO()
+    image.save(drawn, "PNG")
+    write_atomically(path, drawn.getvalue())
 
 
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:

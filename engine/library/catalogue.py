@@ -1,7 +1,7 @@
 """The catalogue: one row a file, in SQLite; what an import writes and what the panel shows."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from engine.database import Database
@@ -142,7 +142,8 @@ class Catalogue(Database, ArchiveMembers):
     def _write(self, number: int | None, values: dict[str, object]) -> int:
         # Column names are this module's own; only values come from outside.
         if number is None:
-            values = {**values, "added_s": self._clock()}
+            used = not self._choice_stands()
+            values = {**values, "added_s": self._clock(), "used": int(used)}
             names, marks = ", ".join(values), ", ".join("?" * len(values))
             cursor = self.connection.execute(
                 f"INSERT INTO files ({names}) VALUES ({marks})",  # noqa: S608
@@ -155,6 +156,12 @@ class Catalogue(Database, ArchiveMembers):
             (*values.values(), number),
         )
         return number
+
+    def _choice_stands(self) -> bool:
+        """Return whether the user has left pieces out: what comes in then waits to be ticked."""
+        query = f"SELECT EXISTS (SELECT 1 FROM files WHERE used = 0 AND ({_TAKEN} OR reason = ?))"  # noqa: S608
+        (stands,) = self.connection.execute(query, (schema.SALVAGED,)).fetchone()
+        return bool(stands)
 
     def _keep_picture(self, number: int, packed: bytes) -> None:
         if packed:
@@ -263,10 +270,14 @@ class Catalogue(Database, ArchiveMembers):
     # --- what the user changes -------------------------------------------------------------
 
     def set_used(self, numbers: Iterable[int], *, used: bool) -> None:
-        """Choose whether models learn from these files."""
+        """Choose whether models learn from these files, and from their duplicates in their place.
+
+        As long as any usable file is left out, files that come in are left out, too.
+        """
         with schema.writing(self.connection):
             self.connection.executemany(
-                "UPDATE files SET used = ? WHERE id = ?", ((int(used), n) for n in numbers)
+                "UPDATE files SET used = ?1 WHERE id = ?2 OR original = ?2",
+                ((int(used), n) for n in numbers),
             )
 
     def set_tags(self, number: int, tags: Iterable[str]) -> None:
@@ -336,6 +347,31 @@ class Catalogue(Database, ArchiveMembers):
             )
             for row in rows:
                 yield entry_of(row)
+
+    def waiting(self, numbers: set[int]) -> int:
+        """Return how many of these files are usable and not ticked."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                f"SELECT id FROM files WHERE used = 0 AND {_TAKEN}"  # noqa: S608
+            )
+            return sum(number in numbers for (number,) in rows)
+
+    def with_contents(self, contents: Collection[bytes]) -> dict[bytes, Entry]:
+        """Return the file that has each of these hashes of bytes, where one is known.
+
+        Of several files with the same bytes it is the usable one, whatever is ticked by now.
+        """
+        wanted = set(contents)
+        found: dict[bytes, Entry] = {}
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                "SELECT * FROM files WHERE content IS NOT NULL AND state != 'refused' "  # noqa: S608
+                f"ORDER BY missing, NOT ({_TAKEN}), path, member"
+            )
+            for row in rows:
+                if row["content"] in wanted:
+                    found.setdefault(row["content"], entry_of(row))
+        return found
 
     def counts(self) -> dict[State, int]:
         """Return how many files there are of each state, missing ones left out."""

@@ -67,6 +67,8 @@ class Duplicates:
                 original=original["id"],
                 family=original["family"] or original["id"],
                 reason=_reason(row, original),
+                # It may take the original's place one day, and is then learned from as that was.
+                used=original["used"],
             )
             return
         if row["state"] == "duplicate":

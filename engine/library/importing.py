@@ -251,6 +251,7 @@ class _Import:
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
             fresh=sum(outcome.state in {"ready", "warning"} for outcome in fresh),
+            waiting=self._catalogue.waiting(tally.fresh) if tally.fresh else 0,
             lopsided=concerns(self._catalogue.outcomes(tally.seen)),
         )
 

@@ -65,8 +65,8 @@ def repair(path: Path) -> int:
             fresh.connection.execute(
                 "INSERT OR IGNORE INTO files (path, member, name, size, changed_ns, state, reason, "
                 "tags, rights, used, added_s) "
-                "VALUES (?, ?, ?, 0, 0, 'refused', 'It was not read again yet.', ?, ?, ?, ?)",
-                row,
+                "VALUES (?, ?, ?, 0, 0, 'refused', ?, ?, ?, ?, ?)",
+                (*row[:3], schema.SALVAGED, *row[3:]),
             )
     return len(files)
 

@@ -48,6 +48,7 @@ def report_on(
     took_s: float = 0.0,
     cancelled: bool = False,
     fresh: int = 0,
+    waiting: int = 0,
     lopsided: tuple[str, ...] = (),
 ) -> ImportReport:
     """Return the report on what became of some files.
@@ -57,6 +58,7 @@ def report_on(
         took_s: How long it took.
         cancelled: Whether it was stopped half way.
         fresh: Usable files whose music was not in the library yet.
+        waiting: Of them those that are not ticked.
         lopsided: What `concerns` says of them.
     """
     states: Counter[str] = Counter()
@@ -86,6 +88,7 @@ def report_on(
         took_s=took_s,
         cancelled=cancelled,
         fresh=fresh,
+        waiting=waiting,
         music=makeup.counts,
         concerns=lopsided,
     )

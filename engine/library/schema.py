@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.database import connected
-from engine.errors import LibraryError
+from engine.errors import LibraryError, why_closed
 
 VERSION = 3
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
@@ -76,6 +76,11 @@ CREATE INDEX windows_by_file ON windows(file);
 
 CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
 """
+# Whether any piece is not ticked is asked for each batch of an import. Catalogues of older programs
+# get the index when they are opened; those programs need not know it.
+NOT_USED = "CREATE INDEX IF NOT EXISTS files_not_used ON files(id) WHERE used = 0"
+# The reason in a row that was saved from a damaged catalogue, until its file is read again.
+SALVAGED = "It was not read again yet."
 PICTURES = """
 CREATE TABLE pictures (
   file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
@@ -123,6 +128,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
             _add_credits(connection)
         if version < VERSION:
             connection.execute(PICTURES)
+        connection.execute(NOT_USED)
         if version != VERSION:
             connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -180,7 +186,9 @@ def saying_what_failed() -> Iterator[None]:
             "The library's catalogue is damaged.", hint="Run: segue library --check"
         ) from error
     except OSError as error:
-        raise LibraryError(f"The library's folder cannot be used ({error.strerror}).") from error
+        raise LibraryError(
+            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+        ) from error
 
 
 def _sentence(error: str) -> str:

@@ -1,10 +1,12 @@
 """The songs of the library as training takes them: named, grouped for the split, read on demand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from engine.errors import SegueError
 from engine.library.catalogue import Catalogue
+from engine.library.entries import Entry
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.library.tasks import Place, read_place
@@ -28,15 +30,29 @@ class LibrarySong:
     content: bytes = b""
 
 
-def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
-    """Yield the songs that are usable, there, chosen by the user, and no duplicates."""
-    entries = list(catalogue.training_entries())
+def library_songs(catalogue: Catalogue) -> list[LibrarySong]:
+    """Return the songs that are usable, there, chosen by the user, and no duplicates."""
+    return songs_of(list(catalogue.training_entries()))
+
+
+def songs_of(entries: Sequence[Entry]) -> list[LibrarySong]:
+    """Return files of the catalogue as songs."""
     # Named by its first song's tune, so that the split is the same on every machine.
     keys: dict[int, str] = {}
     for entry in entries:
         keys.setdefault(entry.family, entry.tune)
-    for entry in entries:
-        yield LibrarySong(entry.place.shown, keys[entry.family], entry.place, entry.content)
+    return [
+        LibrarySong(entry.place.shown, keys[entry.family], entry.place, entry.content)
+        for entry in entries
+    ]
+
+
+def choice_of(entries: Iterable[Entry]) -> str:
+    """Return a digest of which pieces these are, whatever their order."""
+    digest = blake2b(digest_size=16)
+    for content in sorted(entry.content for entry in entries):
+        digest.update(content)
+    return digest.hexdigest()
 
 
 def read_song(place: Place) -> Score:

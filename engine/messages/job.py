@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import JobCommand, JobEvent
-from engine.messages.training import ExpertSettings
+from engine.messages.training import ChosenPiece, ExpertSettings
 
 
 class ImportFolders(JobCommand, frozen=True, kw_only=True):
@@ -27,6 +27,8 @@ class TrainModel(JobCommand, frozen=True, kw_only=True):
         data: A folder to learn from instead of the library, or empty.
         resume: Go on where a run of this name stopped.
         expert: What the user set by hand, in place of what the preset takes; or None.
+        pieces: The pieces of the library to learn from, and no others; None takes those that are
+            chosen in the library when the run begins.
     """
 
     name: str
@@ -38,6 +40,7 @@ class TrainModel(JobCommand, frozen=True, kw_only=True):
     data: str = ""
     resume: bool = False
     expert: ExpertSettings | None = None
+    pieces: tuple[ChosenPiece, ...] | None = None
 
 
 class StopJob(JobCommand, frozen=True, kw_only=True):
@@ -113,6 +116,8 @@ class ImportReport(JobEvent, frozen=True, kw_only=True):
         took_s: How long the import took.
         cancelled: Whether it was stopped half way.
         fresh: Usable files whose music was not in the library yet.
+        waiting: Of them those that models do not learn from until the user ticks them: other pieces
+            had been chosen when they came.
         music: What the usable ones are made of.
         concerns: Sentences on what is lopsided in them.
     """
@@ -128,6 +133,7 @@ class ImportReport(JobEvent, frozen=True, kw_only=True):
     took_s: float
     cancelled: bool = False
     fresh: int = 0
+    waiting: int = 0
     music: MusicCounts = MusicCounts()
     concerns: tuple[str, ...] = ()
 

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import LibraryCommand, LibraryEvent
+from engine.messages.training import ChosenPiece
 
 PieceOrder = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -99,6 +100,10 @@ class ForgetFolder(LibraryCommand, frozen=True, kw_only=True):
     path: bytes
 
 
+class ListChosen(LibraryCommand, frozen=True, kw_only=True):
+    """Say which pieces models learn from; answered by `ChosenListed`."""
+
+
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
     """Say what is in the library; answered by `LibraryDescribed`."""
 
@@ -182,6 +187,20 @@ class LibraryTableSaved(LibraryEvent, frozen=True, kw_only=True):
     file: str
 
 
+class ChosenListed(LibraryEvent, frozen=True, kw_only=True):
+    """The pieces that models learn from, as they are at this moment.
+
+    Attributes:
+        pieces: In the order of their places.
+        seconds: Of music in them.
+        choice: As in `LibraryDescribed`.
+    """
+
+    pieces: tuple[ChosenPiece, ...]
+    seconds: float
+    choice: str = ""
+
+
 class FolderCount(msgspec.Struct, frozen=True, kw_only=True):
     """A folder with pieces in it.
 
@@ -204,6 +223,7 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
         ready: Usable ones, duplicates left out.
         used: Of them those that models may learn from.
         used_s: Seconds of music in these.
+        choice: A digest of these: two libraries' are equal if the same pieces are chosen.
         families: (General MIDI family, or 16 for drums; pieces), of those learned from.
         keys: (key, pieces), most first, of the usable ones.
         lengths: (seconds below which, pieces); 0 stands for no limit.
@@ -219,6 +239,7 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     ready: int = 0
     used: int = 0
     used_s: float = 0.0
+    choice: str = ""
     families: tuple[tuple[int, int], ...] = ()
     keys: tuple[tuple[str, int], ...] = ()
     lengths: tuple[tuple[int, int], ...] = ()

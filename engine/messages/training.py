@@ -39,6 +39,49 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     mem_len: int | None = None
 
 
+class ChosenPiece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece that a training is to learn from: these bytes, wherever they are by then.
+
+    Attributes:
+        content: Hash of its file's bytes.
+        path: Where the file, or the archive it is in, was when it was chosen.
+        member: Its path inside the archive, or empty.
+    """
+
+    content: bytes
+    path: bytes
+    member: str = ""
+
+
+class LeftOutPiece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece that was chosen and is not learned from.
+
+    Attributes:
+        name: Its place, as it is shown.
+        reason: Why, in one sentence.
+    """
+
+    name: str
+    reason: str
+
+
+class LearningFrom(JobEvent, frozen=True, kw_only=True):
+    """What a run learns from, once its pieces were read; said again when it is resumed.
+
+    Attributes:
+        pieces: The place of each, as it is shown.
+        seconds: Of music in them.
+        left_out: Those that were chosen and are not learned from.
+        further: How many pieces of the library were ticked after the choice was made; they are not
+            learned from either.
+    """
+
+    pieces: tuple[str, ...]
+    seconds: float
+    left_out: tuple[LeftOutPiece, ...] = ()
+    further: int = 0
+
+
 class MeasureTraining(JobCommand, frozen=True, kw_only=True):
     """Train a throw-away model for some steps; answered by `TrialMeasured`.
 

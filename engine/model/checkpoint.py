@@ -98,7 +98,8 @@ def save_model(
     }
     text = encoded(description)
     try:
-        write_atomically(folder / WEIGHTS, serialize(_stored(model.state_dict(), dtype)))
+        weights = serialize(_stored(model.state_dict(), dtype))
+        write_atomically(folder / WEIGHTS, weights, make_folder=True)
         write_atomically(folder / DESCRIPTION, text)
     except (OSError, SafetensorError) as error:
         raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -38,10 +38,10 @@ def check_suffix(path: Path) -> None:
 
 
 class AudioFile:
-    """A stereo file being written, durable when its context ends well.
+    """A stereo file being written; it is whole when its context ends well.
 
     Args:
-        path: Where.
+        file: Open for writing, at its beginning; not closed by this.
         suffix: One of `SUFFIXES`: what it is, whatever its name says.
         sample_rate: Frames a second.
         samples: How samples are written, where the kind leaves a choice.
@@ -55,7 +55,7 @@ class AudioFile:
 
     def __init__(
         self,
-        path: Path,
+        file: BinaryIO,
         *,
         suffix: str,
         sample_rate: int,
@@ -67,28 +67,19 @@ class AudioFile:
         self._sound: Any = None
         self._dither = Dither() if suffix.lower() == ".flac" and samples == "16" else None
         tags = dict(tags or {})
-        # Opened here, so that a folder that cannot be written to has its own sentence.
-        self._file = path.open("wb")
-        try:
-            if suffix.lower() == ".wav":
-                self._wave = WavFile(
-                    self._file,
-                    sample_rate=sample_rate,
-                    samples=samples,
-                    tags=tags,
-                    markers=markers,
-                )
-            else:
-                with self._library_errors():
-                    self._sound = _library_file(self._file, suffix.lower(), sample_rate, samples)
-                said = [f"{frame / sample_rate:.1f} s: {text}" for frame, text in markers]
-                if said:
-                    tags["comment"] = "\n".join([*filter(None, [tags.get("comment")]), *said])
-                for name, text in tags.items():
-                    setattr(self._sound, name, text)
-        except BaseException:
-            self._file.close()
-            raise
+        self._file = file
+        if suffix.lower() == ".wav":
+            self._wave = WavFile(
+                file, sample_rate=sample_rate, samples=samples, tags=tags, markers=markers
+            )
+            return
+        with self._library_errors():
+            self._sound = _library_file(file, suffix.lower(), sample_rate, samples)
+        said = [f"{frame / sample_rate:.1f} s: {text}" for frame, text in markers]
+        if said:
+            tags["comment"] = "\n".join([*filter(None, [tags.get("comment")]), *said])
+        for name, text in tags.items():
+            setattr(self._sound, name, text)
 
     def write(self, block: Block) -> None:
         """Add frames, (n, 2) float32 from -1 to 1.
@@ -114,14 +105,8 @@ class AudioFile:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        try:
-            with self._library_errors():
-                (self._wave or self._sound).close()
-            if kind is None:
-                self._file.flush()
-                os.fsync(self._file.fileno())
-        finally:
-            self._file.close()
+        with self._library_errors():
+            (self._wave or self._sound).close()
 
     @contextlib.contextmanager
     def _library_errors(self) -> Iterator[None]:
@@ -134,7 +119,7 @@ class AudioFile:
             raise OSError(str(error) or "the disk may be full") from error
 
 
-def _library_file(file: Any, suffix: str, sample_rate: int, samples: SampleFormat) -> Any:
+def _library_file(file: BinaryIO, suffix: str, sample_rate: int, samples: SampleFormat) -> Any:
     try:
         import soundfile  # noqa: PLC0415 - not on every system, and WAV needs none
     except (ImportError, OSError) as error:

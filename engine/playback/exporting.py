@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 import msgspec
 
@@ -22,6 +22,7 @@ from engine.playback.rendering import frames_of, lead_of, render
 from engine.playback.synth import load_instruments
 from engine.playback.tones import Instruments
 from engine.playback.trims import trims_of
+from engine.saving import replacing, sweep
 
 AS_USUAL = AudioOptions()
 _SOFTWARE = "Segue"
@@ -61,8 +62,8 @@ def export_audio(
 ) -> Generator[float, None, None]:
     """Write a score as an audio file; yield the share that is done, up to 1.0.
 
-    Files lie beside their places under other names until all are whole; whoever stops asking leaves
-    nothing behind, and what was there before stays.
+    All of them are saved as a piece is (`engine.saving`), once the last one is whole; whoever stops
+    asking leaves nothing behind, and what was there before stays.
 
     Args:
         score: What to write.
@@ -88,27 +89,19 @@ def export_audio(
         lead_s=lead_s,
     )
     parts = [(target, tuple(mixes)), *(_stems(score, target, mixes) if options.stems else ())]
-    beside = [path.with_name(f".{path.name}.part") for path, _ in parts]
+    sweep(target.parent)
     try:
-        for part in beside:
-            # What cannot be written is told before the work, not after it.
-            part.touch()
-            part.unlink()
-        with tempfile.TemporaryFile() as curve:
+        # What cannot be written is told before the work, not after it.
+        with contextlib.ExitStack() as saving, tempfile.TemporaryFile() as curve:
+            files = [saving.enter_context(replacing(path)) for path, _ in parts]
             master: Master | None = None
-            for number, ((path, heard), part) in enumerate(zip(parts, beside, strict=True)):
+            for number, ((path, heard), file) in enumerate(zip(parts, files, strict=True)):
                 title = _title(score, path)
-                writing = _write(part, work, heard, master=master, curve=curve, title=title)
+                writing = _write(file, work, heard, master=master, curve=curve, title=title)
                 master = yield from _shares(writing, number, len(parts))
-        for (path, _), part in zip(parts, beside, strict=True):
-            part.replace(path)
     except OSError as error:
         reason = error.strerror or str(error)
         raise SoundError(f"Could not write ‘{target.name}’ ({reason}).") from error
-    finally:
-        for part in beside:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
     yield 1.0
 
 
@@ -149,7 +142,7 @@ def _title(score: Score, path: Path) -> str:
 
 
 def _write(
-    path: Path,
+    target: BinaryIO,
     work: _Work,
     mix: Sequence[TrackMix],
     *,
@@ -175,7 +168,7 @@ def _write(
         else:
             blocks = mastered_as(store, master, curve)
         file = AudioFile(
-            path,
+            target,
             suffix=work.suffix,
             sample_rate=rate,
             samples=work.options.samples,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
 from engine.database import Database, connected
-from engine.errors import LibraryError
+from engine.errors import LibraryError, why_closed
 from engine.tokens.vocabulary import Vocabulary
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
@@ -145,4 +145,6 @@ def _saying_what_failed() -> Iterator[None]:
     except sqlite3.Error as error:
         raise LibraryError(f"The prepared songs cannot be used ({error}).") from error
     except OSError as error:
-        raise LibraryError(f"The folder for prepared songs cannot be used ({error}).") from error
+        raise LibraryError(
+            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+        ) from error

@@ -31,6 +31,7 @@ VALIDATION_SHARE = 0.05
 # What is held out of a library is brought into these bounds: the draw alone would hold out none of
 # twenty songs, or the one that is half of the music.
 LEAST_HELD_OUT, MOST_HELD_OUT = 0.02, 0.2
+CHANGED = "The file was changed after it was chosen."
 # Under this many songs starting processes, each with MidiTok, takes longer than it saves.
 _SONGS_WORTH_A_POOL = 48
 
@@ -50,7 +51,8 @@ class Song(Generic[SourceT]):
             between training and validation; empty means the name.
         split: Where it goes, or None to draw it from the piece's hash.
         weight: How many times a pass over the music reads it, each time augmented anew.
-        content: Hash of the bytes of its file, by which it may be encoded already; else empty.
+        content: Hash of the bytes of its file, or empty where any will do. By it a song may be
+            encoded already, and a file that holds others by now is not learned from.
     """
 
     name: str
@@ -194,6 +196,9 @@ def _taken_or_encoded(
     for song in songs:
         if kept is None or song.content not in known:
             encoded = next(fresh)
+            if song.content and encoded.content and song.content != encoded.content:
+                yield _refused(CHANGED)
+                continue
             if kept and song.content and song.content == encoded.content:
                 kept.cache.add([(song.content, _as_kept(encoded))], recipe=kept.recipe)
             yield encoded

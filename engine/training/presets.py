@@ -10,13 +10,13 @@ from engine.config import (
     ModelConfig,
     Optimizer,
     Precision,
+    PresetName,
     TrainingConfig,
 )
 from engine.errors import TrainingError
 from engine.tokens.steps import step_config
 from engine.tokens.vocabulary import Vocabulary
 
-PresetName = Literal["taste", "evening", "overnight", "expert"]
 Goal = Literal["fine_tune", "scratch"]
 
 MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight": 480.0}

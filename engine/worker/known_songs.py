@@ -41,7 +41,7 @@ def prints_of(folder: Path, paths: Paths) -> Fingerprints | None:
 
 def songs_in(folder: Path) -> Songs:
     """Return the songs that a model or a run learned from, its base's with them."""
-    found = Songs(songs=(), seconds=0.0, notes=0, source="")
+    found = Songs(songs=(), source="")
     for name in (SONGS, OF_BASE):
         with contextlib.suppress(TrainingError):
             found = found.joined(Songs.kept(folder / name))

@@ -20,6 +20,7 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.host import awake, memory_bytes
 from engine.messages import (
+    LearningFrom,
     ModelMade,
     Notice,
     RunStatus,
@@ -63,7 +64,7 @@ from engine.worker.songs import Songs
 from engine.worker.steers import NOTHING, PIECES, Measured, Steers, patience
 from engine.worker.telling import Telling
 
-Report = TrainingProgress | Notice | StepSampled
+Report = TrainingProgress | Notice | StepSampled | LearningFrom
 # Openings that are heard, pieces on which each slider is measured, and the model that is written:
 # about as long each.
 _LAST_STEPS = JUDGED + PIECES * len(STEERS) + 1
@@ -132,7 +133,7 @@ class Making:
         use_processor(threads=max(1, threads // self._ranks.local_count))
         with one_training(self._paths), awake("training a model"):
             if self._command.resume:
-                prepared = self._preparation.resume()
+                prepared = yield from self._preparation.resume()
             elif not self._ranks.first:
                 prepared = self._preparation.join()
             else:

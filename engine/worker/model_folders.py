@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.errors import ModelFileError
+from engine.errors import ModelFileError, why_closed
 from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
@@ -131,7 +131,12 @@ def import_model(source: Path, folder: Path) -> None:
         raise ModelFileError(
             f"There is already a model ‘{folder.name}’.", hint="Import it with --name NAME."
         )
-    folder.mkdir(parents=True)
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise ModelFileError(
+            f"Segue cannot write to its folder ‘{folder.parent}’ ({why_closed(error)})."
+        ) from error
     try:
         if source.is_dir():
             for member in (*MEMBERS, *EXTRAS):

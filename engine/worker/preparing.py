@@ -10,10 +10,16 @@ from pathlib import Path
 import msgspec
 import torch
 
-from engine.errors import ModelFileError, TrainingError
+from engine.errors import TrainingError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
-from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
+from engine.messages import (
+    ImportProgress,
+    LearningFrom,
+    LeftOutPiece,
+    TrainingProgress,
+    TrainModel,
+)
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.network import Network
 from engine.paths import Paths
@@ -30,13 +36,24 @@ from engine.worker.encoded import encoded_before, read_to_keep
 from engine.worker.known_songs import inherit
 from engine.worker.model_folders import SONGS, find_model
 from engine.worker.run_plan import RunPlan, make_plan, new_model, reference, tokenizer_of
-from engine.worker.songs import Songs, fingerprinted, songs_of_folder, songs_of_library
+from engine.worker.songs import (
+    Songs,
+    fingerprinted,
+    songs_chosen,
+    songs_of_folder,
+    songs_of_library,
+)
+from engine.worker.training_checks import (
+    PLAN,
+    SCRATCH,
+    nothing_to_resume,
+    refuse_to_overwrite,
+)
 
-PLAN, TOKENS = "plan.json", "tokens"
+TOKENS, LEARNED = "tokens", "learned.json"
 _TRIAL_STEPS = 3
-_SCRATCH = "scratch"
 
-Report = TrainingProgress | Notice
+Report = TrainingProgress | LearningFrom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,6 +69,15 @@ class Prepared:
     model: Network
     tokenizer: Tokenizer
     plan: RunPlan
+
+
+def learned_in(run_folder: Path) -> LearningFrom | None:
+    """Return what the run in a folder learns from; None where an older program began it."""
+    try:
+        data = (run_folder / LEARNED).read_bytes()
+        return documents.decode(data, LearningFrom, documents.OURS)
+    except (OSError, RefusedError):
+        return None
 
 
 class Preparation:
@@ -93,7 +119,8 @@ class Preparation:
         loaded = self._base()
         tokenizer = tokenizer_of(loaded)
         songs = yield from self._songs()
-        yield from self._prepare(songs, tokenizer)
+        songs = yield from self._prepare(songs, tokenizer)
+        yield from self._tell_songs(songs)
         yield self._telling("Measuring how fast this machine learns.")
         plan = self._plan(loaded, tokenizer, songs)
         model = loaded.model if loaded else new_model(plan)
@@ -111,8 +138,10 @@ class Preparation:
         model = loaded.model if loaded else new_model(plan)
         return Prepared(model=model, tokenizer=tokenizer_of(loaded), plan=plan)
 
-    def resume(self) -> Prepared:
-        """Return a run that was begun before.
+    def resume(self) -> Generator[Report, None, Prepared]:
+        """Yield what a run that was begun before learns from, if that is known; return the run.
+
+        Its songs were read when it began: no file is asked for again.
 
         Raises:
             SegueError: There is none, or it was stopped before its first saved step.
@@ -125,6 +154,9 @@ class Preparation:
                 hint="Start it anew under another name.",
             )
         loaded = load_model(latest)
+        learned = learned_in(self._run_folder)
+        if learned is not None:
+            yield learned
         return Prepared(
             model=loaded.model,
             tokenizer=Tokenizer.from_description(loaded.tokenizer),
@@ -132,10 +164,7 @@ class Preparation:
         )
 
     def _refuse_to_overwrite(self) -> None:
-        if self._model_folder.exists():
-            raise ModelFileError(
-                f"There is already a model ‘{self._command.name}’.", hint="Choose another name."
-            )
+        refuse_to_overwrite(self._model_folder)
         if latest_checkpoint(self._run_folder) is not None:
             raise TrainingError(
                 f"There is a training ‘{self._command.name}’ that was not finished.",
@@ -143,7 +172,7 @@ class Preparation:
             )
 
     def _base(self) -> LoadedModel | None:
-        if self._command.base == _SCRATCH:
+        if self._command.base == SCRATCH:
             return None
         return load_model(find_model(self._command.base, self._paths))
 
@@ -151,6 +180,8 @@ class Preparation:
         """Yield how far looking for songs is; return them."""
         if not self._command.data:
             yield self._telling("Looking at the library.")
+            if self._command.pieces is not None:
+                return songs_chosen(self._command.pieces, self._paths)
             return songs_of_library(self._paths)
         found: Songs | None = None
         catalogue = self._run_folder / "songs.sqlite"
@@ -162,9 +193,10 @@ class Preparation:
         assert found is not None  # noqa: S101 - the generator ends with them or raises
         return found
 
-    def _prepare(self, songs: Songs, tokenizer: Tokenizer) -> Iterator[Report]:
+    def _prepare(self, songs: Songs, tokenizer: Tokenizer) -> Generator[Report, None, Songs]:
+        """Encode songs; yield how far that is, return those that are learned from."""
         processes = max(1, torch.get_num_threads())
-        problems = 0
+        problems: list[LeftOutPiece] = []
         prepared: PreparedSong
         with encoded_before(self._paths, tokenizer) as kept:
             for prepared in prepare(
@@ -175,15 +207,27 @@ class Preparation:
                 processes=processes,
                 kept=kept,
             ):
-                problems += bool(prepared.problem)
+                if not prepared.tokens:
+                    problems.append(LeftOutPiece(name=prepared.name, reason=prepared.problem))
                 yield self._telling("Reading the songs.", prepared.done, prepared.total)
-        if problems:
-            yield Notice(message=f"{problems} of {len(songs.songs)} songs could not be read.")
+        songs = songs.without(problems)
         for done in fingerprinted(songs, self._paths):
             yield self._telling("Remembering what is yours.", done, len(songs.songs))
         songs.keep(self._run_folder / SONGS)
-        if self._command.base != _SCRATCH:
+        if self._command.base != SCRATCH:
             inherit(find_model(self._command.base, self._paths), self._run_folder)
+        return songs
+
+    def _tell_songs(self, songs: Songs) -> Iterator[Report]:
+        """Say, and keep beside the run, what is learned from."""
+        learned = LearningFrom(
+            pieces=tuple(song.name for song in songs.songs),
+            seconds=songs.seconds,
+            left_out=songs.left_out,
+            further=songs.further,
+        )
+        write_atomically(self._run_folder / LEARNED, msgspec.json.encode(learned))
+        yield learned
 
     def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
         command = self._command
@@ -230,9 +274,7 @@ class Preparation:
                     f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
                     hint="Set SEGUE_HOME to a folder that all machines share.",
                 ) from error
-            raise TrainingError(
-                f"There is no training ‘{self._command.name}’ that could be resumed."
-            ) from error
+            raise nothing_to_resume(self._command.name) from error
 
     def _store(self) -> TokenStore:
         return open_store(self._run_folder / TOKENS)

@@ -17,6 +17,7 @@ from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
 from engine.saving import write_atomically
 from engine.training.state import KEPT
+from engine.worker.training_checks import closed_folder
 
 if sys.platform == "win32":
     import msvcrt
@@ -58,7 +59,7 @@ def size(count: int) -> str:
 def write_status(folder: Path, status: RunStatus) -> None:
     """Write a run's status, whole or not at all; a full disk leaves the one before."""
     with contextlib.suppress(OSError):
-        write_atomically(folder / STATUS, msgspec.json.encode(status))
+        write_atomically(folder / STATUS, msgspec.json.encode(status), make_folder=True)
 
 
 def read_status(folder: Path) -> RunStatus | None:
@@ -114,11 +115,7 @@ def _lock_file(folder: Path) -> BinaryIO:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / _LOCK).open("ab")
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise TrainingError(
-            f"Segue cannot write to its folder ‘{folder}’ ({reason}).",
-            hint="A training keeps its steps there; nothing was started.",
-        ) from error
+        raise closed_folder(folder, error) from error
 
 
 def _lock(file: int) -> None:

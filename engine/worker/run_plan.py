@@ -18,6 +18,7 @@ from engine.training import presets
 from engine.worker.devices import Device
 from engine.worker.songs import Songs
 from engine.worker.steers import BASE_STEERS, steers_of_base
+from engine.worker.training_checks import preset_name
 
 _OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
 
@@ -107,18 +108,6 @@ def by_hand_of(plan: presets.Plan) -> ExpertSettings:
             if field.name in ExpertSettings.__struct_fields__:
                 values[field.name] = getattr(config, field.name)
     return ExpertSettings(minutes=(plan.budget_s or 0.0) / 60.0, device="auto", **values)
-
-
-def preset_name(name: str) -> presets.PresetName:
-    """Return a preset's name.
-
-    Raises:
-        TrainingError: There is none of that name.
-    """
-    known = (*presets.MINUTES, "expert")
-    if name not in known:
-        raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
-    return name
 
 
 def tokenizer_of(base: LoadedModel | None) -> Tokenizer:

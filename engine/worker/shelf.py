@@ -13,8 +13,11 @@ from engine.library.entries import Entry, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
+from engine.library.songs import choice_of
 from engine.messages import (
     ChangePieces,
+    ChosenListed,
+    ChosenPiece,
     Command,
     DescribeLibrary,
     FindPieces,
@@ -23,6 +26,7 @@ from engine.messages import (
     FoundPiece,
     LibraryDescribed,
     LibraryTableSaved,
+    ListChosen,
     PieceQuery,
     PiecesChanged,
     PiecesFound,
@@ -88,6 +92,8 @@ class ShelfRole(OneByOne):
                 self._forget(command)
             case DescribeLibrary():
                 self._describe()
+            case ListChosen():
+                self._list_chosen()
             case SaveLibraryTable():
                 self._save(command)
             case _:
@@ -188,6 +194,7 @@ class ShelfRole(OneByOne):
                 ready=shelf.ready,
                 used=used,
                 used_s=used_s,
+                choice=choice_of(entries),
                 families=shelf.families(),
                 keys=shelf.music_keys(),
                 lengths=shelf.counted("seconds", LENGTHS_S),
@@ -198,6 +205,26 @@ class ShelfRole(OneByOne):
                     FolderCount(path=path, pieces=count)
                     for path, count in shelf.folders()[:_MOST_IN_TREE]
                 ),
+            )
+        )
+
+    def _list_chosen(self) -> None:
+        if self._open() is None or self._catalogue is None:
+            self._emit(ChosenListed(pieces=(), seconds=0.0))
+            return
+        entries = list(self._catalogue.training_entries())
+        self._emit(
+            ChosenListed(
+                pieces=tuple(
+                    ChosenPiece(
+                        content=entry.content,
+                        path=entry.place.path,
+                        member=entry.place.member.encode("utf-8", "replace").decode(),
+                    )
+                    for entry in entries
+                ),
+                seconds=sum(entry.statistics.seconds for entry in entries if entry.statistics),
+                choice=choice_of(entries),
             )
         )
 

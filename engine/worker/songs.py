@@ -1,8 +1,9 @@
 """Which songs a model learns from: the library's, or those of a folder, duplicates left out."""
 
 import contextlib
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -13,14 +14,20 @@ from engine.errors import SegueError, TrainingError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
 from engine.library.catalogue import Catalogue
+from engine.library.entries import Entry, Known
+from engine.library.facts import content_of
 from engine.library.importing import import_folders
-from engine.library.songs import library_songs
-from engine.library.tasks import Place
-from engine.messages import ImportProgress
+from engine.library.songs import songs_of
+from engine.library.tasks import Place, read_place
+from engine.messages import ChosenPiece, ImportProgress, LeftOutPiece
 from engine.paths import Paths
 from engine.saving import write_atomically
-from engine.training.prepare import Song
+from engine.training.prepare import CHANGED, Song
 from engine.worker.encoded import read_to_keep
+from engine.worker.training_checks import empty_library, no_folder
+
+_GONE = "The file is not there any more."
+_FORGOTTEN = "It is not in the library any more."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +36,42 @@ class Songs:
 
     Attributes:
         songs: One for each file.
-        seconds: Of music.
-        notes: In all of them.
         source: Where they are from, in words.
         contents: Hash of each one's bytes, which names its fingerprint.
+        seconds_of: How long each one is, by name, where it is known.
+        notes_of: How many notes each one has, by name, where it is known.
+        left_out: What was chosen and is not among them.
+        further: How many others of the library were ticked after the choice was made.
     """
 
     songs: tuple[Song[Place], ...]
-    seconds: float
-    notes: int
     source: str
     contents: tuple[bytes, ...] = ()
+    seconds_of: dict[str, float] = field(default_factory=dict)
+    notes_of: dict[str, int] = field(default_factory=dict)
+    left_out: tuple[LeftOutPiece, ...] = ()
+    further: int = 0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of music in all of them."""
+        return sum(self.seconds_of.get(song.name, 0.0) for song in self.songs)
+
+    @property
+    def notes(self) -> int:
+        """Notes in all of them."""
+        return sum(self.notes_of.get(song.name, 0) for song in self.songs)
+
+    def without(self, left_out: Collection[LeftOutPiece]) -> "Songs":
+        """Return these songs without some that turned out not to be usable."""
+        names = {piece.name for piece in left_out}
+        stay = [song.name not in names for song in self.songs]
+        return replace(
+            self,
+            songs=tuple(itertools.compress(self.songs, stay)),
+            contents=tuple(itertools.compress(self.contents, stay)),
+            left_out=(*self.left_out, *left_out),
+        )
 
     def keep(self, file: Path) -> None:
         """Write which songs these are, so that a run that goes on later finds them again."""
@@ -62,8 +94,6 @@ class Songs:
                 for song in known
             ),
             contents=tuple(bytes.fromhex(song.content) for song in known),
-            seconds=0.0,
-            notes=0,
             source="",
         )
 
@@ -108,7 +138,7 @@ def _described(songs: Songs) -> tuple[_KeptSong, ...]:
 
 
 def songs_of_library(paths: Paths) -> Songs:
-    """Return what the user's library has to learn from.
+    """Return what the user's library has to learn from: what is ticked now.
 
     Raises:
         TrainingError: Nothing.
@@ -116,12 +146,67 @@ def songs_of_library(paths: Paths) -> Songs:
     """
     if paths.catalogue.is_file():
         with Catalogue(paths.catalogue) as catalogue:
-            songs = _songs(catalogue, "the library")
+            songs = _songs(catalogue.training_entries(), "the library")
         if songs.songs:
             return songs
-    raise TrainingError(
-        "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
+    raise empty_library()
+
+
+def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> Songs:
+    """Return the songs of a choice that was made before, whatever is ticked in the library now.
+
+    A song is its bytes. One whose file was moved is found where it is; one whose file holds other
+    bytes by now, or is gone, is left out, and `left_out` says so.
+
+    Raises:
+        TrainingError: Not one of them is there any more.
+        LibraryError: The catalogue cannot be read.
+    """
+    if not paths.catalogue.is_file():
+        raise TrainingError("The library is not there any more.")
+    with Catalogue(paths.catalogue) as catalogue:
+        entries = catalogue.with_contents([piece.content for piece in pieces])
+        known = catalogue.known_files()
+        ticked = {entry.content for entry in catalogue.training_entries()}
+    left_out: list[LeftOutPiece] = []
+    found: list[Entry] = []
+    for piece in pieces:
+        chosen = Place(piece.path, piece.member)
+        entry = entries.get(piece.content)
+        place = entry.place if entry is not None else chosen
+        if reason := _why_left_out(place, piece.content, known.get(place)):
+            left_out.append(LeftOutPiece(name=chosen.shown, reason=reason))
+        elif entry is not None:
+            found.append(entry)
+    if not found:
+        raise TrainingError(
+            "None of the pieces that were chosen is there any more.",
+            hint="Choose pieces in the library and start again.",
+        )
+    return replace(
+        _songs(found, "the library"),
+        left_out=tuple(left_out),
+        further=len(ticked - {piece.content for piece in pieces}),
     )
+
+
+def _why_left_out(place: Place, content: bytes, known: Known | None) -> str:
+    """Return why a file is not what was chosen, empty if it is.
+
+    Only a file that was written to since it was catalogued is read.
+    """
+    try:
+        status = place.file.stat()
+    except (OSError, ValueError):
+        return _GONE
+    if known is None:
+        return _FORGOTTEN
+    if known.content == content:
+        if (known.size, known.changed_ns) == (status.st_size, status.st_mtime_ns):
+            return ""
+        with contextlib.suppress(SegueError):
+            return "" if content_of(read_place(place)) == content else CHANGED
+    return CHANGED
 
 
 def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | Songs]:
@@ -135,12 +220,12 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
         TrainingError: There is no such folder, or no usable song in it.
     """
     if not folder.exists():
-        raise TrainingError(f"There is no folder ‘{folder}’.")
+        raise no_folder(folder)
     with Catalogue(catalogue) as of_folder:
         for event in import_folders([folder], of_folder):
             if isinstance(event, ImportProgress):
                 yield event
-        songs = _songs(of_folder, f"the folder ‘{folder.name}’")
+        songs = _songs(of_folder.training_entries(), f"the folder ‘{folder.name}’")
     if not songs.songs:
         raise TrainingError(f"There is no MIDI file in ‘{folder}’ that can be learned from.")
     yield songs
@@ -168,15 +253,16 @@ def _add_prints(prints: PrintStore, song: Song[Place], content: bytes) -> None:
         prints.add([(content, song.name, windows_of_score(read.score).packed())])
 
 
-def _songs(catalogue: Catalogue, source: str) -> Songs:
-    numbers = [entry.statistics for entry in catalogue.training_entries() if entry.statistics]
-    found = list(library_songs(catalogue))
+def _songs(entries: Iterable[Entry], source: str) -> Songs:
+    entries = list(entries)
+    found = songs_of(entries)
+    counted = [(entry.place.shown, entry.statistics) for entry in entries if entry.statistics]
     return Songs(
         songs=tuple(
             Song(name=s.name, source=s.place, piece=s.split_key, content=s.content) for s in found
         ),
         contents=tuple(song.content for song in found),
-        seconds=sum(statistics.seconds for statistics in numbers),
-        notes=sum(statistics.notes for statistics in numbers),
+        seconds_of={name: statistics.seconds for name, statistics in counted},
+        notes_of={name: statistics.notes for name, statistics in counted},
         source=source,
     )

@@ -132,7 +132,7 @@ def _named(value: object) -> tuple[str, ...]:
 def _shipped() -> Songs:
     pieces = sorted(demo_pieces().glob("*.mid"))
     songs = tuple(Song(name=each.name, source=Place.of(each)) for each in pieces)
-    return Songs(songs=songs, seconds=0.0, notes=0, source="")
+    return Songs(songs=songs, source="")
 
 
 class Steers:

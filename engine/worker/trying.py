@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from engine.config import PresetName
 from engine.host import memory_bytes
 from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
@@ -113,7 +114,7 @@ def _measured(
     device: Device,
     paths: Paths,
 ) -> TrialMeasured:
-    def plan(name: presets.PresetName) -> presets.Plan:
+    def plan(name: PresetName) -> presets.Plan:
         return presets.plan(
             name,
             goal=goal,
@@ -138,7 +139,7 @@ def _measured(
     )
 
 
-def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
+def _time(name: PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
     seen = plan.likely_tokens
     budget_s = plan.budget_s or float("inf")
     return PresetTime(

@@ -3184,8 +3184,8 @@
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
     <message>
-        <source>The library's folder cannot be used (%1).</source>
-        <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>The fingerprints of this model's songs are damaged.</source>
@@ -3458,6 +3458,10 @@
     <message>
         <source>There is no MIDI file in this ZIP archive.</source>
         <translation>In diesem ZIP-Archiv ist keine MIDI-Datei.</translation>
+    </message>
+    <message>
+        <source>It was not read again yet.</source>
+        <translation>Sie wurde noch nicht wieder gelesen.</translation>
     </message>
     <message>
         <source>The library's catalogue cannot be used (%1).</source>
@@ -4256,10 +4260,6 @@
         <translation>Die vorbereiteten Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
     <message>
-        <source>The folder for prepared songs cannot be used (%1).</source>
-        <translation>Der Ordner für vorbereitete Stücke lässt sich nicht verwenden (%1).</translation>
-    </message>
-    <message>
         <source>This music needs %1 tokens; Segue takes up to %2.</source>
         <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
     </message>
@@ -4414,6 +4414,10 @@
     <message>
         <source>Choose a smaller model or close other programs.</source>
         <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>The file was changed after it was chosen.</source>
+        <translation>Die Datei wurde geändert, nachdem sie gewählt worden war.</translation>
     </message>
     <message>
         <source>None of the songs can be learned from: no notes were found.</source>
@@ -4696,20 +4700,12 @@
         <translation>Was Ihnen gehört, wird gemerkt.</translation>
     </message>
     <message>
-        <source>There is no training ‘%1’ that could be resumed.</source>
-        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
-    </message>
-    <message>
         <source>Looking at the files.</source>
         <translation>Die Dateien werden angesehen.</translation>
     </message>
     <message>
         <source>Reading the songs.</source>
         <translation>Die Stücke werden gelesen.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 songs could not be read.</source>
-        <translation>%1 von %2 Stücken konnten nicht gelesen werden.</translation>
     </message>
     <message>
         <source>This process does not see the folder ‘%1’ of the first one.</source>
@@ -4740,10 +4736,6 @@
         <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
     </message>
     <message>
-        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
-    </message>
-    <message>
         <source>Make room, or choose a folder on another disk for trainings.</source>
         <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
     </message>
@@ -4752,16 +4744,8 @@
         <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
     </message>
     <message>
-        <source>A training keeps its steps there; nothing was started.</source>
-        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
-    </message>
-    <message>
         <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
         <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
-    </message>
-    <message>
-        <source>There is no preset ‘%1’; there are %2.</source>
-        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
     </message>
     <message>
         <source>This cannot be trained: %1.</source>
@@ -4780,20 +4764,28 @@
         <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
-        <source>There is no music in the library to learn from.</source>
-        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei ist nicht mehr da.</translation>
     </message>
     <message>
-        <source>Add a folder of MIDI files.</source>
-        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
+        <source>It is not in the library any more.</source>
+        <translation>Es ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
-        <source>There is no folder ‘%1’.</source>
-        <translation>Es gibt keinen Ordner „%1“.</translation>
+        <source>The library is not there any more.</source>
+        <translation>Die Bibliothek ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>None of the pieces that were chosen is there any more.</source>
+        <translation>Keines der gewählten Stücke ist noch da.</translation>
     </message>
     <message>
         <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
         <translation>In „%1“ ist keine MIDI-Datei, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>Choose pieces in the library and start again.</source>
+        <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
     </message>
     <message>
         <source>The list of this run's songs cannot be read.</source>
@@ -4814,6 +4806,34 @@
     <message>
         <source>It is starting to memorise; the best is step %1.</source>
         <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>There is no training ‘%1’ that could be resumed.</source>
+        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>There is no folder ‘%1’.</source>
+        <translation>Es gibt keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no music in the library to learn from.</source>
+        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>This machine cannot train on ‘%1’.</source>
+        <translation>Dieser Rechner kann nicht auf „%1“ trainieren.</translation>
+    </message>
+    <message>
+        <source>A training keeps its steps there; nothing was started.</source>
+        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
+    </message>
+    <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’ (%2).</source>
@@ -4938,6 +4958,18 @@
     <message>
         <source>‘%1’ was not opened: the process that reads sound banks ended.</source>
         <translation type="vanished">„%1“ wurde nicht geöffnet: Der Prozess, der Klangbanken liest, ist zu Ende gegangen.</translation>
+    </message>
+    <message>
+        <source>The library's folder cannot be used (%1).</source>
+        <translation type="vanished">Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>The folder for prepared songs cannot be used (%1).</source>
+        <translation type="vanished">Der Ordner für vorbereitete Stücke lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>%1 of %2 songs could not be read.</source>
+        <translation type="vanished">%1 von %2 Stücken konnten nicht gelesen werden.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
@@ -7606,6 +7638,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Import report</source>
         <translation>Importbericht</translation>
     </message>
+    <message numerus="yes">
+        <source>%n new pieces are not ticked, because you chose what models learn from.</source>
+        <translation><numerusform>%n neues Stück ist nicht angehakt, weil Sie gewählt haben, wovon Modelle lernen.</numerusform><numerusform>%n neue Stücke sind nicht angehakt, weil Sie gewählt haben, wovon Modelle lernen.</numerusform></translation>
+    </message>
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gespeichert.</translation>
@@ -8873,6 +8909,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PiecesDialog</name>
+    <message>
+        <source>“%1” learns from these pieces</source>
+        <translation>„%1“ lernt aus diesen Stücken</translation>
+    </message>
+    <message>
+        <source>Pieces to learn from</source>
+        <translation>Stücke, aus denen gelernt wird</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücke</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PitchSets</name>
     <message>
         <source>Scale or chord</source>
@@ -9667,6 +9718,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ziel</translation>
     </message>
     <message>
+        <source>Show the list…</source>
+        <translation>Liste zeigen …</translation>
+    </message>
+    <message>
+        <source>Show each piece that the model learns from</source>
+        <translation>Jedes Stück zeigen, aus dem das Modell lernt</translation>
+    </message>
+    <message>
         <source>Choose pieces…</source>
         <translation>Stücke wählen…</translation>
     </message>
@@ -9735,6 +9794,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Name</translation>
     </message>
     <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
         <source>{0} h {1} m</source>
         <translation>{0} Std. {1} Min.</translation>
     </message>
@@ -9743,16 +9806,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} Minuten</translation>
     </message>
     <message>
-        <source>{0} of {1} pieces · {2}</source>
-        <translation>{0} von {1} Stücken · {2}</translation>
-    </message>
-    <message>
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
     </message>
     <message>
-        <source>There are no pieces yet: add a folder</source>
-        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+        <source>{0} of {1} pieces · {2}</source>
+        <translation>{0} von {1} Stücken · {2}</translation>
     </message>
     <message>
         <source>What the model learns from</source>
@@ -10305,6 +10364,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 bars</source>
         <translation>%1 Takte</translation>
+    </message>
+</context>
+<context>
+    <name>Starting</name>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+    </message>
+    <message>
+        <source>“{0}” learns from {1} · {2}</source>
+        <translation>„{0}“ lernt aus {1} · {2}</translation>
     </message>
 </context>
 <context>
@@ -11128,6 +11210,38 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was bisher gelernt wurde, liegt jetzt dort.</translation>
     </message>
     <message>
+        <source>No piece is ticked any more.</source>
+        <translation>Kein Stück ist mehr angehakt.</translation>
+    </message>
+    <message>
+        <source>Nothing was started.</source>
+        <translation>Es wurde nichts gestartet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pieces to learn from changed a moment ago: now there are %n.</source>
+        <translation><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt ist es %n.</numerusform><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt sind es %n.</numerusform></translation>
+    </message>
+    <message>
+        <source>Look at them, then press Start again.</source>
+        <translation>Sehen Sie sich diese an und drücken Sie noch einmal auf Start.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The training learns from the other %n pieces.</source>
+        <translation><numerusform>Das Training lernt aus dem anderen Stück (%n).</numerusform><numerusform>Das Training lernt aus den anderen %n Stücken.</numerusform></translation>
+    </message>
+    <message>
+        <source>‘%1’ is not learned from. %2</source>
+        <translation>Aus „%1“ wird nicht gelernt. %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more of the chosen pieces are not learned from.</source>
+        <translation><numerusform>Aus %n weiteren der gewählten Stücke wird nicht gelernt.</numerusform><numerusform>Aus %n weiteren der gewählten Stücke wird nicht gelernt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces were ticked after Start: they are not learned from.</source>
+        <translation><numerusform>%n Stück wurde nach dem Start angehakt: Aus ihm wird nicht gelernt.</numerusform><numerusform>%n Stücke wurden nach dem Start angehakt: Aus ihnen wird nicht gelernt.</numerusform></translation>
+    </message>
+    <message>
         <source>The training was stopped before its first saved step.</source>
         <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
     </message>
@@ -11304,18 +11418,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>The computer runs on its battery. Start the training all the same?</source>
-        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
-    </message>
-    <message>
-        <source>It keeps its steps and can be resumed if the battery runs out.</source>
-        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Beginnen</translation>
-    </message>
-    <message>
         <source>Discard the training of ‘%1’?</source>
         <translation>Das Training von „%1“ verwerfen?</translation>
     </message>
@@ -11358,6 +11460,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Starter</source>
         <translation>Starter</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation type="vanished">Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation type="vanished">Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message>
         <source>My pieces</source>

@@ -43,6 +43,10 @@
         <source>%n new pieces were found in your folders.</source>
         <translation><numerusform>%n new piece was found in your folders.</numerusform><numerusform>%n new pieces were found in your folders.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n new pieces are not ticked, because you chose what models learn from.</source>
+        <translation><numerusform>%n new piece is not ticked, because you chose what models learn from.</numerusform><numerusform>%n new pieces are not ticked, because you chose what models learn from.</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>MemoryStrip</name>
@@ -88,6 +92,13 @@
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>PiecesDialog</name>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
     </message>
 </context>
 <context>
@@ -159,6 +170,32 @@
     <message numerus="yes">
         <source>Bars %1 to %2: %n notes</source>
         <translation><numerusform>Bars %1 to %2: %n note</numerusform><numerusform>Bars %1 to %2: %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Starting</name>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TrainNotices</name>
+    <message numerus="yes">
+        <source>The pieces to learn from changed a moment ago: now there are %n.</source>
+        <translation><numerusform>The pieces to learn from changed a moment ago: now there is %n.</numerusform><numerusform>The pieces to learn from changed a moment ago: now there are %n.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>The training learns from the other %n pieces.</source>
+        <translation><numerusform>The training learns from the other %n piece.</numerusform><numerusform>The training learns from the other %n pieces.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more of the chosen pieces are not learned from.</source>
+        <translation><numerusform>%n more of the chosen pieces is not learned from.</numerusform><numerusform>%n more of the chosen pieces are not learned from.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces were ticked after Start: they are not learned from.</source>
+        <translation><numerusform>%n piece was ticked after Start: it is not learned from.</numerusform><numerusform>%n pieces were ticked after Start: they are not learned from.</numerusform></translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 """A whole window with lists of events in place of its child processes."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import shiboken6
@@ -11,6 +12,7 @@ from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.start.parts import Folders, Links
 from app.start.session import WindowSession
+from app.talk.engine_link import Link
 from app.theme import apply_theme
 from engine import messages
 from engine.messages import PartNote
@@ -23,9 +25,23 @@ START = 4 * BAR
 
 
 class House:
-    """A session with doubles for children, and what a user would do with it."""
+    """A session with doubles for children, and what a user would do with it.
 
-    def __init__(self, application: QApplication, tmp_path: Path) -> None:
+    Args:
+        application: The program.
+        tmp_path: For its files.
+        library: A real child in place of the double, which is not used then.
+        make_job: Returns links to real jobs in place of doubles.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        tmp_path: Path,
+        *,
+        library: Link | None = None,
+        make_job: Callable[[], Link] | None = None,
+    ) -> None:
         apply_theme(application, "dark")
         self.paths = user_paths()
         self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
@@ -45,8 +61,8 @@ class House:
             links=Links(
                 live=self.live,
                 player=self.player,
-                library=self.library,
-                make_job=self._make_job,
+                library=library or self.library,
+                make_job=make_job or self._make_job,
                 engrave=self.engrave,
                 make_render=self._make_job,
             ),

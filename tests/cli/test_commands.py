@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli.main import COMMANDS, main
+from engine.cli.main import MODULES, command_named, main
 from engine.cli.window import open_window, opens_window
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
@@ -74,12 +74,11 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
 
 
 def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
-    names = {command.name for command in COMMANDS}
-    assert names == {
+    assert set(MODULES) == {
         "import", "library", "train", "continue", "play", "ports", "render", "models",
         "evaluate", "bench", "demo", "doctor", "jam", "notate", "fill", "accompany", "chords",
     }  # fmt: skip
-    assert all(command.help for command in COMMANDS)
+    assert all(command_named(name).help for name in MODULES)
 
 
 @pytest.mark.parametrize(
@@ -183,9 +182,10 @@ def test_a_library_is_checked_and_repaired(songs: Path, capsys: pytest.CaptureFi
 
 def test_an_empty_folder_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
-    code, out, _ = run(capsys, "import", tmp_path / "empty")
-    assert code == 0
-    assert out == "There is no MIDI file there. Nothing was changed.\n"
+    code, out, err = run(capsys, "import", tmp_path / "empty")
+    assert (code, out) == (1, "")
+    said = f"There is no MIDI or MusicXML file in ‘{tmp_path / 'empty'}’. Nothing was changed."
+    assert err.splitlines()[-1] == f"segue: {said}"
 
 
 def test_a_library_of_random_bytes_is_put_aside(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,9 +230,9 @@ def test_import_reports_every_file_and_the_library_remembers(
 
 
 def test_a_training_lets_whoever_plays_meanwhile_go_first(
-    capsys: pytest.CaptureFixture[str], given_way: list[int]
+    capsys: pytest.CaptureFixture[str], given_way: list[int], tmp_path: Path
 ) -> None:
-    assert run(capsys, "train", "--name", "x", "--from", "nobody")[0] == 1
+    assert run(capsys, "train", "--name", "x", "--data", tmp_path)[0] == 1
     assert given_way == [10]
 
 
@@ -433,5 +433,6 @@ def test_notate_writes_a_score_and_reads_one(
     assert values(capsys, "notate", target, "-o", again)["measures"] == 32
     code, _, err = run(capsys, "notate", piece, "-o", tmp_path / "x.pdf")
     assert (code, "musicxml" in err) == (1, True)
+    (tmp_path / "a.mscz").write_bytes(b"MuseScore")
     code, _, err = run(capsys, "notate", tmp_path / "a.mscz", "-o", target)
     assert (code, "export it as MusicXML" in err) == (1, True)

@@ -15,7 +15,7 @@ from engine.composition_file import save
 from engine.messages import TrackMix
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
-from engine.paths import starter_model, user_paths
+from engine.paths import demo_pieces, starter_model, user_paths
 from engine.playback.synth import BACKEND_VARIABLE
 from engine.process import child_environment
 
@@ -47,8 +47,8 @@ def test_what_the_system_refuses_is_said_with_or_without_a_file(
     def refuse(*_: object) -> None:
         raise OSError(5, "gone", name)
 
-    monkeypatch.setattr("engine.cli.music.read_piece", refuse)
-    code, _, err = run(capsys, "play", "x.mid")
+    monkeypatch.setattr("engine.cli.pieces.read_piece", refuse)
+    code, _, err = run(capsys, "play", demo_pieces() / "lullaby.mid")
     assert code == 1
     assert err == f"segue: {said}\n"
 
@@ -68,7 +68,7 @@ def test_a_model_that_cannot_be_deleted_stays(
         patched.setattr(refused, refuse)
         code, _, err = run(capsys, "models", "remove", "mine")
     assert code == 1
-    assert err == "segue: ‘mine’ could not be deleted (Permission denied).\n"
+    assert err == f"segue: ‘{folder}’ could not be deleted (it is read-only).\n"
     assert sorted(path.name for path in folder.iterdir()) == files
     # As of one that was killed at this.
     shutil.copytree(folder, folder.with_name(".removed-mine"))
@@ -137,7 +137,7 @@ def test_what_cannot_be_written_is_one_sentence(
     name, *option = command
     code, _, err = run(capsys, name, piece, *(option or ["-o"]), place)
     assert code == 1
-    assert f"Could not write ‘{place}’" in err
+    assert f"There is no folder ‘{piece}’ to write ‘out.musicxml’ in." in err
 
 
 def test_results_can_be_cut_off_by_whoever_reads_them() -> None:

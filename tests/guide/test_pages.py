@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.main_window.action_table import ACTIONS
-from engine.cli.main import COMMANDS
+from engine.cli.main import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -34,7 +34,7 @@ def test_the_readme_names_every_command_and_no_other() -> None:
     table = text.partition("\n## ")[0]
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `segue")]
     named = [word for cell in cells for word in re.findall(r"`(?:segue )?([a-z]+)", cell)]
-    assert sorted(named) == sorted(command.name for command in COMMANDS)
+    assert sorted(named) == sorted(MODULES)
 
 
 def test_the_tree_has_every_folder_and_no_other() -> None:

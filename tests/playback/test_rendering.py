@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,6 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Marker, Note, Score, Track
-from engine.playback import audio_files
 from engine.playback.bank import shipped_bank
 from engine.playback.exporting import export_audio
 from engine.playback.loudness import LoudnessMeter
@@ -86,7 +86,7 @@ def test_another_ending_is_refused_before_anything_is_done(tmp_path: Path) -> No
 
 
 def test_a_folder_that_is_not_there_has_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(SoundError, match=r"Could not write ‘a.wav’ \(No such file"):
+    with pytest.raises(SoundError, match=r"Could not write ‘a.wav’ \(there is no folder ‘.*none’"):
         list(export_audio(SCORE, tmp_path / "none" / "a.wav", bank=SHIPPED))
 
 
@@ -101,13 +101,15 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) 
 def test_a_full_disk_has_a_sentence_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
-    opened = Path.open
+    opened = os.open
 
-    def full(path: Path, *arguments: object, **options: object) -> object:
-        wanted = Path("/dev/full") if path.name.endswith(".part") else path
-        return opened(wanted, *arguments, **options)  # type: ignore[arg-type, call-overload]
+    def full(path: Path, flags: int, *mode: int) -> int:
+        if not str(path).endswith(".saving"):
+            return opened(path, flags, *mode)
+        os.close(opened(path, flags, *mode))
+        return opened("/dev/full", os.O_RDWR)
 
-    monkeypatch.setattr(Path, "open", full)
+    monkeypatch.setattr(os, "open", full)
     with pytest.raises(SoundError, match=r"Could not write ‘a.* \(No space left on device\)"):
         list(export_audio(SCORE, tmp_path / f"a{suffix}", bank=SHIPPED))
     assert list(tmp_path.iterdir()) == []
@@ -121,12 +123,46 @@ def test_without_the_library_wav_is_left(tmp_path: Path, monkeypatch: pytest.Mon
     assert [path.name for path in tmp_path.iterdir()] == ["a.wav"]
 
 
-def test_an_unfinished_file_is_not_durable_but_closed(tmp_path: Path) -> None:
-    path = tmp_path / "x.part"
-    file = audio_files.AudioFile(path, suffix=".wav", sample_rate=44_100)
-    with pytest.raises(KeyError), file:
-        raise KeyError
-    os.replace(path, tmp_path / "y")  # noqa: PTH105 - on Windows an open file could not be moved
+@pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
+@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg"])
+def test_files_and_stems_are_saved_as_everything_else_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    (tmp_path / "there").mkdir()
+    mix = tmp_path / f"a{suffix}"
+    real = tmp_path / "there" / "real"
+    real.write_bytes(b"old")
+    real.chmod(0o600)
+    mix.symlink_to(real)
+    stem = tmp_path / f"a - 01 Piano{suffix}"
+    stem.write_bytes(b"old")
+    stem.chmod(0o640)
+    of_the_users = tmp_path / f".a{suffix}.part"
+    of_the_users.write_bytes(b"mine")
+    durable: list[tuple[int, int]] = []
+    fsync = os.fsync
+
+    def noted(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        durable.append((status.st_ino, status.st_size))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    options = AudioOptions(stems=True)
+    score = replace(SCORE, tracks=(replace(SCORE.tracks[0], name="Piano"),))
+    list(export_audio(score, mix, bank=SHIPPED, options=options))
+    assert mix.is_symlink()
+    assert real.stat().st_size > 1000
+    assert (real.stat().st_mode & 0o777, stem.stat().st_mode & 0o777) == (0o600, 0o640)
+    assert of_the_users.read_bytes() == b"mine"
+    assert {(path.stat().st_ino, path.stat().st_size) for path in (real, stem)} <= set(durable)
+    assert not list(tmp_path.rglob("*.saving"))
+
+
+def test_what_a_killed_export_left_is_swept_by_the_next(tmp_path: Path) -> None:
+    (tmp_path / ".segue-0123abcd.saving").write_bytes(b"half a file")
+    list(export_audio(SCORE, tmp_path / "a.wav", bank=SHIPPED))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.wav"]
 
 
 @pytest.fixture

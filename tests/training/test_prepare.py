@@ -9,7 +9,15 @@ from engine.music.score import Note, Score, Track
 from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.store import open_store
 from engine.training import prepare as room
-from engine.training.prepare import Kept, ReadSong, Song, own_score, prepare, split_of
+from engine.training.prepare import (
+    CHANGED,
+    Kept,
+    ReadSong,
+    Song,
+    own_score,
+    prepare,
+    split_of,
+)
 
 
 def tune(pitch: int, bars: int = 8) -> Score:
@@ -97,11 +105,14 @@ def test_a_song_that_could_not_be_read_once_is_read_another_time(tokenizer, tmp_
     assert kept.cache.known(recipe=kept.recipe) == {b"here", b"a", b"b"}
 
 
-def test_a_file_that_was_changed_is_not_kept_as_what_it_was(tokenizer, tmp_path, kept):
-    drive = Drive({"a": ReadSong(tune(60), b"another")})
-    song = Song(name="a", source="a", content=b"a")
-    assert prepared([song], tmp_path / "store", tokenizer, drive.read, kept=kept)[0].tokens
-    assert kept.cache.known(recipe=kept.recipe) == frozenset()
+def test_a_file_that_was_changed_is_neither_learned_from_nor_kept(tokenizer, tmp_path, kept):
+    drive = Drive({"a": ReadSong(tune(60), b"another"), "b": ReadSong(tune(62), b"b")})
+    songs = [Song(name=name, source=name, content=name.encode()) for name in "ab"]
+    report = prepared(songs, tmp_path / "store", tokenizer, drive.read, kept=kept)
+    assert [p.problem for p in report] == [CHANGED, ""]
+    assert [bool(p.tokens) for p in report] == [False, True]
+    assert set(open_store(tmp_path / "store").names) <= {"b", "b (end)"}
+    assert kept.cache.known(recipe=kept.recipe) == {b"b"}
 
 
 def test_the_split_is_by_piece_and_the_same_every_day(tokenizer, tmp_path):

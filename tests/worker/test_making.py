@@ -87,6 +87,12 @@ def command(songs: Path, model: Path, **changes: object) -> TrainModel:
     return TrainModel(**fields)  # type: ignore[arg-type]
 
 
+def at_step(event: object, step: int) -> bool:
+    """Whether a report is of this step of a training."""
+    trains = isinstance(event, TrainingProgress) and event.phase == "training"
+    return trains and event.step == step
+
+
 @pytest.mark.slow
 def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model: Path) -> None:
     paths = user_paths()
@@ -148,7 +154,7 @@ def test_a_run_that_is_left_alone_tells_how_far_it_was(songs: Path, model: Path)
     expert = ExpertSettings(validate_every=100)
     making = Making(command(songs, model, steps=8, expert=expert), paths, free=lambda _: PLENTY)
     for event in (training := making.progress()):
-        if event.step == 2 and event.phase == "training":
+        if at_step(event, 2):
             break
     # As when the window has died: nobody listens any more.
     training.close()
@@ -253,7 +259,7 @@ def test_a_run_that_read_in_order_goes_on_so(
         earlier.setattr(presets, "REORDERED", 0.0)
         first = Making(command(songs, base, steps=4), user_paths(), free=lambda _: PLENTY)
         for event in (training := first.progress()):
-            if event.step == 2 and event.phase == "training":
+            if at_step(event, 2):
                 break
         training.close()
     second = Making(command(songs, base, resume=True), user_paths(), free=lambda _: PLENTY)

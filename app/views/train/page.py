@@ -44,6 +44,7 @@ class TrainPage(QWidget):
         goal_chosen(str), preset_chosen(str): By key.
         expert_clicked(bool): Settings by hand, or not.
         sources_clicked(): Choose what to learn from.
+        list_clicked(): Show the list of pieces to learn from.
         measure_clicked(): Measure this computer again.
         folder_clicked(): Keep trainings on another disk.
         graphics_card_clicked(): Read how a graphics card is used.
@@ -68,6 +69,7 @@ class TrainPage(QWidget):
     preset_chosen = Signal(str)
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
+    list_clicked = Signal()
     add_folder_clicked = Signal()
     measure_clicked = Signal()
     folder_clicked = Signal()
@@ -89,6 +91,7 @@ class TrainPage(QWidget):
         self._setup.preset_chosen.connect(self.preset_chosen)
         self._setup.expert_clicked.connect(self.expert_clicked)
         self._setup.sources_clicked.connect(self.sources_clicked)
+        self._setup.list_clicked.connect(self.list_clicked)
         self._setup.add_folder_clicked.connect(self.add_folder_clicked)
         self._setup.measure_clicked.connect(self.measure_clicked)
         self._setup.folder_clicked.connect(self.folder_clicked)
@@ -177,6 +180,10 @@ class TrainPage(QWidget):
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
         self._setup.show_sources(sources)
+
+    def show_learning(self, text: str) -> None:
+        """Show what the run learns from, whatever is ticked now; empty without a run."""
+        self._setup.show_learning(text)
 
     def show_goals(self, goals: tuple[Choice, ...], *, chosen: str) -> None:
         """Show the goals; one with a reason cannot be chosen."""

@@ -19,6 +19,7 @@ class SetupColumn(QWidget):
         goal_chosen(str), preset_chosen(str): By key.
         expert_clicked(bool): Show every setting, or go back to the times.
         sources_clicked(): Choose what to learn from.
+        list_clicked(): Show the list of pieces to learn from.
         add_folder_clicked(): Add a folder of pieces.
         measure_clicked(): Measure this computer again.
         folder_clicked(): Keep trainings on another disk.
@@ -29,6 +30,7 @@ class SetupColumn(QWidget):
     preset_chosen = Signal(str)
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
+    list_clicked = Signal()
     add_folder_clicked = Signal()
     measure_clicked = Signal()
     folder_clicked = Signal()
@@ -38,6 +40,8 @@ class SetupColumn(QWidget):
         super().__init__()
         self._goals: list[GoalCard] = []
         self.goal, self.preset = "", ""
+        self._sources = Sources(pieces=0, total=0, seconds=0.0)
+        self._learning = ""
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(self)
@@ -55,6 +59,12 @@ class SetupColumn(QWidget):
 
     def _add_sources(self, column: QVBoxLayout) -> None:
         self._what = words(wrap=True)
+        self._list = TextButton(
+            self.tr("Show the list…"),
+            kind="link",
+            tooltip=self.tr("Show each piece that the model learns from"),
+        )
+        self._list.clicked.connect(self.list_clicked)
         self._filters = words(tone="dim", wrap=True)
         self._bars = InstrumentBars()
         self._warning = words(tone="warning", wrap=True)
@@ -77,6 +87,8 @@ class SetupColumn(QWidget):
             self._warning,
         ):
             column.addWidget(part)
+            if part is self._what:
+                column.addWidget(self._list, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(buttons)
 
     def _add_time(self, column: QVBoxLayout) -> None:
@@ -134,28 +146,38 @@ class SetupColumn(QWidget):
         self.show_checks("")
         self.show_graphics_card(offered=False)
 
+    def show_learning(self, text: str) -> None:
+        """Show what the run learns from in place of what is ticked; empty without a run."""
+        if text != self._learning:
+            self._learning = text
+            self.show_sources(self._sources)
+
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
+        self._sources = sources
+        self._what.setText(self._learning or self._ticked(sources))
+        self._list.setVisible(bool(self._learning or sources.pieces))
+        none = "" if sources.total else self.tr("There are no pieces yet: add a folder")
+        self._choose.show_reason(none)
+        self._filters.setText(sources.filters)
+        self._filters.setVisible(bool(sources.filters) and not self._learning)
+        # They are made of what is ticked, which a run need not learn from.
+        self._bars.show_bars(() if self._learning else sources.instruments)
+        self._warning.setText(sources.warning)
+        self._warning.setVisible(bool(sources.warning) and not self._learning)
+
+    def _ticked(self, sources: Sources) -> str:
         hours, minutes = divmod(round(sources.seconds / 60), 60)
         length = (
             self.tr("{0} h {1} m").format(hours, minutes)
             if hours
             else (self.tr("{0} minutes").format(minutes))
         )
-        self._what.setText(
-            self.tr("{0} of {1} pieces · {2}").format(
-                number(sources.pieces), number(sources.total), length
-            )
-            if sources.total
-            else sources.reading or self.tr("Nothing yet: drop a folder of MIDI files here.")
+        if not sources.total:
+            return sources.reading or self.tr("Nothing yet: drop a folder of MIDI files here.")
+        return self.tr("{0} of {1} pieces · {2}").format(
+            number(sources.pieces), number(sources.total), length
         )
-        none = "" if sources.total else self.tr("There are no pieces yet: add a folder")
-        self._choose.show_reason(none)
-        self._filters.setText(sources.filters)
-        self._filters.setVisible(bool(sources.filters))
-        self._bars.show_bars(sources.instruments)
-        self._warning.setText(sources.warning)
-        self._warning.setVisible(bool(sources.warning))
 
     def show_goals(self, goals: tuple[Choice, ...], *, chosen: str) -> None:
         """Show the goals; one with a reason cannot be chosen."""

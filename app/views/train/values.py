@@ -23,6 +23,7 @@ class Sources:
         instruments: (short name, pieces that have it), most first.
         warning: One sentence, or empty.
         reading: What is being read into the library, or empty.
+        choice: A digest of which pieces are ticked.
     """
 
     pieces: int
@@ -32,6 +33,24 @@ class Sources:
     instruments: tuple[tuple[str, int], ...] = ()
     warning: str = ""
     reading: str = ""
+    choice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceList:
+    """The pieces that a model learns from.
+
+    Attributes:
+        name: The model's, or empty before there is one.
+        pieces: Where each one is.
+        length: How long they are together, in words.
+        left_out: Sentences on those that were chosen and are not learned from.
+    """
+
+    name: str
+    pieces: tuple[str, ...]
+    length: str
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,18 +126,22 @@ def test_what_a_job_draws_is_written_as_pages(
     qtbot.waitUntil(lambda: not desk.reason(), timeout=WAIT_MS)
 
 
-def test_a_folder_that_takes_nothing_is_told(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("there", [["none"], []])
+def test_a_folder_that_takes_nothing_is_told_and_not_made(
+    desk: Desk, tmp_path: Path, there: list[str]
+) -> None:
     desk.document.begin(Composition.of(piece()))
-    (tmp_path / "none").write_text("a file")
+    for name in there:
+        (tmp_path / name).write_text("a file")
     desk.printing.write(tmp_path / "none" / "a.pdf", PrintChoice(books=((0,),)))
     (link,) = desk.links
     link.deliver(messages.LineDrawn(book=0, svg=line().svg, width=10_000, height=1000))
     link.deliver(messages.LinesDrawn())
-    assert "Could not write" in desk.told()
+    assert f"(there is no folder ‘{tmp_path / 'none'}’)" in desk.told()
     # It is no piece of good news that goes by itself, and nothing is being drawn any more.
     (notice,) = desk.window.notices.notices()
     assert (notice.tone, notice.seconds) == ("warning", 0.0)
-    assert [path.name for path in tmp_path.iterdir()] == ["none"]
+    assert [path.name for path in tmp_path.iterdir()] == there
 
 
 def test_a_child_that_dies_while_drawing_is_told_and_the_piece_stays(desk: Desk) -> None:

@@ -9,7 +9,14 @@ from threading import Event
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.files.moving import copy_into
@@ -206,7 +213,10 @@ def test_each_run_of_earlier_days_can_go_on_and_another_be_begun(
     assert not button(page, "Begin another training").isVisible()
     # A new one never takes a name that waits.
     page.start_clicked.emit("", "", "Second")
+    chosen = messages.ChosenPiece(content=b"1" * 16, path=b"/music/1.mid")
+    house.library.deliver(messages.ChosenListed(pieces=(chosen,), seconds=1500.0))
     assert training.run.name == "Second 2"
+    assert house.jobs[-1].of(messages.TrainModel)[0].pieces == (chosen,)
 
 
 def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
@@ -333,3 +343,25 @@ def test_the_model_that_came_with_segue_keeps_its_name_and_stays(
     assert lines["Export…"]
     assert not lines["Rename…"]
     assert not lines["Delete…"]
+
+
+def test_what_is_not_learned_from_is_told_by_name(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.session.training.start(messages.TrainModel(name="Mine"))
+    out = messages.LeftOutPiece(name="/m/b.mid", reason="The file was changed after it was chosen.")
+    house.jobs[-1].deliver(
+        messages.LearningFrom(
+            pieces=("/m/a.mid", "/m/c.mid"), seconds=1500.0, left_out=(out,), further=2
+        )
+    )
+    (notice,) = [n for n in house.window.notices.notices() if n.key == "pieces"]
+    said = "‘b.mid’ is not learned from. The file was changed after it was chosen."
+    assert notice.happened.startswith(said)
+    assert "2 pieces were ticked after Start" in notice.happened
+    house.window.show_workspace("train")
+    qtbot.waitUntil(
+        lambda: (
+            "“Mine” learns from 2 pieces · 25 min"
+            in [label.text() for label in house.window.train.findChildren(QLabel)]
+        )
+    )

@@ -1,0 +1,96 @@
+"""Files, folders and models that arguments name, looked for while the arguments are read.
+
+Whoever mistyped a name learns it at once: what takes seconds to import comes after this.
+"""
+
+import os
+from pathlib import Path
+
+from engine.errors import EmptyMusicError, LibraryError, MidiFileError, SegueError
+from engine.paths import user_paths
+
+
+def piece_file(text: str) -> Path:
+    """Return a piece's file.
+
+    Raises:
+        MidiFileError: There is none.
+    """
+    path = Path(text)
+    if path.is_dir():
+        raise MidiFileError(f"‘{path}’ is a folder, not a piece.")
+    if not path.exists():
+        raise MidiFileError(f"There is no file ‘{path}’.")
+    return path
+
+
+def music(text: str) -> Path:
+    """Return a file or a folder to import.
+
+    Raises:
+        LibraryError: There is none.
+    """
+    path = Path(text)
+    if not path.exists():
+        raise LibraryError(f"There is no file or folder ‘{path}’.")
+    return path
+
+
+def songs_folder(text: str) -> Path:
+    """Return a folder of songs, or one song.
+
+    Raises:
+        EmptyMusicError: There is none.
+    """
+    path = Path(text)
+    if not path.exists():
+        raise EmptyMusicError(f"There is no folder ‘{path}’.")
+    return path
+
+
+def new_file(text: str) -> Path:
+    """Return where a file is to be written.
+
+    Raises:
+        SegueError: Its folder is not there, or is closed; or it is a folder itself.
+    """
+    path = Path(text)
+    if path.is_dir():
+        raise SegueError(f"‘{path}’ is a folder: name a file in it.")
+    if not path.parent.is_dir():
+        raise SegueError(
+            f"There is no folder ‘{path.parent}’ to write ‘{path.name}’ in.",
+            hint="Make it, or name another one.",
+        )
+    _refuse_closed(path.parent)
+    return path
+
+
+def output_folder(text: str) -> Path:
+    """Return a folder to write to, which is made if it is not there.
+
+    Raises:
+        SegueError: It is a file, or nothing may be written there.
+    """
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise SegueError(f"‘{path}’ is a file, not a folder to write to.")
+    _refuse_closed(next(each for each in (path, *path.absolute().parents) if each.is_dir()))
+    return path
+
+
+def model_name(text: str) -> str:
+    """Return a model's name or folder.
+
+    Raises:
+        ModelFileError: There is no such model.
+    """
+    from engine.worker.model_folders import find_model
+
+    find_model(text, user_paths())
+    return text
+
+
+def _refuse_closed(folder: Path) -> None:
+    if not os.access(folder, os.W_OK):
+        raise SegueError(f"Nothing may be written to the folder ‘{folder}’.")

@@ -1,0 +1,101 @@
+"""What can be told of a training that is asked for, before anything heavy is imported for it."""
+
+import errno
+import os
+from pathlib import Path
+from typing import get_args
+
+from engine.config import PresetName
+from engine.errors import ModelFileError, TrainingError, why_closed
+from engine.messages import TrainModel
+from engine.paths import Paths
+from engine.worker.model_folders import find_model, folder_for
+
+PLAN = "plan.json"
+SCRATCH = "scratch"
+DEVICES = ("auto", "cpu", "cuda", "mps")
+
+
+def check_training(command: TrainModel, paths: Paths) -> None:
+    """Refuse a training whose name, preset, device, base or folder cannot be.
+
+    Raises:
+        SegueError: It cannot be made as it is asked for.
+    """
+    folder = folder_for(command.name, paths)
+    if command.device.partition(":")[0] not in DEVICES:
+        raise TrainingError(
+            f"This machine cannot train on ‘{command.device}’.",
+            hint=f"There are: {', '.join(DEVICES)}.",
+        )
+    if command.resume:
+        if not (paths.training / command.name / PLAN).is_file():
+            raise nothing_to_resume(command.name)
+        return
+    refuse_to_overwrite(folder)
+    preset_name(command.preset)
+    if command.base != SCRATCH:
+        find_model(command.base, paths)
+    _refuse_closed(paths.training)
+    if command.data and not Path(command.data).exists():
+        raise no_folder(Path(command.data))
+    if not command.data and not paths.catalogue.is_file():
+        raise empty_library()
+
+
+def _refuse_closed(folder: Path) -> None:
+    """Refuse a folder that can be neither written to nor made."""
+    nearest = next(each for each in (folder, *folder.parents) if each.exists())
+    if not nearest.is_dir():
+        raise closed_folder(folder, OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+    if not os.access(nearest, os.W_OK):
+        raise closed_folder(folder, OSError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def closed_folder(folder: Path, error: OSError) -> TrainingError:
+    """Return that trainings cannot be kept where they are to be."""
+    return TrainingError(
+        f"Segue cannot write to its folder ‘{folder}’ ({why_closed(error)}).",
+        hint="A training keeps its steps there; nothing was started.",
+    )
+
+
+def refuse_to_overwrite(model: Path) -> None:
+    """Refuse a model's folder that is taken.
+
+    Raises:
+        ModelFileError: It is.
+    """
+    if model.exists():
+        raise ModelFileError(
+            f"There is already a model ‘{model.name}’.", hint="Choose another name."
+        )
+
+
+def preset_name(name: str) -> PresetName:
+    """Return a preset's name.
+
+    Raises:
+        TrainingError: There is none of that name.
+    """
+    known = get_args(PresetName)
+    if name not in known:
+        raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
+    return name  # type: ignore[return-value]
+
+
+def nothing_to_resume(name: str) -> TrainingError:
+    """Return that there is no such run."""
+    return TrainingError(f"There is no training ‘{name}’ that could be resumed.")
+
+
+def no_folder(folder: Path) -> TrainingError:
+    """Return that there is no such folder of songs."""
+    return TrainingError(f"There is no folder ‘{folder}’.")
+
+
+def empty_library() -> TrainingError:
+    """Return that the library has nothing to learn from."""
+    return TrainingError(
+        "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
+    )

@@ -1,0 +1,120 @@
+"""Ctrl+C at any moment of any command: one word, and the exit code of a break."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.paths import demo_pieces
+from engine.process import child_environment
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+# As the script that pip installs: what comes before the mark is Python's own start.
+SCRIPT = (
+    "import os, sys\n"
+    "from engine.__main__ import main\n"
+    "os.write(1, b'!')\n"
+    "sys.exit(main())\n"
+)  # fmt: skip
+PIECE = str(demo_pieces() / "lullaby.mid")
+DEMOS = str(demo_pieces())
+
+
+def stopped_after(
+    seconds: float, *argv: str, folder: Path, script: str = SCRIPT
+) -> tuple[int, str]:
+    """Return the exit code and what was said of a command that is broken off."""
+    environment = child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]}
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *argv],
+        env=environment,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Ctrl+C goes to all processes of a terminal, and so it does here.
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(1) == b"!"
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    return process.returncode, said.decode()
+
+
+@POSIX
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.05, 0.3, 1.0, 2.0, 4.0])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        # Each of them runs for longer than this, and imports what others do not.
+        ("continue", PIECE, "--bars", "200"),
+        ("fill", PIECE, "--bars", "1-30", "--tracks", "1", "--best-of", "64"),
+        ("play", PIECE, "--silent"),
+        ("train", "--name", "x", "--data", DEMOS, "--steps", "100000"),
+        ("evaluate", "starter", DEMOS),
+        ("demo",),
+    ],
+    ids=lambda argv: argv[0],
+)
+def test_a_break_at_any_moment_is_one_word(
+    tmp_path: Path, argv: tuple[str, ...], seconds: float
+) -> None:
+    code, said = stopped_after(seconds, *argv, folder=tmp_path)
+    lines = [line for line in said.splitlines() if "█" not in line and "░" not in line]
+    assert code == 130
+    assert lines[-1] == "segue: stopped"
+    assert "Traceback" not in said
+    assert not list(tmp_path.glob("**/*.saving"))
+
+
+@POSIX
+@pytest.mark.parametrize("there", ["an import", "C code", "the end"])
+def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) -> None:
+    (tmp_path / "slow.py").write_text("import time\ntry:\n time.sleep(60)\nexcept BaseException: 1")
+    does = {
+        "an import": "import slow",
+        "C code": "try:\n  time.sleep(60)\n except BaseException:\n  raise ValueError from None",
+        "the end": "atexit.register(time.sleep, 1.0)\n return 0",
+    }[there]
+    script = (
+        "import atexit, os, sys, time\n"
+        "sys.path.insert(0, '.')\n"
+        "import engine.__main__ as started\n"
+        f"def run(argv):\n os.write(1, b'!')\n {does}\n"
+        "started._run = run\n"
+        "sys.exit(started.main())\n"
+    )
+    code, said = stopped_after(0.3, folder=tmp_path, script=script)
+    assert (code, said) == ((0, "") if there == "the end" else (130, "segue: stopped\n"))
+
+
+def test_what_has_no_console_says_its_words_to_nobody() -> None:
+    script = (
+        "import sys, os\n"
+        "from engine.__main__ import main\n"
+        "sys.stdout = sys.stderr = None\n"
+        "codes = []\n"
+        "for argv in (['play', 'no.mid'], ['--help'], ['contineu'], ['library'], ['ok.pdf']):\n"
+        "    sys.argv[1:] = argv\n"
+        "    sys.stdout = sys.stderr = None\n"
+        "    try:\n"
+        "        codes.append(main())\n"
+        "    except SystemExit as ended:\n"
+        "        codes.append(ended.code)\n"
+        "os.write(1, repr(codes).encode())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == ("[1, 0, 2, 0, 1]", "")
