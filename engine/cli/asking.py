@@ -13,9 +13,17 @@ from engine.cli.pieces import bars_of, read_piece
 from engine.composition import Composition
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
-from engine.music.files import read_file
+from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.music.time import BarMap
-from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
+from engine.request import (
+    BEST_OF,
+    MOST,
+    Limits,
+    PartNote,
+    Request,
+    TrackRole,
+    request_from_json,
+)
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
 _PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")
@@ -127,9 +135,11 @@ def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int)
 
 def _read_request(path: Path) -> Request:
     try:
-        return request_from_json(read_file(path))
-    except SegueError as error:
-        raise RequestError(f"‘{path}’ holds no request: {error.message}") from error
+        return request_from_json(read_file(path, most=MOST.text_bytes))
+    except TooLargeError as error:
+        raise RequestError(f"‘{path}’ is larger than any request.") from error
+    except (UnreadableError, SegueError) as error:
+        raise RequestError(f"‘{path}’ holds no request: {error}") from error
 
 
 def _with_beginning(ask: Request, composition: Composition, file: str, count: str) -> Request:
