@@ -9,6 +9,7 @@ from engine import messages
 from engine.errors import ProcessError
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 # A run of days has a log of some hundred kilobytes; what is far larger is no log.
@@ -61,9 +62,8 @@ def _statuses(folder: Path) -> list[Path]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    with suppress(OSError, UnicodeDecodeError):
-        if path.stat().st_size <= LARGEST_LOG:
-            yield from path.read_text(encoding="utf-8").splitlines()
+    with suppress(RefusedError, UnicodeDecodeError):
+        yield from read_file(path, most=LARGEST_LOG).decode("utf-8").splitlines()
 
 
 def _curves(path: Path, *, last: int) -> tuple[Points, Points]:

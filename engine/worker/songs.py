@@ -11,6 +11,7 @@ from engine.copying.prints import PrintStore
 from engine.copying.windows import windows_of_score
 from engine.errors import SegueError, TrainingError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
@@ -53,8 +54,9 @@ class Songs:
             TrainingError: There is no such list, or it is damaged.
         """
         try:
-            known = documents.decode(file.read_bytes(), _Kept, documents.OURS).songs
-        except (OSError, RefusedError) as error:
+            text = read_file(file, most=documents.OURS.text_bytes)
+            known = documents.decode(text, _Kept, documents.OURS).songs
+        except RefusedError as error:
             raise TrainingError("The list of this run's songs cannot be read.") from error
         return cls(
             songs=tuple(
