@@ -18,6 +18,10 @@ Precision = Literal["float32", "bfloat16"]
 PITCHES = 128
 """Pitches of MIDI, each with an id."""
 
+HALF_LIVES = (0.01, 1e6)
+"""Notes: with shorter ones nothing is left of a note when the next one comes, and longer ones than
+any song's are no number to a network."""
+
 IDS_A_NOTE = 4
 """Ids of music for each note of it, about: what is counted in ids is told in notes. 3.97 over
 240,835 notes of 16 collections, chords aside (docs/experiments/2026-11-22-note-speed.md)."""
@@ -96,8 +100,12 @@ class StepConfig:
         for name in ("parts", "places"):
             value = getattr(self, name)
             _require(value > 0, f"steps.{name} must be positive, not {value}")
+        shortest, longest = HALF_LIVES
         for value in self.key_half_lives:
-            _require(value > 0, f"steps.key_half_lives must be positive, not {value}")
+            _require(
+                shortest <= value <= longest,
+                f"steps.key_half_lives must be from {shortest} to {longest} notes, not {value}",
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

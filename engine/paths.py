@@ -8,8 +8,12 @@ from pathlib import Path
 
 import appdirs
 
+from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
+
 ENVIRONMENT_VARIABLE = "SEGUE_HOME"
 MOVED_FILE = "folders"
+_LONGEST_MOVED = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +124,8 @@ def keep_moved(paths: Paths) -> None:
 def _moved(file: Path) -> dict[str, Path]:
     """Return the folders named in a file of `name=folder` lines; nonsense is left out."""
     lines: list[str] = []
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        lines = file.read_text(encoding="utf-8").splitlines()
+    with contextlib.suppress(RefusedError, UnicodeDecodeError):
+        lines = read_file(file, most=_LONGEST_MOVED).decode("utf-8").splitlines()
     pairs = (line.partition("=") for line in lines)
     # A NUL is in no path, and whoever used one would be told so in no clear words.
     return {

@@ -5,13 +5,16 @@ again is asking with its request and its seed. Knows neither tokens nor widgets.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import dataclass, field, is_dataclass, replace
+from typing import Literal, get_args, get_type_hints
 
 import msgspec
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
+from engine.gate import documents
+from engine.gate.words import printable
+from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 
@@ -26,6 +29,10 @@ BEST_OF = 8
 before four alternatives have been heard (docs/experiments/2026-11-22-best-of.md)."""
 # Of those that are drawn by themselves: four digits are read, remembered and typed.
 LARGEST_SEED = 9_999
+_LONGEST_NAME = 100
+MOST = documents.Bounds(text_bytes=64 << 20, containers=600_000, values=4_000_000)
+"""A request as a file: another piece that is read first, of as many notes as are imported, and as
+long a beginning."""
 
 
 class PartNote(msgspec.Struct, frozen=True):
@@ -187,15 +194,22 @@ class Request:
 
         Args:
             score: The piece that it is asked about.
+
+        Raises:
+            RequestError: It has notes or roles for tracks that the piece has not.
         """
+        self._refuse_other_tracks(len(score.tracks))
         if self.beginning_end <= self.start:
             return score, self
         bars, done = BarMap.of(score), self.bars_begun(score)
         last = bars.start_of(bars.bar_at(self.start) + self.bars)
         tracks = list(score.tracks)
+        begins: dict[int, list[Note]] = {}
+        for part in self.beginning:
+            begins.setdefault(part.track, []).append(part.note)
         for index, role in enumerate(self.roles or same_role("write", len(tracks))):
             if role == "write":
-                made = [part.note for part in self.beginning if part.track == index]
+                made = begins.get(index, [])
                 # What stood after it in these tracks gives way, as it does to a continuation.
                 end = last if self.inside and self.bars else None
                 made += self.staying(tracks[index], last)
@@ -210,6 +224,16 @@ class Request:
             selected="kept" if self.fill else self.selected,
         )
         return replace(score, tracks=tuple(tracks)), left
+
+    def _refuse_other_tracks(self, tracks: int) -> None:
+        if len(self.roles) > tracks:
+            raise RequestError(f"The piece has {tracks} tracks, and {len(self.roles)} roles.")
+        for part in self.beginning:
+            if not 0 <= part.track < tracks:
+                raise RequestError(
+                    f"There is no track {part.track} to begin with: the piece has {tracks} tracks,"
+                    " counted from 0."
+                )
 
 
 def same_role(role: TrackRole, tracks: int) -> tuple[TrackRole, ...]:
@@ -231,25 +255,43 @@ def request_from_json(data: bytes) -> Request:
     """Return the request in some JSON; fields that are not said have their defaults.
 
     Raises:
-        RequestError: It is none, or says a field that there is not.
+        RequestError: It is none, says a field that there is not, or holds more than any.
     """
     try:
-        said = msgspec.json.decode(data)
-        request = msgspec.convert(said, Request)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        request = documents.decode(data, Request, MOST)
+        unknown = _unknown(data, Request)
+        if request.remembered is not None:
+            request = replace(request, remembered=_checked(request.remembered))
+    except ValueError as error:
         raise RequestError(f"This is no request ({error}).") from error
-    unknown = _unknown(said, msgspec.to_builtins(request))
     if unknown:
         raise RequestError(f"A request has no field ‘{unknown}’.")
     return request
 
 
-def _unknown(said: Any, known: Any, *, within: str = "") -> str:
-    """Return the name of a field that was said and is not known, or nothing."""
-    if isinstance(said, dict) and isinstance(known, dict):
-        for name, value in said.items():
-            if name not in known:
-                return f"{within}{name}"
-            if found := _unknown(value, known[name], within=f"{within}{name}."):
+def _checked(score: Score) -> Score:
+    """Return a piece from outside with everything in order of time.
+
+    Raises:
+        ValueError: No music is like this.
+    """
+    if len(score.tracks) > MOST_TRACKS:
+        raise ValueError(f"it has {len(score.tracks):,} tracks")
+    score = score.in_order()
+    refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
+    return score
+
+
+def _unknown(said: bytes, kind: type, *, within: str = "") -> str:
+    """Return the name of a field that JSON says and its kind has not, or nothing."""
+    known = get_type_hints(kind)
+    for name, value in documents.decode(said, dict[str, msgspec.Raw], MOST).items():
+        if name not in known:
+            return printable(f"{within}{name}")[:_LONGEST_NAME]
+        kinds = (known[name], *get_args(known[name]))
+        part = next((each for each in kinds if is_dataclass(each)), None)
+        if isinstance(part, type) and bytes(value).startswith(b"{"):
+            found = _unknown(bytes(value), part, within=f"{within}{name}.")
+            if found:
                 return found
     return ""

@@ -12,7 +12,9 @@ def _nested(depth: int) -> bytes:
 
 
 def test_the_bounds_are_those_that_were_agreed_to() -> None:
-    expected = Bounds(text_bytes=64 << 20, elements=6_000_000, depth=64, text_length=16_384)
+    expected = Bounds(
+        text_bytes=64 << 20, elements=6_000_000, depth=64, text_length=16_384, attributes=256
+    )
     assert expected == BOUNDS
     assert Bounds() == BOUNDS
 
@@ -27,6 +29,7 @@ def test_the_bounds_are_those_that_were_agreed_to() -> None:
         (b"<a b='1' c='12345'/>", "text_length", 5, "it has an endless attribute"),
         (b"<a>123<b/>12345</a>", "text_length", 5, "it has an endless text"),
         (b"<a>123&lt;5</a>", "text_length", 5, "it has an endless text"),
+        (b"<a b='' c='' d=''/>", "attributes", 3, "it has an element with more than 2 attributes"),
     ],
 )
 def test_each_bound_holds_to_the_one(data: bytes, bound: str, most: int, said: str) -> None:
@@ -104,6 +107,13 @@ def test_entities_are_refused_before_one_is_expanded() -> None:
     with pytest.raises(RefusedError, match="it declares entities"):
         parse(bomb)
     assert parse(b"<!DOCTYPE a SYSTEM 'http://a/b.dtd'><a/>").tag == "a"
+
+
+def test_what_a_document_declares_of_attributes_is_refused_before_it_holds() -> None:
+    declared = b"<!DOCTYPE a [<!ATTLIST b c CDATA 'x'>]><a><b/></a>"
+    with pytest.raises(RefusedError, match="it declares attributes"):
+        parse(declared)
+    assert parse(b"<!DOCTYPE a [<!ELEMENT a (b)><!-- c -->]><a><b/></a>").tag == "a"
 
 
 def test_a_line_of_spaces_in_the_midst_of_a_text_stays() -> None:

@@ -144,3 +144,63 @@ def test_what_is_no_request_is_one_sentence(text: bytes, sentence: str) -> None:
 
 def test_what_is_not_said_has_its_default() -> None:
     assert request_from_json(b'{"bars": 2}') == Request(bars=2)
+
+
+def _of_many_notes(count: int) -> bytes:
+    one = b'{"track":0,"note":{"start":0,"pitch":60,"duration":1,"velocity":80}}'
+    return b'{"beginning":[' + b",".join([one] * count) + b"]}"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"[" * 10**6, "it holds more than 600,000 objects"),
+        (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "it is nested too deeply"),
+        (b'{"remembered":' * 10**5 + b"1" + b"}" * 10**5, "it is nested too deeply"),
+        (b'{"bars":' + b"9" * 5000 + b"}", "out of range"),
+        (b'{"bars":1e308}', "Expected `int`"),
+        (b'{"bars":-1}', "bars must not be negative"),
+        (b'{"wish":"' + b"x" * 10_000 + b'"}', "Invalid enum value"),
+        (b"\xff", "it is not JSON"),
+        (b'{"\\u001b[2J":1}', r"no field ‘\\x1b\[2J’"),
+        (b'{"' + b"x" * 10_000 + b'":1}', "no field ‘xxx"),
+        (b'{"sampling":{"heat":1}}', "no field ‘sampling.heat’"),
+        (b'{"remembered":{"tunes":[]}}', "no field ‘remembered.tunes’"),
+        (b'{"remembered":{"tracks":[' + b"{}," * 2000 + b"{}]}}", "it has 2,001 tracks"),
+        (
+            b'{"remembered":{"tracks":[{"notes":[{"start":0,"pitch":60,'
+            b'"duration":9007199254740991,"velocity":80}]}]}}',
+            "bars",
+        ),
+        (_of_many_notes(300_000), "it holds more than 600,000 objects"),
+        (b" " * (65 << 20), "it has more than 64 MiB"),
+    ],
+)
+def test_a_hostile_request_is_refused_in_one_sentence(data: bytes, said: str) -> None:
+    with pytest.raises(RequestError, match=said) as told:
+        request_from_json(data)
+    assert "\n" not in told.value.message
+    assert len(told.value.message) < 300
+
+
+def test_what_is_remembered_is_put_in_order_as_a_piece_is() -> None:
+    late, early = Note(960, 60, 480), Note(0, 62, 480)
+    mixed = Request(remembered=Score(tracks=(Track(notes=(late, early)),)))
+    read = request_from_json(request_to_json(mixed)).remembered
+    assert read is not None
+    assert read.tracks[0].notes == (early, late)
+
+
+@pytest.mark.parametrize("track", [99, -1, 2])
+@pytest.mark.parametrize("end", [0, BAR])
+def test_a_beginning_for_a_track_that_is_not_there_is_refused(track: int, end: int) -> None:
+    score = Score(tracks=(quarters(2), quarters(2)))
+    ask = Request(beginning=(PartNote(track, Note(0, 60, 480)),), beginning_end=end)
+    with pytest.raises(RequestError, match=f"There is no track {track} to begin with"):
+        ask.begun(score)
+
+
+def test_roles_for_tracks_that_are_not_there_are_refused() -> None:
+    ask = Request(roles=("write",) * 3, beginning_end=BAR)
+    with pytest.raises(RequestError, match="The piece has 2 tracks, and 3 roles"):
+        ask.begun(Score(tracks=(quarters(2), quarters(2))))

@@ -27,7 +27,7 @@ from engine.composition import Composition
 from engine.composition_file import SUFFIX, open_composition, to_bytes_at_once
 from engine.errors import DocumentError, SegueError
 from engine.gate import documents
-from engine.gate.files import read_file
+from engine.gate.files import UnreadableError, open_regular, read_file
 from engine.locking import OwnerLock, is_held
 from engine.saving import sweep, write_atomically
 
@@ -261,12 +261,14 @@ def open_rescue(rescue: Rescue) -> Composition:
         DocumentError: It cannot be read.
     """
     copy = open_composition(rescue.file)
+    if not rescue.journal.exists():
+        return copy
     try:
-        with rescue.journal.open("rb") as file:
+        with open_regular(rescue.journal) as file:
             # What is beyond is no journal: a copy is made each minute.
             return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
-    except FileNotFoundError:
-        return copy
+    except UnreadableError as error:
+        raise DocumentError(f"Could not open ‘{rescue.journal}’.", hint=str(error)) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise DocumentError(f"Could not open ‘{rescue.journal}’ ({reason}).") from error

@@ -342,10 +342,10 @@ def _back_up(path: Path, folder: Path) -> None:
         return
     try:
         kept = folder / f"{_backup_name(path)}.{path.stat().st_mtime_ns:020d}{SUFFIX}"
-        write_atomically(kept, path.read_bytes(), private=True, make_folder=True)
+        write_atomically(kept, composition_bytes(path), private=True, make_folder=True)
         for old in _backups_of(path, folder)[:-BACKUPS]:
             old.unlink(missing_ok=True)
-    except OSError:
+    except (OSError, DocumentError):
         # A save must not fail for want of a backup of what it replaces.
         _log.warning("No backup of %s", path, exc_info=True)
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from app.figures import number
 from engine.errors import ModelFileError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.saving import write_atomically
 
 FORMAT = 1
@@ -102,8 +103,8 @@ def _described(path: Path) -> dict[str, Any]:
         OSError: It is not there or cannot be read.
         ValueError: It is none.
     """
-    with path.open("rb") as file:
-        return documents.mapping(file.read(documents.DESCRIPTION.text_bytes + 1))
+    path.stat()
+    return documents.mapping(read_file(path, most=documents.DESCRIPTION.text_bytes))
 
 
 def rename_model(folder: Path, name: str, *, within: Path) -> None:

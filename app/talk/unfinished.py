@@ -9,6 +9,7 @@ from engine import messages
 from engine.errors import ProcessError
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 LEARNED = "learned.json"
@@ -72,9 +73,8 @@ def _learned(path: Path) -> messages.LearningFrom | None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    with suppress(OSError, UnicodeDecodeError):
-        if path.stat().st_size <= LARGEST_LOG:
-            yield from path.read_text(encoding="utf-8").splitlines()
+    with suppress(RefusedError, UnicodeDecodeError):
+        yield from read_file(path, most=LARGEST_LOG).decode("utf-8").splitlines()
 
 
 def _curves(path: Path, *, last: int) -> tuple[Points, Points]:

@@ -12,8 +12,17 @@ from engine.cli.command import Arguments, positive
 from engine.cli.places import piece_file
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
+from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.music.time import BarMap
-from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
+from engine.request import (
+    BEST_OF,
+    MOST,
+    Limits,
+    PartNote,
+    Request,
+    TrackRole,
+    request_from_json,
+)
 
 if TYPE_CHECKING:
     from engine.composition import Composition
@@ -130,12 +139,12 @@ def _begun_with(arguments: Arguments, composition: "Composition", fresh_seed: in
 
 
 def _read_request(path: Path) -> Request:
-    from engine.music.files import read_file
-
     try:
-        return request_from_json(read_file(path))
-    except SegueError as error:
-        raise RequestError(f"‘{path}’ holds no request: {error.message}") from error
+        return request_from_json(read_file(path, most=MOST.text_bytes))
+    except TooLargeError as error:
+        raise RequestError(f"‘{path}’ is larger than any request.") from error
+    except (UnreadableError, SegueError) as error:
+        raise RequestError(f"‘{path}’ holds no request: {error}") from error
 
 
 def _with_beginning(ask: Request, composition: "Composition", file: str, count: str) -> Request:

@@ -200,7 +200,7 @@ def _songs(
     found = 0
     for path in _spread(files, request.songs):
         try:
-            score = normalized(read_score(path).score)
+            score = normalized(read_score(path, notation=False).score)
             song = song_of(path.relative_to(root).as_posix(), score, tokenizer)
         except SegueError:
             # What cannot be read is the importer's to report; here it is no song.
@@ -292,6 +292,6 @@ def _files(folder: Path) -> list[Path]:
 def _scores(files: Sequence[Path]) -> Iterator[NamedScore]:
     for path in files:
         try:
-            yield path.name, normalized(read_score(path).score)
+            yield path.name, normalized(read_score(path, notation=False).score)
         except SegueError:
             continue

@@ -104,7 +104,7 @@ def evenly(values: Sequence[_T]) -> list[_T]:
 
 def _song(collection: str, path: Path) -> Song | None:
     try:
-        passage = passage_of(normalized(read_score(path).score))
+        passage = passage_of(normalized(read_score(path, notation=False).score))
     except SegueError:
         # What cannot be read is the importer's to report; here it is no song.
         return None

@@ -1,23 +1,26 @@
-"""Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake."""
+"""Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake.
+
+MusicXML and `.segue` are read in the processes that read them for the window, with the same limits
+on time and memory. Starting one takes half a second; a MIDI file costs less than that to read,
+however it is made, for its bytes and events are bounded: it is read here.
+"""
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from engine.cli.command import MOST_BARS
 from engine.composition import Composition
-from engine.composition_file import SUFFIX, open_composition
+from engine.composition_file import SUFFIX, composition_bytes
 from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
+from engine.messages import ReadNotation
 from engine.music.files import read_file
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.notation.reading import (
-    EXPORT_FIRST,
-    MUSESCORE_SUFFIXES,
-    is_musicxml,
-    read_musicxml,
-)
+from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, is_musicxml
+from engine.opening import PieceReader
 
 
 def read_piece(path: Path, *, repeats: bool = True) -> Composition:
@@ -29,12 +32,13 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
 
     Raises:
         MidiFileError: It is not there, cannot be read or is no MIDI file.
-        NotationFileError: It is damaged MusicXML, or a file of MuseScore's own.
-        DocumentError: It is a damaged `.segue` file.
+        NotationFileError: It is MusicXML that cannot be read, or a file of MuseScore's own.
+        DocumentError: It is a `.segue` file that cannot be read.
         EmptyMusicError, LimitError: There is nothing, or too much, in it.
     """
     if path.suffix.lower() == SUFFIX:
-        return open_composition(path)
+        with closing(PieceReader()) as reader:
+            return reader.piece(composition_bytes(path), name=path.name)
     if path.suffix.lower() in MUSESCORE_SUFFIXES:
         raise NotationFileError(f"‘{path}’ cannot be read.", hint=EXPORT_FIRST)
     if not path.exists():
@@ -44,7 +48,10 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
     if is_musicxml(data):
-        return Composition.of(read_musicxml(data, repeats=repeats).score)
+        from engine.worker.notation_reading import read_notation
+
+        command = ReadNotation(file=str(path), repeats=repeats)
+        return Composition.of(read_notation(command).score)
     return Composition.of(read_midi(data, title=path.stem).entitled)
 
 

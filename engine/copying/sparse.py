@@ -29,6 +29,7 @@ from engine.copying.windows import (
     voices_of,
 )
 from engine.errors import ModelFileError
+from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.music.score import Score
 from engine.music.time import BarMap
 
@@ -177,15 +178,15 @@ def read_sparse(file: Path) -> SparsePrints | None:
     Raises:
         ModelFileError: It cannot be read, is damaged or made by a newer version.
     """
+    if not file.exists():
+        return None
     most = _HEAD.size + 8 * MOST_WINDOWS + 2 * MOST_NAME_BYTES
     try:
-        if file.stat().st_size > most:
-            raise _damaged()
-        return SparsePrints.unpacked(file.read_bytes())
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise ModelFileError(f"‘{file}’ cannot be read ({error.strerror or error}).") from error
+        return SparsePrints.unpacked(read_file(file, most=most))
+    except UnreadableError as error:
+        raise ModelFileError(f"‘{file}’ cannot be read.", hint=str(error)) from error
+    except TooLargeError as error:
+        raise _damaged() from error
 
 
 def _sorted(

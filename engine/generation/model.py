@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.config import STEERS
+from engine.config import STEERS, StepConfig
 from engine.errors import ModelFileError
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
@@ -12,7 +12,7 @@ from engine.model.network import Network
 from engine.model.packed import StepPrecision
 from engine.model.precision import suited_precision
 from engine.tokens.grammar import Grammar
-from engine.tokens.steps import STEPS_A_NOTE, Steps
+from engine.tokens.steps import STEPS_A_NOTE, Steps, step_config
 from engine.tokens.tokenizer import Tokenizer
 
 
@@ -112,4 +112,27 @@ def _tokenizer(loaded: LoadedModel, folder: Path) -> Tokenizer:
             f"The model in ‘{folder.name}’ knows {loaded.model.config.vocab_size} tokens and its "
             f"tokenizer {tokenizer.vocab_size}: they do not belong together."
         )
+    _check_steps(loaded.model.config.steps, tokenizer, folder)
     return tokenizer
+
+
+def _check_steps(said: StepConfig | None, tokenizer: Tokenizer, folder: Path) -> None:
+    """Refuse a model whose ids have another meaning to it than to its tokenizer.
+
+    Raises:
+        ModelFileError: They have.
+    """
+    if said is None:
+        return
+    meant = step_config(tokenizer.vocabulary)
+    for name in ("pad", "first_pitch", "first_part", "parts"):
+        if getattr(said, name) != getattr(meant, name):
+            raise ModelFileError(
+                f"The model in ‘{folder.name}’ says that {name} is {getattr(said, name):,}, and its"
+                f" tokenizer {getattr(meant, name):,}: they do not belong together."
+            )
+    if said.places < meant.places:
+        raise ModelFileError(
+            f"The model in ‘{folder.name}’ has {said.places} places for the ids of a step, which"
+            f" has up to {meant.places}."
+        )

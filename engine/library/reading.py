@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from symusic.core import ScoreTick, TrackTick
 
+from engine.errors import NotationFileError
 from engine.library.credits import NOBODY, Credits, credits_of_midi, credits_of_notation
 from engine.library.soundness import count_notes_if_sound
 from engine.library.table import (
@@ -38,17 +39,21 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _MOST_MEAN_VOICES = 64
 
 
-def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
+def read_score(
+    source: Path | bytes, *, title: str = "", limits: Limits = LIMITS, notation: bool = True
+) -> Reading:
     """Return the music in a file or in its bytes.
 
     Args:
         source: A path (regular files only) or the whole file's bytes.
         title: The piece's name; empty takes the path's name, for bytes the file's own.
         limits: The most that is taken.
+        notation: Whether MusicXML is read. What nobody has read before may take long, so that only
+            a guarded process reads it.
 
     Raises:
         MidiFileError: It cannot be opened, is no regular file or no MIDI.
-        NotationFileError: It begins like MusicXML and cannot be read as such.
+        NotationFileError: It begins like MusicXML and cannot be read as such, or is not to be.
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
@@ -56,6 +61,8 @@ def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS
         title = title or clean_text(os.fsencode(source.stem).decode("utf-8", "replace"))
         source = read_file(source, limits=limits)
     if is_musicxml(source):
+        if not notation:
+            raise NotationFileError("It is MusicXML where MIDI files are read.")
         return read_musicxml(source, title=title, limits=limits)
     parsed = parse_if_sound(source, limits=limits)
     if parsed is None:

@@ -17,6 +17,7 @@ from torch.overrides import TorchFunctionMode
 
 from engine.errors import ModelFileError
 from engine.gate import tensors
+from engine.gate.files import UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
 from engine.model.description import (
     DESCRIPTION,
@@ -161,11 +162,13 @@ def _read_weights(path: Path, expected: dict[str, tuple[int, ...]]) -> dict[str,
 
 
 def _refuse_pickle(path: Path) -> None:
+    if not path.exists():
+        raise ModelFileError(f"The model has no weights: {path} is missing.")
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(9)
-    except FileNotFoundError as error:
-        raise ModelFileError(f"The model has no weights: {path} is missing.") from error
+    except UnreadableError as error:
+        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
     except OSError as error:
         raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
     # True safetensors begin with eight bytes of length, which may look like anything, and a brace.

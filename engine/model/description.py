@@ -127,13 +127,19 @@ def config_of(described: dict[str, Any], folder: Path) -> ModelConfig:
         steps = described.get("steps")
         if steps is not None:
             _check_types(StepConfig, steps)
-            half_lives = tuple(float(notes) for notes in steps.get("key_half_lives", ()))
-            steps = StepConfig(**{**steps, "key_half_lives": half_lives})
+            steps = StepConfig(**{**steps, "key_half_lives": _half_lives(steps)})
         values = {**described, "compression": compression, "steps": steps}
         _check_types(ModelConfig, values)
         return ModelConfig(**values)
     except (TypeError, ValueError) as error:
         raise _unbuildable(folder / DESCRIPTION, str(error)[:200]) from error
+
+
+def _half_lives(steps: dict[str, Any]) -> tuple[float, ...]:
+    said = steps.get("key_half_lives", ())
+    if not isinstance(said, list | tuple) or not all(type(notes) in {int, float} for notes in said):
+        raise TypeError("steps.key_half_lives is no list of numbers")
+    return tuple(map(float, said))
 
 
 def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], path: Path) -> None:

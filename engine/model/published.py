@@ -6,7 +6,6 @@ can be and this model cannot is refused by name: adaptive embeddings and softmax
 `same_length` is a mask of evaluation, off by one in both, and no part of the weights.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,9 @@ from torch import Tensor
 
 from engine.config import ModelConfig
 from engine.errors import ModelFileError
+from engine.gate import documents, tensors
+from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
 from engine.model.transformer_xl import TransformerXL
 
 CONFIG = "config.json"
@@ -53,15 +55,16 @@ def read_published(folder: Path) -> TransformerXL:
     Raises:
         ModelFileError: If a file is missing or damaged, or the model is of another kind.
     """
+    config, weights = folder / CONFIG, folder / WEIGHTS
     try:
-        described = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-        state = load_file(folder / WEIGHTS)
-    except (OSError, ValueError, SafetensorError) as error:
-        raise ModelFileError(f"The published model in {folder} cannot be read: {error}.") from error
-    if not isinstance(described, dict):
-        raise ModelFileError(
-            f"The published model in {folder} cannot be read: {CONFIG} is damaged."
-        )
+        described = documents.mapping(read_file(config, most=documents.DESCRIPTION.text_bytes))
+    except RefusedError as error:
+        raise ModelFileError(f"{config} cannot be read.", hint=str(error)) from error
+    try:
+        tensors.header(weights)
+        state = load_file(weights)
+    except (OSError, SafetensorError, RefusedError) as error:
+        raise ModelFileError(f"{weights} cannot be read.", hint=str(error)) from error
     return published_model(state, described)
 
 

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from engine.config import SamplingConfig
+from engine.errors import ModelFileError
 from engine.model.echo import Repeat
 
 RECENT = 64
@@ -92,6 +93,7 @@ def draw_rows(
         The ids, K of them.
 
     Raises:
+        ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
     recent = [tuple(sampler.recent) for sampler in samplers]
@@ -135,6 +137,7 @@ def probabilities(
         (K, V) float64 on the CPU, each row summing to 1, zero where an id may not be drawn.
 
     Raises:
+        ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
     scores = logits.detach().to("cpu", torch.float64)
@@ -142,7 +145,12 @@ def probabilities(
         scores = _penalised(scores, config.repetition_penalty, recent)
     kept = _network(scores, config)
     if not all(map(math.isfinite, kept[:, 0].tolist())):
-        raise ValueError("no id can be drawn: none is allowed, or the logits are not numbers")
+        if bool((scores.isnan() | scores.isposinf()).any()):
+            raise ModelFileError(
+                "The model gives no numbers, so that no note can be drawn.",
+                hint="Its weights or its description are damaged: choose another model.",
+            )
+        raise ValueError("no id can be drawn: none is allowed")
     for row, echo in enumerate(echoes):
         if echo is not None and bool(scores[row, echo.token].isfinite()):
             kept[row] *= 1.0 - echo.share

@@ -16,6 +16,9 @@ from engine.music.smf_text import decode_text
 from engine.music.time import BarMap
 
 MOST_CHORDS = 4_000
+# Beats in which chords are looked for at most: 0.6 s of work for the window's thread. They are
+# 10,000 bars of 4/4; long rests and held notes count for a few bars.
+MOST_BEATS = 40_000
 _TEXT = 0x01
 _A_BEAT = 2  # chords of a beat, at most
 _LONGEST = 24  # characters of a chord's name: longer texts are none
@@ -124,8 +127,9 @@ def heard_chords(score: Score) -> tuple[Chord, ...]:
 
     Raises:
         SegueError: It has none.
+        LimitError: It is too long to be searched while somebody waits.
     """
-    chords = find_chords(score)
+    chords = find_chords(score, most_beats=MOST_BEATS)
     if all(chord.root < 0 for chord in chords):
         raise SegueError(
             "There are no chords to be heard in this piece.",

@@ -7,12 +7,14 @@ what is missing from it and what is its bass, and the best way to divide the pie
 Pure functions; drums are left out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import LimitError
 from engine.music.chord_symbols import (
     QUALITIES,
     Chord,
@@ -36,6 +38,7 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +83,11 @@ class Weights:
 WEIGHTS = Weights()
 _BAR, _HALF, _BEAT = range(3)
 _LONGEST = 8
-_BLOCK = 1024
+# Beats that are worked on at once: their numbers fit into a processor's cache.
+_BLOCK = 128
+# Beats that are left of bars in a row in which no note begins or ends: what is decided within
+# them would be decided beyond them, too.
+_STILL = 512
 _NONE = 12 * len(QUALITIES)
 _PITCHES = 128
 # A pitch that sounds for less of a beat than this is not its bass.
@@ -89,17 +96,24 @@ _LEAST_BASS = 0.2
 _AUDIBLE = 0.1
 
 
-def find_chords(score: Score, weights: Weights = WEIGHTS) -> tuple[Chord, ...]:
+def find_chords(
+    score: Score, weights: Weights = WEIGHTS, *, most_beats: int | None = None
+) -> tuple[Chord, ...]:
     """Return the chords of a score: one where each begins, the first at tick 0.
 
     Args:
         score: The music; drum tracks are not heard.
         weights: What speaks for a chord.
+        most_beats: The most beats that are looked at; None sets no limit.
+
+    Raises:
+        LimitError: There are more beats.
     """
-    beats = _beats_of(score)
-    if beats is None:
+    notes = _pitched_notes(score)
+    if not len(notes):
         return (Chord(0),)
-    sound = _sound_of(score, beats, weights)
+    beats = _beats_of(score, notes, most_beats=most_beats)
+    sound = _sound_of(notes, beats, weights)
     merged: list[Chord] = []
     for first, past, state in _best_segments(sound, beats, weights):
         chord = _chord_of(int(beats.ticks[first]), state, sound.lowest[first:past])
@@ -124,11 +138,12 @@ def fitting_chords(
     Returns:
         120 chords in root position; none where nothing sounds.
     """
-    beats = _beats_of(score)
-    if beats is None:
+    notes = _pitched_notes(score)
+    if not len(notes):
         return ()
+    beats = _beats_of(score, notes, kept=(start, end))
     first, past = (int(beats.ticks[:-1].searchsorted(tick)) for tick in (start, end))
-    sound = _sound_of(score, beats, weights)
+    sound = _sound_of(notes, beats, weights)
     if not sound.chroma[first:past].any():
         return ()
     worth = sum(
@@ -148,11 +163,11 @@ def _worth_of(chroma: Floats, weights: Weights) -> Floats:
     count = len(chroma)
     total = chroma.sum(axis=1, keepdims=True)
     whole = np.concatenate([chroma, total / (total + np.float32(_AUDIBLE))], axis=1)
-    heard = np.zeros((_LONGEST, 1, 13), np.float32)
-    heard[_LONGEST - count, 0] = whole.sum(axis=0)
-    silent = np.full((_LONGEST, 1), _PITCHES)
+    heard = np.zeros((1, _LONGEST, 13), np.float32)
+    heard[0, _LONGEST - count] = whole.sum(axis=0)
+    silent = np.full((1, _LONGEST), _PITCHES)
     values = _values(heard, silent, silent, _tables(weights), weights)
-    worth: Floats = values[_LONGEST - count, 0]
+    worth: Floats = values[0, _LONGEST - count]
     return worth
 
 
@@ -160,8 +175,8 @@ def _worth_of(chroma: Floats, weights: Weights) -> Floats:
 class _Beats:
     """Where beats begin: their ticks, (N + 1,) with the end of the last, and places, (N,)."""
 
-    ticks: NDArray[np.int64]
-    places: NDArray[np.int64]
+    ticks: Integers
+    places: Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,28 +189,77 @@ class _Sound:
     """
 
     chroma: Floats
-    lowest: NDArray[np.int64]
+    lowest: Integers
 
 
-def _beats_of(score: Score) -> _Beats | None:
-    """Return the beats up to the last pitched note's end; None where there is no such note."""
-    end = max((track.end for track in score.tracks if not track.is_drum), default=0)
-    if not end:
-        return None
+def _pitched_notes(score: Score) -> Integers:
+    """Return start, end and pitch of each note that is no drum, (N, 3)."""
+    notes = [(n.start, n.end, n.pitch) for t in score.tracks if not t.is_drum for n in t.notes]
+    return np.array(notes, np.int64).reshape(-1, 3)
+
+
+def _beats_of(
+    score: Score, notes: Integers, *, kept: Sequence[int] = (), most_beats: int | None = None
+) -> _Beats:
+    """Return the beats up to the last note's end.
+
+    Of bars in a row in which no note begins or ends little more than `_STILL` beats are among them,
+    so that a note of 100,000 bars costs as much as one of 150.
+
+    Args:
+        score: Whose bars they are.
+        notes: As `_pitched_notes` returns them, at least one.
+        kept: Ticks whose bars are among them in any case.
+        most_beats: The most there may be; None sets no limit.
+
+    Raises:
+        LimitError: There are more.
+    """
     bars, quarter = BarMap.of(score), score.ticks_per_quarter
+    end = int(notes[:, 1].max())
     ticks: list[int] = []
     places: list[int] = []
-    for bar, start in bars.bar_starts(0, end):
-        signature = bars.signature_at(start)
-        length = bars.start_of(bar + 1) - start
-        into_bar = beats_in_bar(signature.numerator, signature.denominator, quarter)
-        half = len(into_bar) // 2 if len(into_bar) % 2 == 0 else -1
-        for index, offset in enumerate(into_bar):
-            if offset < length:
-                ticks.append(start + offset)
-                places.append(_BAR if not index else _HALF if index == half else _BEAT)
+    for stretch in _moving_bars(score, bars, notes, kept):
+        for bar in stretch:
+            start = bars.start_of(bar)
+            signature = bars.signature_at(start)
+            length = bars.start_of(bar + 1) - start
+            into_bar = beats_in_bar(signature.numerator, signature.denominator, quarter)
+            half = len(into_bar) // 2 if len(into_bar) % 2 == 0 else -1
+            for index, offset in enumerate(into_bar):
+                if offset < length:
+                    ticks.append(start + offset)
+                    places.append(_BAR if not index else _HALF if index == half else _BEAT)
+            if most_beats is not None and len(ticks) > most_beats:
+                raise LimitError(
+                    f"The piece is too long for its chords to be found ({most_beats:,} beats)."
+                )
     ticks.append(bars.start_of(bars.bars_until(end)))
     return _Beats(np.array(ticks), np.array(places))
+
+
+def _moving_bars(
+    score: Score, bars: BarMap, notes: Integers, kept: Sequence[int]
+) -> Iterator[range]:
+    """Yield the bars of a piece but for the later ones of those in a row that are alike."""
+    end = int(notes[:, 1].max())
+    meters = [change.tick for change in score.time_signatures]
+    moves = np.concatenate([notes[:, 0], notes[:, 1] - 1, np.array([0, *meters, *kept], np.int64)])
+    moves = np.unique(moves[moves < end])
+    begun = 0
+    for index in np.flatnonzero(np.diff(moves) > score.ticks_per_quarter).tolist():
+        first, past = bars.bar_at(int(moves[index])) + 1, bars.bar_at(int(moves[index + 1]))
+        if first >= past:
+            continue
+        meter = bars.signature_at(bars.start_of(first))
+        a_bar = len(beats_in_bar(meter.numerator, meter.denominator, score.ticks_per_quarter))
+        # Whole segments are left out: what is left is divided as all of it would be.
+        at_once = _LONGEST // gcd(_LONGEST, a_bar)
+        left_out = (past - first - -(-_STILL // a_bar)) // at_once * at_once
+        if left_out > 0:
+            yield range(begun, past - left_out)
+            begun = past
+    yield range(begun, bars.bars_until(end))
 
 
 def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
@@ -221,10 +285,7 @@ def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
     return [beat * index for index in range(max(1, length // beat))]
 
 
-def _sound_of(score: Score, beats: _Beats, weights: Weights) -> _Sound:
-    notes = np.array(
-        [(n.start, n.end, n.pitch) for t in score.tracks if not t.is_drum for n in t.notes]
-    )
+def _sound_of(notes: Integers, beats: _Beats, weights: Weights) -> _Sound:
     start, end, pitch = notes.T
     count = len(beats.places)
     lengths = np.diff(beats.ticks)
@@ -251,40 +312,50 @@ def _sound_of(score: Score, beats: _Beats, weights: Weights) -> _Sound:
 
 def _best_segments(sound: _Sound, beats: _Beats, weights: Weights) -> list[tuple[int, int, int]]:
     """Return (first beat, beat past the last, state) of the best division, in order."""
-    count = len(beats.places)
+    count, states = len(beats.places), _NONE + 1
     change = np.asarray(weights.changes, np.float32)[beats.places]
-    # What a segment that begins at each beat starts with, by its state.
-    begins = np.full((count + _LONGEST, _NONE + 1), -np.inf, np.float32)
-    begins[_LONGEST - 1 + 0] = 0.0
-    length_of = np.zeros((count + 1, _NONE + 1), np.int8)
-    before_of = np.full((count + 1, _NONE + 1), -1, np.int16)
-    best = np.zeros(_NONE + 1, np.float32)
-    for past, values in _segment_values(sound, weights):
-        # Row i is the segment of _LONGEST - i beats.
-        totals = values + begins[past - 1 : past - 1 + _LONGEST]
-        longest = totals.argmax(axis=0)
-        best = np.take_along_axis(totals, longest[None], axis=0)[0]
-        length_of[past] = _LONGEST - longest
-        if past < count:
-            winner = int(best.argmax())
-            held, changed = best - weights.hold, best[winner] - change[past]
-            before_of[past] = np.where(held >= changed, np.arange(_NONE + 1), winner)
-            begins[past + _LONGEST - 1] = np.maximum(held, changed)
+    # What a segment that begins at each beat starts with, by its state: those of the last beats.
+    begins = np.full((_BLOCK + _LONGEST, states), -np.inf, np.float32)
+    begins[_LONGEST - 1] = 0.0
+    # Of the best segment that ends before a beat: its length, whether the one after it may be of
+    # the same chord, and else which chord the one before it is of.
+    length_of = np.zeros((count + 1, states), np.int8)
+    holds = np.ones((count + 1, states), np.bool_)
+    winners = np.zeros(count + 1, np.int64)
+    best = np.zeros((_BLOCK, states), np.float32)
+    held = np.zeros(states, np.float32)
+    for start, totals in _segment_values(sound, weights):
+        size = len(totals)
+        for index in range(size):
+            past, here = start + index + 1, best[index]
+            # Row i is the segment of _LONGEST - i beats.
+            np.add(totals[index], begins[index : index + _LONGEST], out=totals[index])
+            np.maximum.reduce(totals[index], axis=0, out=here)
+            if past < count:
+                winner = winners[past] = here.argmax()
+                np.subtract(here, weights.hold, out=held)
+                changed = here[winner] - change[past]
+                np.maximum(held, changed, out=begins[index + _LONGEST])
+                np.greater_equal(held, changed, out=holds[past])
+        for row in reversed(range(_LONGEST)):  # the longest of equals is taken
+            longest = totals[:, row] == best[:size]
+            np.copyto(length_of[start + 1 : start + 1 + size], _LONGEST - row, where=longest)
+        begins[:_LONGEST] = begins[size : size + _LONGEST]
     found = []
-    past, state = count, int(best.argmax())
+    past, state = count, int(best[(count - 1) % _BLOCK].argmax())
     while past > 0:
         first = past - int(length_of[past, state])
         found.append((first, past, state))
-        past, state = first, int(before_of[first, state])
+        past, state = first, state if holds[first, state] else int(winners[first])
     return found[::-1]
 
 
 def _segment_values(sound: _Sound, weights: Weights) -> Iterator[tuple[int, Floats]]:
-    """Yield, for each beat, itself and the worth of all segments that end with it.
+    """Yield, for some beats at a time, the worth of all segments that end with each of them.
 
     Yields:
-        The beat past the segments' last; their values, (_LONGEST, states): the longest first,
-        -inf where a segment would begin before the piece.
+        The first of these beats; their values, (beats, _LONGEST, states), the longest first. Of a
+        segment that would begin before the piece the value means nothing.
     """
     tables = _tables(weights)
     count = len(sound.lowest)
@@ -296,38 +367,36 @@ def _segment_values(sound: _Sound, weights: Weights) -> Iterator[tuple[int, Floa
     lowest = np.pad(sound.lowest, (_LONGEST, 0), constant_values=_PITCHES)
     for start in range(0, count, _BLOCK):
         size = min(_BLOCK, count - start)
-        heard = np.zeros((_LONGEST, size, 13), np.float32)
-        bass = np.full((_LONGEST, size), _PITCHES)
-        first = np.empty((_LONGEST, size), np.int64)
+        heard = np.zeros((size, _LONGEST, 13), np.float32)
+        bass = np.full((size, _LONGEST), _PITCHES)
+        first = np.empty((size, _LONGEST), np.int64)
         for length in range(1, _LONGEST + 1):
             row = _LONGEST - length
             begin = start + 1 + row
-            heard[row] = chroma[begin : begin + size]
-            bass[row] = first[row] = lowest[begin : begin + size]
+            heard[:, row] = chroma[begin : begin + size]
+            bass[:, row] = first[:, row] = lowest[begin : begin + size]
             if length > 1:
-                heard[row] += heard[row + 1]
-                bass[row] = np.minimum(bass[row], bass[row + 1])
-        values = _values(heard, bass, first, tables, weights)
-        for index in range(size):
-            yield start + index + 1, values[:, index]
+                heard[:, row] += heard[:, row + 1]
+                bass[:, row] = np.minimum(bass[:, row], bass[:, row + 1])
+        yield start, _values(heard, bass, first, tables, weights)
 
 
 def _values(
-    heard: Floats,
-    bass: NDArray[np.int64],
-    first: NDArray[np.int64],
-    tables: "_Tables",
-    weights: Weights,
+    heard: Floats, bass: Integers, first: Integers, tables: "_Tables", weights: Weights
 ) -> Floats:
-    """Return what segments are worth as each chord, (_LONGEST, beats, states)."""
-    beats = np.arange(_LONGEST, 0, -1, dtype=np.float32)[:, None, None]
+    """Return what segments are worth as each chord, (beats, _LONGEST, states)."""
+    beats = np.arange(_LONGEST, 0, -1, dtype=np.float32)[:, None]
     heard, sounding = heard[:, :, :12], heard[:, :, 12:]
     share = heard / np.maximum(heard.sum(axis=2, keepdims=True), np.float32(1e-6))
     missing = weights.heard / (heard + weights.heard)
-    worth = share @ tables.tones - missing @ tables.missing + tables.qualities
-    worth += tables.bass[bass] + tables.first[first]
-    values: Floats = sounding * worth - (beats - sounding) * tables.silence
-    return values
+    worth: Floats = share @ tables.tones
+    worth -= missing @ tables.missing
+    worth += tables.qualities
+    worth += tables.bass[bass]
+    worth += tables.first[first]
+    worth *= sounding
+    worth -= (beats - sounding) * tables.silence
+    return worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +436,7 @@ def _by_pitch(table: Floats) -> Floats:
     return np.concatenate([rows, np.zeros_like(table[:1])])
 
 
-def _chord_of(tick: int, state: int, lowest: NDArray[np.int64]) -> Chord:
+def _chord_of(tick: int, state: int, lowest: Integers) -> Chord:
     if state == _NONE:
         return Chord(tick)
     number, root = divmod(state, 12)

@@ -13,14 +13,15 @@ from engine.music.chord_track import transposed
 from engine.notation.chord_names import chord_of
 from engine.notation.instruments import drum_at
 from engine.notation.page import Spelling
+from engine.notation.quarters import LONGEST, number, simplified
 from engine.notation.unfolding import MOST_TIMES, Signs
 
 _STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
 _LAST_NUMBER = re.compile(r"\d{1,2}$")
 _MOST_VERSES = 12
-# Quarters: nothing that anyone counts is longer.
-LONGEST = Fraction(1024)
+_LONGEST_SYLLABLE = 1024
+# Sharps or flats: seven double ones. A key with more of them is none.
+_MOST_FIFTHS = 14
 _BEFORE = Fraction(-1)
 # Quarters that a note may be heard before or after the place where it is written.
 _FARTHEST = Fraction(4)
@@ -158,11 +159,11 @@ class PartReader:
     def _set_velocities(self) -> None:
         """Let dynamics hold in the order of time: voices of a measure follow one another."""
         places = sorted(self._dynamics)
-        for number, note in enumerate(self._here.notes):
+        for index, note in enumerate(self._here.notes):
             if not note.velocity:
                 here = self._dynamics[places[bisect_right(places, note.start) - 1]]
                 velocity = here.get(note.staff, here[""])
-                self._here.notes[number] = replace(note, velocity=velocity)
+                self._here.notes[index] = replace(note, velocity=velocity)
         self._dynamics = {_BEFORE: self._dynamics[places[-1]]}
 
     def _end_graces(self) -> None:
@@ -170,7 +171,7 @@ class PartReader:
         self._here.notes += self._waiting_graces(self._now)
 
     def _move_to(self, place: Fraction) -> None:
-        self._now = min(max(Fraction(0), place), LONGEST)
+        self._now = simplified(min(max(Fraction(0), place), LONGEST))
         self._here.length = max(self._here.length, self._now)
 
     def _duration(self, element: ET.Element) -> Fraction:
@@ -272,7 +273,8 @@ class PartReader:
         if key is not None and key.find("fifths") is not None:
             fifths = int(number(key.findtext("fifths")))
             minor = key.findtext("mode", "") in {"minor", "aeolian"}
-            self._here.key = (_sounding_fifths(fifths, self._semitones), minor)
+            if abs(fifths) <= _MOST_FIFTHS:
+                self._here.key = (_sounding_fifths(fifths, self._semitones), minor)
 
     def _direction(self, element: ET.Element) -> None:
         offset = number(element.findtext("offset")) / self._divisions
@@ -366,12 +368,6 @@ class PartReader:
         return replace(signs, closes=True)
 
 
-def number(text: str | None) -> Fraction:
-    """Return what a text says, 0 where it says no number."""
-    found = _NUMBER.fullmatch((text or "").strip())
-    return Fraction(found.group()) if found else Fraction(0)
-
-
 def _spelling(element: ET.Element, step: str, octave: str) -> Spelling:
     letter = element.findtext(step, "").strip()
     # Quarter tones become the nearest semitone that MIDI has.
@@ -407,12 +403,15 @@ def _meter(time: ET.Element) -> tuple[int, int] | None:
 
 
 def _sounding_fifths(fifths: int, semitones: int) -> int:
-    """Return the key signature that sounds where a transposing part has another one."""
+    """Return the key signature that sounds where a transposing part has another one.
+
+    One of more than seven signs becomes that of the same tones with fewer.
+    """
     sounding = fifths + (semitones * 7 + 6) % 12 - 6
-    while sounding > 7:
-        sounding -= 12
-    while sounding < -7:
-        sounding += 12
+    if sounding > 7:
+        return (sounding - 8) % 12 - 4
+    if sounding < -7:
+        return 4 - (-sounding - 8) % 12
     return sounding
 
 
@@ -420,6 +419,7 @@ def _verses(element: ET.Element) -> tuple[str, ...]:
     found: dict[int, str] = {}
     for order, lyric in enumerate(element.findall("lyric")[:_MOST_VERSES], 1):
         text = " ".join(part.text.strip() for part in lyric.findall("text") if part.text)
+        text = text[:_LONGEST_SYLLABLE]
         goes_on = lyric.findtext("syllabic") in {"begin", "middle"}
         # Finale calls it `part1verse2`.
         named = _LAST_NUMBER.search(lyric.get("number", ""))

@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 
 from engine.errors import LimitError, NotationFileError
 from engine.gate.words import printable
-from engine.notation.musicxml_measures import Measure, PartReader, number
+from engine.notation.musicxml_measures import Measure, PartReader
+from engine.notation.quarters import number
 
 # What a score looks like is nothing that sounds.
 SKIPPED = frozenset(

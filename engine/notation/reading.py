@@ -31,6 +31,7 @@ from engine.music.time import DEFAULT_BPM
 from engine.notation.lyrics import LYRIC
 from engine.notation.musicxml_measures import Measure, Sounding
 from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts_of, title_of
+from engine.notation.quarters import simplified
 from engine.notation.unfolding import Signs, Turn, in_order, unfolded
 
 SUFFIXES = frozenset({".musicxml", ".mxl"})
@@ -39,6 +40,8 @@ EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as 
 _ZIP, _CONTAINER = b"PK\x03\x04", "META-INF/container.xml"
 _CONTAINER_BYTES = 1 << 16
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+# Turns of measures times parts; the longest symphony has a tenth of it.
+_MOST_TURNS = 4_000_000
 # A grace note takes this part of a quarter from the one before, as engraving programs play it.
 _GRACE = TICKS_PER_QUARTER // 9
 _FINEST_METER = 64
@@ -58,7 +61,8 @@ def read_musicxml(
     """Return the music in a MusicXML file, `.musicxml` or `.mxl`.
 
     Lengths are as engraved: dots over notes shorten nothing. Clarinets and the like are at the
-    pitch that sounds; short measures have a meter of their own.
+    pitch that sounds; short measures have a meter of their own. A key of more than fourteen signs
+    is no key, and passed over; places finer than `quarters.FINEST` parts are rounded to these.
 
     Args:
         data: The whole file.
@@ -77,6 +81,8 @@ def read_musicxml(
     del root
     ruler = _Ruler(parts)
     turns = unfolded(ruler.signs, most=limits.bars) if repeats else in_order(ruler.count)
+    if len(turns) * len(parts) > _MOST_TURNS:
+        raise LimitError(f"Its {len(parts):,} parts have {len(turns):,} measures to play each.")
     score = _score(parts, ruler, turns, title, limits)
     if not score.note_count:
         raise EmptyMusicError("There are no notes in it.")
@@ -118,9 +124,10 @@ def unpacked(data: bytes, limits: Limits = LIMITS) -> bytes:
 def _named(archive: zipfile.ZipFile, names: Sequence[str]) -> str:
     if _CONTAINER in names:
         text = archives.read(archive, _CONTAINER, most=_CONTAINER_BYTES)
+        there = frozenset(names)
         for element in xml.parse(text).iter():
             path = element.get("full-path", "")
-            if element.tag.rpartition("}")[2] == "rootfile" and path in names:
+            if element.tag.rpartition("}")[2] == "rootfile" and path in there:
                 return path
     scores = [n for n in names if n.endswith((".xml", ".musicxml")) and "META-INF" not in n]
     if not scores:
@@ -197,7 +204,7 @@ def _score(
     at = Fraction(0)
     for turn in turns:
         starts.append(at)
-        at += ruler.bars[turn.measure].length
+        at = simplified(at + ruler.bars[turn.measure].length)
     _refuse_too_many(parts, turns, limits)
     tracks = tuple(_TrackMaker(part, turns, starts).track() for part in parts)
     score = Score(

@@ -1,5 +1,6 @@
 """In which order measures are played: repeats, endings, da capo, dal segno, coda, fine."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -105,6 +106,10 @@ class _Run:
         """The last pass that has an ending."""
         return max(max(passes) for _, passes in self.endings)
 
+    def ending_at(self, place: int) -> range:
+        """Return the measures of the ending that one of its measures is in."""
+        return next(measures for measures, _ in self.endings if place in measures)
+
     def is_end(self, place: int) -> bool:
         """Return whether an ending ends with a measure."""
         return any(measures.stop == place + 1 for measures, _ in self.endings)
@@ -124,27 +129,26 @@ class _Walk:
     def __init__(self, signs: Sequence[Signs]) -> None:
         self._signs = signs
         self._runs = {n: run for run in _runs(signs) for ending, _ in run.endings for n in ending}
+        self._codas = [n for n, here in enumerate(signs) if here.coda]
         self.place = 0
         self._begin = 0
         self._time = 1
         self._went_back = False
 
     def step(self) -> Turn | None:
-        """Take one measure and go on; None for one that is passed over."""
+        """Take one measure and go on; None where an ending is passed over."""
         here = self._signs[self.place]
         if here.forward and self.place != self._begin:
             self._begin, self._time = self.place, 1
-        if not self._is_played():
-            self._leave_for(self.place + 1)
+        run = self._runs.get(self.place)
+        if run is not None and not self._is_played(run):
+            self._leave_for(run.ending_at(self.place).stop)
             return None
         turn = Turn(self.place, self._time)
         self._go_on(here)
         return turn
 
-    def _is_played(self) -> bool:
-        run = self._runs.get(self.place)
-        if run is None:
-            return True
+    def _is_played(self, run: _Run) -> bool:
         return self.place in (run.last if self._went_back else run.played(self._time))
 
     def _go_on(self, here: Signs) -> None:
@@ -190,7 +194,8 @@ class _Walk:
         return next((n for n, signs in enumerate(self._signs) if signs.segno), 0)
 
     def _find_coda(self) -> int:
-        return next((n for n, s in enumerate(self._signs) if s.coda and n > self.place), -1)
+        later = bisect_right(self._codas, self.place)
+        return self._codas[later] if later < len(self._codas) else -1
 
 
 def _runs(signs: Sequence[Signs]) -> Iterator[_Run]:

@@ -20,6 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import EmptyMusicError, ModelFileError
+from engine.gate import documents
+from engine.gate.files import open_regular, read_file
+from engine.gate.refusal import RefusedError
 from engine.tokens.tokenizer import Tokenizer
 
 FORMAT = 1
@@ -119,11 +122,11 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
         ModelFileError: Missing, damaged or of a newer format.
     """
     try:
-        text = (folder / _SONGS_FILE).read_bytes().decode("utf-8", "surrogatepass")
-        index = json.loads(text)
-    except (OSError, ValueError) as error:
+        text = read_file(folder / _SONGS_FILE, most=documents.OURS.text_bytes)
+        index = documents.mapping(text, documents.OURS)
+    except RefusedError as error:
         raise ModelFileError(f"The prepared songs in {folder.name} cannot be read.") from error
-    if not isinstance(index, dict) or index.get("format") != FORMAT:
+    if index.get("format") != FORMAT:
         raise ModelFileError(
             f"The prepared songs in {folder.name} are of another version of Segue.",
             hint="Prepare the library again.",
@@ -133,16 +136,18 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
         tokenizer, checksum = dict(index["tokenizer"]), str(index["sha256"])
         # Only a name: an index must not lead out of its folder.
         path = folder / Path(str(index["tokens"])).name
-        size = path.stat().st_size
-    except (KeyError, TypeError, ValueError, OSError) as error:
+        lengths = np.array([length for _, _, length in rows], dtype=np.int64)
+        with open_regular(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if not rows or (lengths < 2).any() or sum(lengths.tolist()) * _IDS.itemsize != size:
+                raise _damaged(folder)
+            if verify and _checksum(file) != checksum:
+                raise _damaged(folder)
+            tokens = np.memmap(path, dtype=_IDS, mode="r")
+    except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
         raise _damaged(folder) from error
-    lengths = np.array([length for _, _, length in rows], dtype=np.int64)
-    if not rows or (lengths < 2).any() or int(lengths.sum()) * _IDS.itemsize != size:
-        raise _damaged(folder)
-    if verify and _checksum(path) != checksum:
-        raise _damaged(folder)
     return TokenStore(
-        tokens=np.memmap(path, dtype=_IDS, mode="r"),
+        tokens=tokens,
         offsets=np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths))),
         names=tuple(name for name, _, _ in rows),
         splits=tuple(split for _, split, _ in rows),
@@ -156,11 +161,10 @@ def _damaged(folder: Path) -> ModelFileError:
     )
 
 
-def _checksum(path: Path) -> str:
+def _checksum(file: BinaryIO) -> str:
     digest = sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
+    while chunk := file.read(_CHUNK):
+        digest.update(chunk)
     return digest.hexdigest()
 
 

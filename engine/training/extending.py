@@ -7,9 +7,8 @@ learning rate are where they were.
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from safetensors.torch import load, save
+from safetensors.torch import save
 from torch import Tensor, cat
 
 from engine.config import BatchConfig
@@ -18,7 +17,7 @@ from engine.model.checkpoint import load_model, save_model
 from engine.model.extending import extended, with_rows
 from engine.saving import write_atomically
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.state import STATE, TENSORS, latest_checkpoint
+from engine.training.state import STATE, TENSORS, latest_checkpoint, tensors_of, values_of
 
 _MOMENTS = (".exp_avg", ".exp_avg_sq")
 
@@ -36,7 +35,8 @@ def extend_run(run: Path, into: Path, tokenizer: Tokenizer, *, reordered: float)
         The new run's checkpoint.
 
     Raises:
-        TrainingError: There is no checkpoint, there is a run already, or the ids mean other things.
+        TrainingError: There is no checkpoint or a damaged one, there is a run already, or the ids
+            mean other things.
         ModelFileError: It cannot be read or written.
     """
     latest = latest_checkpoint(run)
@@ -50,10 +50,9 @@ def extend_run(run: Path, into: Path, tokenizer: Tokenizer, *, reordered: float)
     checkpoint = into / latest.name
     checkpoint.mkdir(parents=True)
     before, after = loaded.model.config.vocab_size, tokenizer.vocab_size
-    tensors = load((latest / TENSORS).read_bytes())
+    tensors, state = tensors_of(latest), values_of(latest)
     more = {name: _extended(name, tensor, before, after) for name, tensor in tensors.items()}
     write_atomically(checkpoint / TENSORS, save(more))
-    state: dict[str, Any] = json.loads((latest / STATE).read_text())
     state["batch"] = asdict(BatchConfig(**(state["batch"] | {"reordered": reordered})))
     # The best so far was of the other vocabulary; here the next validation is the first.
     state["run"] |= {"best_loss": None, "best_step": 0, "unimproved": 0}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 
 
@@ -111,8 +112,13 @@ def _append(path: Path, text: str) -> None:
 
 
 def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a run; a last line cut off by a crash is left out."""
-    for text in path.read_text(encoding="utf-8").splitlines():
+    """Yield the lines of a run; a last line cut off by a crash is left out.
+
+    Raises:
+        RefusedError: It is not there, no file, or larger than any.
+    """
+    data = read_file(path, most=documents.OURS.text_bytes)
+    for text in data.decode("utf-8", "replace").splitlines():
         try:
             yield documents.mapping(text.encode())
         except RefusedError:

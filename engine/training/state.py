@@ -25,7 +25,9 @@ from torch import Tensor
 
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
-from engine.gate import documents
+from engine.gate import documents, tensors
+from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
 from engine.model.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
@@ -34,6 +36,8 @@ FORMAT = 1
 KEPT = 3
 STATE, TENSORS = "training.json", "training.safetensors"
 _BEST = "best.json"
+# Bytes: the largest weights there are, their average, and two moments of each.
+_LARGEST = 32 << 30
 _NAME = re.compile(r"step-(\d{8})")
 _PARTIAL = ".partial"
 
@@ -82,8 +86,9 @@ def latest_checkpoint(folder: Path) -> Path | None:
 def best_checkpoint(folder: Path) -> Path | None:
     """Return the checkpoint with the lowest validation loss, else the last one, or None."""
     try:
-        step = int(documents.mapping((folder / _BEST).read_bytes())["step"])
-    except (OSError, ValueError, KeyError, TypeError):
+        text = read_file(folder / _BEST, most=documents.DESCRIPTION.text_bytes)
+        step = int(documents.mapping(text)["step"])
+    except (ValueError, KeyError, TypeError, OverflowError):
         return latest_checkpoint(folder)
     best = folder / f"step-{step:08d}"
     # A run of an older version may name its beginning, which learned nothing.
@@ -155,8 +160,7 @@ def restore_checkpoint(
         TrainingError: The checkpoint is damaged, newer, or of a run with other settings.
     """
     try:
-        values = documents.mapping((checkpoint / STATE).read_bytes(), documents.OURS)
-        tensors = load((checkpoint / TENSORS).read_bytes())
+        values, held = values_of(checkpoint), tensors_of(checkpoint)
         if values["format"] > FORMAT:
             raise TrainingError(
                 "This training was saved by a newer version of Segue.", hint="Update Segue."
@@ -165,13 +169,49 @@ def restore_checkpoint(
             raise TrainingError("This training was begun with other settings of its batches.")
         stepper.model.load_state_dict(load_model(checkpoint).model.state_dict())
         stepper.rows_per_call = min(int(values["rows_per_call"]), len(stepper.rows))
-        _restore_tensors(stepper, tensors, device)
+        _restore_tensors(stepper, held, device)
         return RunState(**values["run"])
-    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
-        raise TrainingError(
-            f"The saved step {checkpoint.name} cannot be read: {error}",
-            hint="An older saved step is kept beside it.",
-        ) from error
+    except torch.OutOfMemoryError:
+        raise
+    except (
+        *(OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError),
+        *(RuntimeError, SafetensorError),  # shapes that are not the run's
+    ) as error:
+        raise _unreadable(checkpoint, error) from error
+
+
+def values_of(checkpoint: Path) -> dict[str, Any]:
+    """Return what a checkpoint says of its run.
+
+    Raises:
+        TrainingError: It is not there or damaged.
+    """
+    try:
+        text = read_file(checkpoint / STATE, most=documents.OURS.text_bytes)
+        return documents.mapping(text, documents.OURS)
+    except RefusedError as error:
+        raise _unreadable(checkpoint, error) from error
+
+
+def tensors_of(checkpoint: Path) -> dict[str, Tensor]:
+    """Return the tensors of a checkpoint that are no model's, by name.
+
+    Raises:
+        TrainingError: They are not there, or their header does not fit their file.
+    """
+    path = checkpoint / TENSORS
+    try:
+        tensors.header(path)
+        return load(read_file(path, most=_LARGEST))
+    except (RefusedError, SafetensorError) as error:
+        raise _unreadable(checkpoint, error) from error
+
+
+def _unreadable(checkpoint: Path, error: Exception) -> TrainingError:
+    return TrainingError(
+        f"The saved step {checkpoint.name} cannot be read: {error}",
+        hint="An older saved step is kept beside it.",
+    )
 
 
 def _rows_per_call(stepper: Stepper, batch: BatchConfig) -> int:

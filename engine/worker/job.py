@@ -77,7 +77,8 @@ class JobRole(OneByOne):
                     self._emit(event)
 
     def _notate(self, command: ExportNotation | ReadNotation | DrawLines) -> None:
-        from engine.worker.notation import export_notation, read_notation
+        from engine.worker.notation import export_notation
+        from engine.worker.notation_reading import read_notation
 
         match command:
             case ExportNotation():

@@ -1,13 +1,13 @@
 """A saved step becomes the user's model: its weights, its card filled in, how it sounds."""
 
 import contextlib
-import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from engine.errors import SegueError
+from engine.gate.refusal import RefusedError
 from engine.messages import ModelMade, StepSampled
 from engine.model.checkpoint import load_model, save_model
 from engine.music.midifile import write_midi
@@ -74,7 +74,7 @@ def keep_model(
 def trained_seconds(run_folder: Path) -> float | None:
     """Return how long the run trained, by its own log."""
     last: dict[str, Any] = {}
-    with contextlib.suppress(OSError, json.JSONDecodeError):
+    with contextlib.suppress(RefusedError):
         for last in read_metrics(run_folder / METRICS):  # noqa: B007 - the last line is wanted
             pass
     return last.get("elapsed_s")

@@ -1,6 +1,7 @@
 """A model from outside, unpacked and loaded in a guarded process before any other one touches it.
 
-What is refused by its tables is refused before PyTorch is imported; what is left is loaded whole.
+What is refused by its tables is refused before PyTorch is imported; what is left is loaded whole,
+and goes on with a bar of music.
 """
 
 from pathlib import Path
@@ -9,9 +10,10 @@ import msgspec
 
 from engine.errors import ModelFileError, SegueError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 from engine.library.guard import Guard
-from engine.worker.model_folders import MEMBERS, card_name, import_model
+from engine.worker.model_folders import LARGEST, MEMBERS, card_name, import_model
 
 # Bytes on top of the worker's own: what PyTorch reserves when it is imported, and uses a part of.
 _OF_PYTORCH = 5_000_000_000
@@ -91,12 +93,13 @@ def _opened(source: Path, arriving: Path) -> Opened | Refused:
     try:
         name = card_name(source)
         import_model(source, arriving)
-        documents.mapping((arriving / MEMBERS[0]).read_bytes())
+        documents.mapping(read_file(arriving / MEMBERS[0], most=LARGEST[MEMBERS[0]]))
         # Not before: what is no model is refused in a moment.
+        from engine.generation.first_notes import check_draws  # noqa: PLC0415
         from engine.generation.model import LiveModel  # noqa: PLC0415
 
-        # Loads every weight and builds the tokenizer: what cannot be used is not kept.
-        LiveModel.load(arriving)
+        # Loads every weight, builds the tokenizer, draws: what cannot be used is not kept.
+        check_draws(LiveModel.load(arriving))
     except SegueError as error:
         return Refused(error.message, error.hint)
     except RefusedError as error:

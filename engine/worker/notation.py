@@ -1,32 +1,23 @@
-"""Notation in the job process: pieces written as MusicXML, and read from it under guard."""
+"""Notation in the job process: pieces written as MusicXML, and drawn line by line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
-from engine.errors import DocumentError, NotationFileError, SegueError
-from engine.library.guard import Guard
+from engine.errors import DocumentError
 from engine.messages import (
     DrawLines,
     ExportNotation,
     LineDrawn,
     LinesDrawn,
     NotationExported,
-    NotationRead,
-    ReadNotation,
 )
-from engine.music.files import read_file
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import Page
-from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, read_musicxml
 from engine.saving import write_atomically
-
-_WAIT_S = 0.1
 
 
 def export_notation(command: ExportNotation) -> NotationExported:
@@ -86,41 +77,3 @@ def _book(page: Page, tracks: tuple[int, ...]) -> Page:
         )
         parts[0] = replace(parts[0], measures=measures)
     return replace(page, parts=tuple(parts))
-
-
-def read_notation(command: ReadNotation) -> NotationRead:
-    """Read a MusicXML file in a process of its own, with limits on time and memory.
-
-    Raises:
-        NotationFileError: It cannot be read; the sentence says why.
-    """
-    shown = Path(command.file).name
-    if Path(command.file).suffix.lower() in MUSESCORE_SUFFIXES:
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=EXPORT_FIRST)
-    with Guard(do, workers=1) as guard:
-        guard.submit(msgspec.msgpack.encode(command))
-        answers = guard.answers(_WAIT_S)
-        while not answers:
-            answers = guard.answers(_WAIT_S)
-    answer = answers[0]
-    if answer.data is None:
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=answer.problem)
-    found = msgspec.msgpack.decode(answer.data, type=NotationRead | str)
-    if isinstance(found, str):
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=found)
-    return found
-
-
-def do(task: bytes) -> bytes:
-    """Return what a guarded worker read, or one sentence on why it did not."""
-    command = msgspec.msgpack.decode(task, type=ReadNotation)
-    answer: NotationRead | str
-    try:
-        data = read_file(Path(command.file))
-        reading = read_musicxml(data, title=command.title, repeats=command.repeats)
-        answer = NotationRead(score=reading.score, warnings=reading.warnings)
-    except SegueError as error:
-        answer = error.message
-    except MemoryError:
-        answer = "Reading it takes more memory than one file may."
-    return msgspec.msgpack.encode(answer)

@@ -12,6 +12,7 @@ import torch
 
 from engine.errors import TrainingError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 from engine.messages import (
     ImportProgress,
@@ -266,9 +267,9 @@ class Preparation:
 
     def _saved_plan(self) -> RunPlan:
         try:
-            text = (self._run_folder / PLAN).read_bytes()
+            text = read_file(self._run_folder / PLAN, most=documents.DESCRIPTION.text_bytes)
             return documents.decode(text, RunPlan, documents.DESCRIPTION)
-        except (OSError, RefusedError) as error:
+        except RefusedError as error:
             if not self._ranks.first and not self._command.resume:
                 raise TrainingError(
                     f"This process does not see the folder ‘{self._run_folder}’ of the first one.",

@@ -12,6 +12,7 @@ import msgspec
 
 from engine.errors import TrainingError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
@@ -65,9 +66,9 @@ def write_status(folder: Path, status: RunStatus) -> None:
 def read_status(folder: Path) -> RunStatus | None:
     """Return a run's status, or None where there is none that can be read."""
     try:
-        text = (folder / STATUS).read_bytes()
+        text = read_file(folder / STATUS, most=documents.DESCRIPTION.text_bytes)
         return documents.decode(text, RunStatus, documents.DESCRIPTION)
-    except (OSError, RefusedError):
+    except RefusedError:
         return None
 
 

@@ -12,6 +12,7 @@ from engine.copying.prints import PrintStore
 from engine.copying.windows import windows_of_score
 from engine.errors import SegueError, TrainingError
 from engine.gate import documents
+from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, Known
@@ -85,8 +86,9 @@ class Songs:
             TrainingError: There is no such list, or it is damaged.
         """
         try:
-            known = documents.decode(file.read_bytes(), _Kept, documents.OURS).songs
-        except (OSError, RefusedError) as error:
+            text = read_file(file, most=documents.OURS.text_bytes)
+            known = documents.decode(text, _Kept, documents.OURS).songs
+        except RefusedError as error:
             raise TrainingError("The list of this run's songs cannot be read.") from error
         return cls(
             songs=tuple(

@@ -3196,8 +3196,8 @@
         <translation>Die Fingerabdrücke der Stücke dieses Modells gehören zu einer anderen Version.</translation>
     </message>
     <message>
-        <source>‘%1’ cannot be read (%2).</source>
-        <translation>„%1“ ist nicht lesbar (%2).</translation>
+        <source>‘%1’ cannot be read.</source>
+        <translation>„%1“ ist nicht lesbar.</translation>
     </message>
     <message>
         <source>A score cannot be %1 wide.</source>
@@ -3256,6 +3256,14 @@
         <translation>Lassen Sie eine der Spuren aus, oder füllen Sie weniger Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ cannot go on with music; nothing was kept.</source>
+        <translation>„%1“ kann keine Musik fortsetzen; nichts wurde übernommen.</translation>
+    </message>
+    <message>
+        <source>What was found: %1.</source>
+        <translation>Gefunden wurde: %1.</translation>
+    </message>
+    <message>
         <source>There is nothing around this gap to go by.</source>
         <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
     </message>
@@ -3286,6 +3294,14 @@
     <message>
         <source>The model in ‘%1’ knows %2 tokens and its tokenizer %3: they do not belong together.</source>
         <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Tokenizer %3: Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ has %2 places for the ids of a step, which has up to %3.</source>
+        <translation>Das Modell in „%1“ hat %2 Plätze für die Nummern eines Schritts, der bis zu %3 hat.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ says that %2 is %3, and its tokenizer %4: they do not belong together.</source>
+        <translation>Das Modell in „%1“ sagt, %2 sei %3, und sein Tokenizer %4: Sie gehören nicht zusammen.</translation>
     </message>
     <message>
         <source>There is nothing to continue yet.</source>
@@ -3396,6 +3412,10 @@
         <translation>Das Laufwerk antwortet nicht.</translation>
     </message>
     <message>
+        <source>It is MusicXML where MIDI files are read.</source>
+        <translation>Das ist MusicXML, wo MIDI-Dateien gelesen werden.</translation>
+    </message>
+    <message>
         <source>%1 duplicates have no original.</source>
         <translation>%1 Dubletten haben kein Original.</translation>
     </message>
@@ -3504,6 +3524,10 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
+        <source>The model has no weights: %1 is missing.</source>
+        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
+    </message>
+    <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
         <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
     </message>
@@ -3536,8 +3560,8 @@
         <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
     </message>
     <message>
-        <source>The model has no weights: %1 is missing.</source>
-        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
+        <source>%1 cannot be read.</source>
+        <translation>%1 ist nicht lesbar.</translation>
     </message>
     <message>
         <source>Use a model whose weights are true safetensors.</source>
@@ -3560,10 +3584,6 @@
         <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
     </message>
     <message>
-        <source>%1 cannot be read.</source>
-        <translation>%1 ist nicht lesbar.</translation>
-    </message>
-    <message>
         <source>%1 is too large to be a model's description.</source>
         <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
     </message>
@@ -3580,20 +3600,20 @@
         <translation>Was verlangt ist, liest Zeichen einzeln; dieses Modell liest Noten.</translation>
     </message>
     <message>
-        <source>The published model in %1 cannot be read: %2 is damaged.</source>
-        <translation>Das veröffentlichte Modell in %1 ist nicht lesbar: %2 ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>The published model in %1 cannot be read: %2.</source>
-        <translation>Das veröffentlichte Modell in %1 ist nicht lesbar: %2.</translation>
-    </message>
-    <message>
         <source>The published model lacks %1.</source>
         <translation>Dem veröffentlichten Modell fehlt %1.</translation>
     </message>
     <message>
         <source>The published model is of a kind that cannot be read: %1 is %2.</source>
         <translation>Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>The model gives no numbers, so that no note can be drawn.</source>
+        <translation>Das Modell liefert keine Zahlen, deshalb lässt sich keine Note ziehen.</translation>
+    </message>
+    <message>
+        <source>Its weights or its description are damaged: choose another model.</source>
+        <translation>Seine Gewichte oder seine Beschreibung sind beschädigt: Wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>This ZIP archive has more than %1 files in it.</source>
@@ -3658,6 +3678,10 @@
     <message>
         <source>Type them, or write a few notes first.</source>
         <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
+    </message>
+    <message>
+        <source>The piece is too long for its chords to be found (%1 beats).</source>
+        <translation>Das Stück ist zu lang, um seine Akkorde zu finden (%1 Schläge).</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -4000,6 +4024,10 @@
         <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
     </message>
     <message>
+        <source>Its %1 parts have %2 measures to play each.</source>
+        <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
+    </message>
+    <message>
         <source>There are no notes in it.</source>
         <translation>Es sind keine Noten darin.</translation>
     </message>
@@ -4232,8 +4260,16 @@
         <translation>Eine Anfrage hat kein Feld „%1“.</translation>
     </message>
     <message>
+        <source>The piece has %1 tracks, and %2 roles.</source>
+        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
+    </message>
+    <message>
         <source>This is no request (%1).</source>
         <translation>Das ist keine Anfrage (%1).</translation>
+    </message>
+    <message>
+        <source>There is no track %1 to begin with: the piece has %2 tracks, counted from 0.</source>
+        <translation>Es gibt keine Spur %1, mit der begonnen wird: Das Stück hat %2 Spuren, gezählt ab 0.</translation>
     </message>
     <message>
         <source>The model knows no bars of %1/%2.</source>
@@ -4460,6 +4496,10 @@
         <translation>Machen Sie weiter: Es geht beim letzten gespeicherten Schritt weiter.</translation>
     </message>
     <message>
+        <source>An older saved step is kept beside it.</source>
+        <translation>Ein älterer gespeicherter Schritt liegt daneben.</translation>
+    </message>
+    <message>
         <source>This training was saved by a newer version of Segue.</source>
         <translation>Dieses Training wurde von einer neueren Version von Segue gespeichert.</translation>
     </message>
@@ -4470,10 +4510,6 @@
     <message>
         <source>Update Segue.</source>
         <translation>Aktualisieren Sie Segue.</translation>
-    </message>
-    <message>
-        <source>An older saved step is kept beside it.</source>
-        <translation>Ein älterer gespeicherter Schritt liegt daneben.</translation>
     </message>
     <message>
         <source>This machine cannot train on ‘%1’; it can on: %2.</source>
@@ -4632,10 +4668,6 @@
         <translation>„%1“ konnte nicht kopiert werden (%2); es wurde nichts behalten.</translation>
     </message>
     <message>
-        <source>‘%1’ cannot be read.</source>
-        <translation>„%1“ ist nicht lesbar.</translation>
-    </message>
-    <message>
         <source>There is no model in ‘%1’: %2.</source>
         <translation>In „%1“ ist kein Modell: %2.</translation>
     </message>
@@ -4652,10 +4684,6 @@
         <translation>Schaffen Sie Platz, oder verlegen Sie die Modelle auf ein anderes Laufwerk.</translation>
     </message>
     <message>
-        <source>What was found: %1.</source>
-        <translation>Gefunden wurde: %1.</translation>
-    </message>
-    <message>
         <source>‘%1’ is larger than any model's; nothing was kept.</source>
         <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
     </message>
@@ -4668,12 +4696,12 @@
         <translation>„%1“ braucht mehr Speicher, als seine Größe erklärt; nichts wurde behalten.</translation>
     </message>
     <message>
-        <source>‘%1’ cannot be opened.</source>
-        <translation>„%1“ lässt sich nicht öffnen.</translation>
-    </message>
-    <message>
         <source>Choose another folder.</source>
         <translation>Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be opened.</source>
+        <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
         <source>Measuring how fast this machine learns.</source>
@@ -4970,6 +4998,18 @@
     <message>
         <source>%1 of %2 songs could not be read.</source>
         <translation type="vanished">%1 von %2 Stücken konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be read (%2).</source>
+        <translation type="vanished">„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>The published model in %1 cannot be read: %2 is damaged.</source>
+        <translation type="vanished">Das veröffentlichte Modell in %1 ist nicht lesbar: %2 ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The published model in %1 cannot be read: %2.</source>
+        <translation type="vanished">Das veröffentlichte Modell in %1 ist nicht lesbar: %2.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>

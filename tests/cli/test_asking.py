@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -180,3 +181,29 @@ def test_a_gap_that_was_filled_piece_by_piece_is_filled_so_again(
     assert again["alternatives"] == filled["alternatives"]
     first, second = (read_midi(Path(p["files"][0]).read_bytes()).score for p in (filled, again))
     assert first.tracks == second.tracks
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.timeout(60)
+def test_a_request_that_is_a_pipe_or_a_device_is_waited_for_by_nobody(
+    composition: Composition, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "zero.json").symlink_to("/dev/zero")
+    for name in ("pipe.json", "zero.json"):
+        with pytest.raises(SegueError, match="It is not a regular file"):
+            asked(composition, "--request", tmp_path / name)
+
+
+def test_a_request_that_begins_with_notes_of_no_track_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, piece = make_model(tmp_path / "m"), tmp_path / "a.mid"
+    piece.write_bytes(write_midi(chord_piece()))
+    ask = Request(start=4 * BAR, beginning=(PartNote(99, Note(4 * BAR, 60, 480)),))
+    (tmp_path / "ask.json").write_bytes(request_to_json(ask))
+    options = ["--request", str(tmp_path / "ask.json"), "--model", str(model)]
+    target = tmp_path / "made"
+    assert main(["continue", str(piece), *options, "--out", str(target)]) == 1
+    assert "There is no track 99 to begin with" in capsys.readouterr().err
+    assert not target.exists()

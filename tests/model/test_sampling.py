@@ -1,9 +1,11 @@
 import math
+from dataclasses import replace
 
 import pytest
 import torch
 
 from engine.config import SamplingConfig
+from engine.errors import ModelFileError
 from engine.model.echo import Repeat
 from engine.model.sampling import RECENT, Sampler, draw_rows, probabilities
 
@@ -101,13 +103,20 @@ def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():
     ("logits", "allowed"),
     [
         (torch.zeros(3), torch.zeros(3, dtype=torch.bool)),
-        (torch.full((3,), torch.nan), None),
         (torch.full((3,), -torch.inf), None),
     ],
 )
 def test_nothing_to_draw_from_is_an_error(logits, allowed):
     with pytest.raises(ValueError, match="no id can be drawn"):
         Sampler(PLAIN).draw(masked(logits, allowed))
+
+
+@pytest.mark.parametrize("value", [torch.nan, torch.inf])
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_a_network_that_gives_no_numbers_is_told_in_a_sentence(value, temperature):
+    logits = torch.tensor([0.0, value, -torch.inf])
+    with pytest.raises(ModelFileError, match="The model gives no numbers"):
+        Sampler(replace(PLAIN, temperature=temperature)).draw(logits)
 
 
 def test_draws_follow_the_distribution():

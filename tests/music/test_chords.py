@@ -4,13 +4,16 @@ import random
 
 import pytest
 
-from engine.errors import SegueError
+from engine.errors import LimitError, SegueError
+from engine.music import chords
 from engine.music.chord_symbols import played_chord
+from engine.music.chord_track import MOST_BEATS, heard_chords
 from engine.music.chords import (
     QUALITIES,
     Chord,
     chord_name,
     find_chords,
+    fitting_chords,
     parse_chord,
     pitch_classes,
 )
@@ -234,3 +237,52 @@ def test_pieces_longer_than_what_is_looked_at_at_once_have_no_seams() -> None:
     chords = ((48, 64, 67), (41, 65, 69))
     score = piece(*(note for bar in range(600) for note in block(chords[bar % 2], bar * BAR)))
     assert [chord.tick for chord in find_chords(score)] == [bar * BAR for bar in range(600)]
+
+
+@pytest.mark.parametrize("meter", [(4, 4), (1, 4), (6, 8), (64, 4), (3, 64)])
+def test_a_note_of_any_length_costs_as_much_as_a_short_one(
+    meter: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_on: list[int] = []
+    values = chords._values
+
+    def counted(heard: chords.Floats, *others: object) -> chords.Floats:
+        worked_on.append(len(heard))
+        return values(heard, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(chords, "_values", counted)
+    held = piece(Note(0, 60, 99_000 * BAR), meter=meter)
+    assert names(held)[0] == "C"
+    assert sum(worked_on) < 800
+    # A chord that is asked for in the midst of it is found all the same.
+    assert fitting_chords(held, start=50_000 * BAR, end=50_001 * BAR)
+    assert sum(worked_on) < 1600
+
+
+@pytest.mark.parametrize("meter", [(4, 4), (3, 4), (5, 4), (6, 8)])
+@pytest.mark.parametrize("rest", [0, 1, 7, 300, 1001])
+def test_chords_stand_where_they_did_after_long_notes_and_rests(
+    meter: tuple[int, int], rest: int
+) -> None:
+    bar = 1920 * meter[0] // meter[1]
+    far = (400 + rest) * bar
+    score = piece(
+        *block((48, 64, 67), 0, 400 * bar),
+        *block((41, 65, 69), far, bar),
+        *block((43, 62, 71), far + bar, 700 * bar),
+        *block((48, 64, 67), far + 701 * bar, bar),
+        meter=meter,
+    )
+    found = [(c.tick, chord_name(c)) for c in find_chords(score)]
+    pause = [(400 * bar, "N.C.")] * (rest > 1)
+    after = [(far, "F"), (far + bar, "G"), (far + 701 * bar, "C")]
+    if rest == 1:
+        found = [chord for chord in found if chord[1] != "N.C."]
+    assert found == [(0, "C"), *pause, *after]
+
+
+def test_chords_of_a_piece_that_never_ends_are_refused_before_they_are_looked_for() -> None:
+    beats = [Note(480 * i, 60 + i % 7, 480) for i in range(MOST_BEATS)]
+    heard_chords(piece(*beats))
+    with pytest.raises(LimitError, match="too long for its chords to be found"):
+        heard_chords(piece(*beats, Note(480 * MOST_BEATS, 60, 480)))

@@ -19,7 +19,7 @@ from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import Spelling
 from engine.notation.reading import is_musicxml, read_musicxml
-from engine.worker.notation import read_notation
+from engine.worker.notation_reading import read_notation
 
 DEMOS = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CONTAINER = (

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import msgspec
 
@@ -33,8 +34,12 @@ from engine.library.guard import Guard
 from engine.music.archives import members, read_member
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import Timeline
+from engine.music.time import BarMap, Timeline
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+from engine.notation.reading import read_musicxml
 from engine.playback.bank import read_bank
+from engine.request import PartNote, Request, request_from_json, request_to_json
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, peak_mb, run
 
@@ -48,6 +53,18 @@ ABSURD: tuple[Any, ...] = (
     *(None, True, "", "x" * 10_000, "\x00\x1b[2J\u202e", [], {}, [[]], {"a": {}}),
     *("RAW:1e999", "RAW:NaN", "RAW:" + "9" * 5000, "RAW:" + "[" * 100_000),
     "RAW:[" + "{}," * 300_000 + "{}]",
+)
+
+
+ABSURD_TEXTS = (
+    *("", "-1", "0", "1", "7", "64", "127", "-999999999", "999999999", "0.000000001", "1e308"),
+    *("NaN", "9" * 10_000, "1,2", "C", "H", "x" * 20_000, "1+" * 2_000 + "1", "start", "stop"),
+)
+DECLARED = (
+    b"<!DOCTYPE a [<!ENTITY b 'c'>]>",
+    b"<!DOCTYPE a [<!ATTLIST note b CDATA 'c'>]>",
+    b"<!DOCTYPE a [<!ELEMENT a ANY>]>",
+    b"<!DOCTYPE a SYSTEM 'file:///etc/passwd'>",
 )
 
 
@@ -111,10 +128,28 @@ def whole(kind: str) -> bytes:
         case "journal":
             piece = whole_piece()
             return line_of(piece, piece.with_score(piece.score.with_track(0, Track(name="New"))))
-        case "settings":
-            return _settings()
+        case "settings" | "request" | "notation":
+            makers = {"settings": _settings, "request": _request, "notation": _notation}
+            return makers[kind]()
         case _:
             return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
+
+
+def _notation() -> bytes:
+    return write(notate(whole_piece().score))
+
+
+def _request() -> bytes:
+    score = whole_piece().score
+    request = Request(
+        bars=2,
+        roles=("write", "context"),
+        beginning=tuple(PartNote(0, note) for note in score.tracks[0].notes[:8]),
+        beginning_end=1920,
+        remembered=score,
+        wish="like",
+    )
+    return request_to_json(request)
 
 
 def _settings() -> bytes:
@@ -146,6 +181,10 @@ def damaged(kind: str, draw: random.Random) -> bytes:
     way = draw.random()
     if way < 0.4 or kind == "settings":
         return mutant(data, draw)
+    if kind == "request":
+        return _absurd(data, draw)
+    if kind == "notation":
+        return _absurd_xml(data, draw)
     if kind == "journal":
         body = _absurd(data.partition(b" ")[2], draw)
         return b"%08x %b\n" % (zlib.crc32(body), body)
@@ -192,6 +231,26 @@ def _absurd(text: bytes, draw: random.Random) -> bytes:
     return written.encode()
 
 
+def _absurd_xml(text: bytes, draw: random.Random) -> bytes:
+    """Put what no music has in place of texts, attributes and elements."""
+    root = ET.fromstring(text)  # noqa: S314 - our own
+    elements = list(root.iter())
+    for _ in range(draw.randrange(1, 6)):
+        element = draw.choice(elements)
+        value = draw.choice(ABSURD_TEXTS)
+        match draw.randrange(4):
+            case 0:
+                element.text = value
+            case 1 if element.attrib:
+                element.set(draw.choice(sorted(element.attrib)), value)
+            case 2 if len(element):
+                element.extend([copy.deepcopy(draw.choice(list(element)))] * draw.randrange(500))
+            case _:
+                element.append(copy.deepcopy(draw.choice(elements)))
+    declared = draw.choice((b"", b"", b"", *DECLARED))
+    return b"<?xml version='1.0'?>" + declared + ET.tostring(root)
+
+
 # --- how it is opened ------------------------------------------------------------------------
 
 
@@ -210,13 +269,14 @@ def _open_zip(path: Path) -> None:
 
 
 def _open_model(path: Path) -> None:
+    from engine.generation.first_notes import check_draws
     from engine.generation.model import LiveModel
     from engine.worker.model_folders import card_name, import_model
 
     card_name(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         import_model(path, Path(folder) / "m")
-        LiveModel.load(Path(folder) / "m")
+        check_draws(LiveModel.load(Path(folder) / "m"))
 
 
 def _open_journal(path: Path) -> None:
@@ -231,6 +291,20 @@ def _open_settings(path: Path) -> None:
     settings.starred_models()
     settings.layout("window")
     read_choices(settings.note("sound"))
+
+
+def _open_request(path: Path) -> None:
+    score = whole_piece().score
+    began, left = request_from_json(path.read_bytes()).begun(score)
+    # What was let in must do where it is looked at.
+    BarMap.of(began).bars_until(began.end)
+    request_to_json(left)
+
+
+def _open_notation(path: Path) -> None:
+    for repeats in (True, False):
+        score = read_musicxml(path.read_bytes(), repeats=repeats).score
+        write_midi(score)
 
 
 def _open_bank(path: Path) -> None:
@@ -248,6 +322,8 @@ OPEN: Mapping[str, Callable[[Path], None]] = MappingProxyType(
         "journal": _open_journal,
         "settings": _open_settings,
         "bank": _open_bank,
+        "request": _open_request,
+        "notation": _open_notation,
     }
 )
 

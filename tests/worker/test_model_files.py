@@ -12,9 +12,14 @@ from pathlib import Path
 
 import psutil
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
 from engine.errors import ModelFileError
+from engine.generation.first_notes import check_draws
+from engine.generation.model import LiveModel
 from engine.messages import ExportModel, ImportModel
+from engine.model.checkpoint import load_model
 from engine.model.description import read_card
 from engine.paths import user_paths
 from engine.worker.model_files import bring_in, take_along
@@ -177,3 +182,81 @@ assert b"is no model" in do(msgspec.msgpack.encode(asked))
 assert "torch" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def _with_description(model: Path, folder: Path, **steps: object) -> Path:
+    shutil.copytree(model, folder)
+    described = json.loads((folder / "model.json").read_text())
+    described["model"]["steps"].update(steps)
+    (folder / "model.json").write_text(json.dumps(described))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ({"first_part": 0}, "says that first_part is 0, and its tokenizer"),
+        ({"first_pitch": 0}, "says that first_pitch is 0, and its tokenizer"),
+        ({"pad": 1}, "says that pad is 1, and its tokenizer"),
+        ({"parts": 31}, "says that parts is 31, and its tokenizer"),
+        ({"key_half_lives": [1e308, 1e308]}, "key_half_lives must be from 0.01"),
+        ({"key_half_lives": [1e-308, 12]}, "key_half_lives must be from 0.01"),
+        ({"key_half_lives": [float("inf"), 12]}, "key_half_lives must be from 0.01"),
+        ({"key_half_lives": "12"}, "key_half_lives is no list of numbers"),
+        ({"key_half_lives": ["12", True]}, "key_half_lives is no list of numbers"),
+    ],
+)
+def test_a_description_that_makes_no_music_is_refused(
+    steps: dict[str, object], said: str, tmp_path: Path, model: Path
+) -> None:
+    with pytest.raises(ModelFileError) as told:
+        LiveModel.load(_with_description(model, tmp_path / "m", **steps))
+    assert said in told.value.message
+
+
+def test_a_model_that_cannot_draw_a_note_is_not_brought_in(tmp_path: Path, model: Path) -> None:
+    shutil.copytree(model, tmp_path / "m")
+    weights = load_file(tmp_path / "m" / "weights.safetensors")
+    endless = {name: torch.full_like(weight, 3e38) for name, weight in weights.items()}
+    save_file(endless, tmp_path / "m" / "weights.safetensors")
+    LiveModel.load(tmp_path / "m")  # each weight is a number
+    with pytest.raises(ModelFileError, match="gives no numbers"):
+        bring_in(ImportModel(source=str(tmp_path / "m"), name="Endless"), user_paths())
+    assert not list(user_paths().models.glob("*Endless*"))
+
+
+def test_what_a_model_raises_when_it_draws_is_one_sentence(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = LiveModel.load(model)
+    check_draws(live)
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("value cannot be converted")
+
+    monkeypatch.setattr("engine.generation.generator.MusicGenerator.events", broken)
+    with pytest.raises(ModelFileError, match="cannot go on with music; nothing was kept"):
+        check_draws(live)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", ["model.json", "weights.safetensors"])
+@pytest.mark.parametrize("device", [False, True])
+def test_a_pipe_or_a_device_in_place_of_a_models_file_is_waited_for_by_nobody(
+    name: str, tmp_path: Path, model: Path, *, device: bool
+) -> None:
+    folder = tmp_path / "m"
+    shutil.copytree(model, folder)
+    (folder / name).unlink()
+    if device:
+        (folder / name).symlink_to("/dev/zero")
+    else:
+        os.mkfifo(folder / name)
+    with pytest.raises(ModelFileError, match="cannot be read") as told:
+        load_model(folder)
+    assert told.value.hint == "It is not a regular file."
+    with pytest.raises(ModelFileError):
+        read_card(folder)
+    with pytest.raises(ModelFileError):
+        bring_in(ImportModel(source=str(folder), name="Piped"), user_paths())

@@ -1,0 +1,329 @@
+"""Every place where the program opens a file, and why it may: what is from outside passes the gate.
+
+`engine/gate` alone opens what a stranger may have made: it waits for no pipe, reads no device, and
+stops at a bound. Whatever else opens a file is listed here with its reason; a new door fails until
+it goes through the gate or has a reason of its own.
+"""
+
+import ast
+import contextlib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from app.files.models import read_model
+from app.talk.unfinished import read_run
+from engine.copying.sparse import read_sparse
+from engine.errors import ModelFileError, SegueError
+from engine.gate.refusal import RefusedError
+from engine.paths import _moved
+from engine.tokens.store import open_store, write_store
+from engine.tokens.tokenizer import Tokenizer
+from engine.training.progress import read_metrics
+from engine.training.state import best_checkpoint, tensors_of, values_of
+from engine.worker.run_folder import read_status
+from engine.worker.songs import Songs
+
+ROOT = Path(__file__).resolve().parent.parent
+GATE = ROOT / "engine" / "gate"
+
+OWN_ASSET = "it came with the program"
+WRITES = "it writes"
+PASSED = "what it opens has passed the gate"
+APPENDS = "it appends to a file of the program's own"
+SCRATCH = "a file without a name, which it makes"
+KERNEL = "the kernel's, not a user's"
+
+LISTED: Mapping[str, str] = MappingProxyType(
+    {
+        "app/compose/paper/printing.py Printing._write QBuffer": "memory that a PDF is written to",
+        "app/engine_words.py _shapes read_text": OWN_ASSET,
+        "app/files/autosave.py Autosave._note.work open": APPENDS,
+        "app/files/autosave.py _private os.open": "how the journal is opened: for its owner alone",
+        "app/files/moving.py copy_into shutil.copy2": "a user moves the program's own folders",
+        "app/files/moving.py copy_into shutil.copytree": "a user moves the program's own folders",
+        "app/preferences/languages.py install_language translator.load": OWN_ASSET,
+        "app/start/defects.py Defects.__init__ open": APPENDS,
+        "app/start/opening.py Opening.parts QIcon": OWN_ASSET,
+        "app/start/own_folders.py closed_folder TemporaryFile": SCRATCH,
+        "app/talk/surroundings.py log_file open": APPENDS,
+        "app/theme.py _icon_pixmap QBuffer": "memory that holds an icon",
+        "app/theme.py _icon_pixmap QImageReader": "it reads an icon from memory",
+        "app/theme.py _icon_pixmap read_text": OWN_ASSET,
+        "app/theme.py _load_fonts addApplicationFont": OWN_ASSET,
+        "app/theme.py _style_sheet read_text": OWN_ASSET,
+        "engine/bench/load.py Load._run TemporaryFile": SCRATCH,
+        "engine/bench/playback.py real_piece read_bytes": OWN_ASSET,
+        "engine/cli/evaluation_run.py _page write_text": WRITES,
+        "engine/cli/main.py main os.open": "the null device, to be silent",
+        "engine/composition_file.py to_bytes zipfile.ZipFile": WRITES,
+        "engine/composition_file.py to_bytes_at_once zipfile.ZipFile": WRITES,
+        "engine/database.py _opened sqlite3.connect": (
+            "databases that the program made; a damaged one is put aside"
+        ),
+        "engine/host.py _address_space open": KERNEL,
+        "engine/library/guard.py _processor_s open": KERNEL,
+        "engine/library/repairing.py _salvaged sqlite3.connect": (
+            "the program's own database, read as far as it can be"
+        ),
+        "engine/model/checkpoint.py _read_weights safe_open": PASSED,
+        "engine/model/published.py read_published load_file": PASSED,
+        "engine/music/smf_writing.py write_midi MidiFile": WRITES,
+        "engine/paths.py keep_moved write_text": WRITES,
+        "engine/playback/audio_files.py AudioFile.__init__ open": WRITES,
+        "engine/playback/audio_files.py _library_file SoundFile": WRITES,
+        "engine/playback/bank.py _mapped mmap.mmap": PASSED,
+        "engine/playback/exporting.py _write TemporaryFile": SCRATCH,
+        "engine/playback/exporting.py export_audio TemporaryFile": SCRATCH,
+        "engine/playback/exporting.py render_wav read_bytes": "what it has just written",
+        "engine/playback/quiet.py quiet_libraries os.open": "the null device, to be silent",
+        "engine/playback/trims.py trims_of read_text": OWN_ASSET,
+        "engine/process.py Child.__init__ TemporaryFile": SCRATCH,
+        "engine/process.py Child.__init__ open": APPENDS,
+        "engine/saving.py _created fdopen": WRITES,
+        "engine/saving.py _created os.open": WRITES,
+        "engine/saving.py _delete_unless_locked open": "to lock what a dead program left",
+        "engine/saving.py _make_durable os.open": "a folder, to have the disk keep it; not read",
+        "engine/saving.py keep_previous shutil.copy2": "a regular file that is replaced",
+        "engine/tokens/store.py _synced open": WRITES,
+        "engine/tokens/store.py open_store memmap": PASSED,
+        "engine/training/progress.py Metrics.forget_after write_text": WRITES,
+        "engine/training/progress.py _append open": APPENDS,
+        "engine/training/state.py _write open": WRITES,
+        "engine/training/state.py tensors_of load": PASSED,
+        "engine/worker/door.py Door.of_this_process fdopen": "the pipes to the parent",
+        "engine/worker/known_songs.py hand_down shutil.copyfile": "a regular file; not read here",
+        "engine/worker/known_songs.py inherit shutil.copyfile": "a regular file; not read here",
+        "engine/worker/made_model.py keep_model write_bytes": WRITES,
+        "engine/worker/model_folders.py _copy open": WRITES,
+        "engine/worker/model_folders.py _unpack open": WRITES,
+        "engine/worker/model_folders.py export_model zipfile.ZipFile": WRITES,
+        "engine/worker/run_folder.py _lock_file open": "to lock it; not read",
+        "engine/worker/run_folder.py add_samples open": APPENDS,
+    }
+)
+# Preferences have a reader of their own, which tests/app/test_settings.py is about.
+OTHERS = frozenset({"app/settings.py"})
+
+# Calls that open a file by its name, read one, or have a library do so.
+METHODS = frozenset(
+    {
+        *("read_bytes", "read_text", "write_bytes", "write_text", "fdopen", "memmap", "fromfile"),
+        *("loadtxt", "genfromtxt", "addApplicationFont", "from_file", "sfload"),
+    }
+)
+NAMES = frozenset(
+    {
+        *("open", "safe_open", "load_file", "SoundFile", "MidiFile", "ZipFile", "TarFile"),
+        *("QFile", "QBuffer", "QSettings", "QImageReader", "QDataStream", "QTextStream"),
+        *("QSaveFile", "QTemporaryFile", "QMovie", "QMediaPlayer", "TemporaryFile"),
+    }
+)
+# Given a name they read a file; given sizes or bytes they make a picture.
+PICTURES = frozenset({"QImage", "QPixmap", "QIcon"})
+# Of these modules; a method of this name is usually another thing.
+OF_MODULES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "load": frozenset(
+            {"json", "np", "numpy", "pickle", "torch", "tomllib", "marshal", "joblib", "translator"}
+        ),
+        "connect": frozenset({"sqlite3"}),
+        "parse": frozenset({"ET", "ElementTree", "etree"}),
+        "open": frozenset({"os", "io", "gzip", "bz2", "lzma", "wave", "tarfile", "Image", "dbm"}),
+        "mmap": frozenset({"mmap"}),
+        "ZipFile": frozenset({"zipfile"}),
+        "copyfile": frozenset({"shutil"}),
+        "copy": frozenset({"shutil"}),
+        "copy2": frozenset({"shutil"}),
+        "copytree": frozenset({"shutil"}),
+        "urlopen": frozenset({"request"}),
+    }
+)
+
+
+def doors(source: str) -> Iterator[tuple[str, str]]:
+    """Yield (function, call) of each place in a module that opens a file."""
+    tree = ast.parse(source)
+    imported = {
+        name.asname or name.name: f"{node.module}.{name.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("safetensors")
+        for name in node.names
+    }
+    yield from _within(tree, "", imported)
+
+
+def _within(node: ast.AST, function: str, imported: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for child in ast.iter_child_nodes(node):
+        inside = function
+        if isinstance(child, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            inside = f"{function}.{child.name}".lstrip(".")
+        if isinstance(child, ast.Call):
+            name = _door(child, imported, used=not isinstance(node, ast.Expr))
+            if name:
+                yield function, name
+        yield from _within(child, inside, imported)
+
+
+def _door(call: ast.Call, imported: Mapping[str, str], *, used: bool) -> str:
+    """Return what a call opens a file by; nothing where it does not."""
+    called = call.func
+    if isinstance(called, ast.Name):
+        return _function(call, called.id, imported)
+    return _method(call, called, used=used) if isinstance(called, ast.Attribute) else ""
+
+
+def _function(call: ast.Call, name: str, imported: Mapping[str, str]) -> str:
+    original = imported.get(name, "").rpartition(".")[2]
+    if original in {"load", "load_file", "safe_open"}:
+        return original
+    if name in PICTURES and len(call.args) == 1 and _may_be_path(call.args[0]):
+        return name
+    return name if name in NAMES else ""
+
+
+def _method(call: ast.Call, called: ast.Attribute, *, used: bool) -> str:
+    owner = called.value.id if isinstance(called.value, ast.Name) else ""
+    if owner in OF_MODULES.get(called.attr, frozenset()):
+        return f"{owner}.{called.attr}"
+    opens = called.attr == "open" and _opens_a_path(call, used=used)
+    return called.attr if opens or called.attr in (METHODS | NAMES) - {"open"} else ""
+
+
+def _may_be_path(argument: ast.expr) -> bool:
+    """Return whether a picture may be made of a file's name: `QIcon(pixmap)` is not."""
+    return isinstance(argument, ast.Call | ast.Constant | ast.JoinedStr | ast.BinOp)
+
+
+def _opens_a_path(call: ast.Call, *, used: bool) -> bool:
+    """Return whether `something.open(…)` is a path's: it has a mode, or what it gives is used."""
+    mode = call.args[0] if call.args else None
+    if isinstance(mode, ast.Constant) and isinstance(mode.value, str):
+        return set(mode.value) <= set("rwabxt+")
+    named = {keyword.arg for keyword in call.keywords}
+    return bool(named & {"mode", "encoding", "buffering"}) or (used and not call.args)
+
+
+def found() -> Counter[str]:
+    """Return how many doors of a kind each function of the product has."""
+    counted: Counter[str] = Counter()
+    for room in ("app", "engine"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            place = path.relative_to(ROOT).as_posix()
+            if GATE not in path.parents and place not in OTHERS:
+                for function, call in doors(path.read_text(encoding="utf-8")):
+                    counted[f"{place} {function} {call}"] += 1
+    return counted
+
+
+def test_every_door_is_the_gates_or_has_a_reason() -> None:
+    there = found()
+    unknown = sorted(set(there) - set(LISTED))
+    assert not unknown, "open it by engine.gate.files, or list it with the reason why not"
+    assert not sorted(set(LISTED) - set(there)), "these doors are gone: take them off the list"
+    # Two descriptors of the pipes; else one of a kind in a function.
+    assert [door for door, count in there.items() if count > 1] == [
+        "engine/worker/door.py Door.of_this_process fdopen"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [
+        ("open(path)", "open"),
+        ("path.open('rb')", "open"),
+        ("with path.open() as file: pass", "open"),
+        ("lines = path.open(encoding='utf-8')", "open"),
+        ("path.read_bytes()", "read_bytes"),
+        ("(folder / NAME).read_text()", "read_text"),
+        ("os.open(path, os.O_RDONLY)", "os.open"),
+        ("np.load(path)", "np.load"),
+        ("numpy.memmap(path)", "memmap"),
+        ("torch.load(path)", "torch.load"),
+        ("pickle.load(file)", "pickle.load"),
+        ("from safetensors.torch import load_file as weights\nweights(path)", "load_file"),
+        ("from safetensors.torch import load_file\nload_file(path)", "load_file"),
+        ("from safetensors import safe_open\nsafe_open(path, framework='pt')", "safe_open"),
+        ("from safetensors.torch import load\nload(data)", "load"),
+        ("sqlite3.connect(path)", "sqlite3.connect"),
+        ("zipfile.ZipFile(path)", "zipfile.ZipFile"),
+        ("QFile(str(path))", "QFile"),
+        ("QSettings(str(path), QSettings.Format.IniFormat)", "QSettings"),
+        ("QPixmap(str(path))", "QPixmap"),
+        ("QIcon('a.png')", "QIcon"),
+        ("ET.parse(path)", "ET.parse"),
+        ("wave.open(path)", "wave.open"),
+        ("mido.MidiFile(path)", "MidiFile"),
+        ("ScoreTick.from_file(path)", "from_file"),
+        # None of these opens a file.
+        ("dialog.open()", ""),
+        ("session.open(score)", ""),
+        ("menu.open(row, rows, place)", ""),
+        ("LiveModel.load(folder)", ""),
+        ("QPixmap(size)", ""),
+        ("QImage(pixels.data, width, height)", ""),
+        ("QIcon(pixmap)", ""),
+        ("socket.connect(address)", ""),
+        ("signal.connect(slot)", ""),
+    ],
+)
+def test_a_door_is_known_by_its_call(source: str, call: str) -> None:
+    assert [name for _, name in doors(source)] == ([call] if call else [])
+
+
+def _pipe(place: Path) -> None:
+    os.mkfifo(place)
+
+
+def _device(place: Path) -> None:
+    place.symlink_to("/dev/zero")
+
+
+def _store(folder: Path, behind: Callable[[Path], None]) -> None:
+    write_store(folder, [("a", "train", [5, 6])], Tokenizer())
+    (tokens,) = folder.glob("tokens*")
+    tokens.unlink()
+    behind(tokens)
+
+
+READERS: Mapping[str, tuple[str, Callable[[Path], object]]] = MappingProxyType(
+    {
+        "folders": ("folders", lambda home: _moved(home / "folders")),
+        "status.json": ("status.json", read_status),
+        "songs": ("songs.json", lambda run: Songs.kept(run / "songs.json")),
+        "prints": ("songs.prints", lambda model: read_sparse(model / "songs.prints")),
+        "store": ("songs.json", open_store),
+        "best": ("best.json", best_checkpoint),
+        "state": ("training.json", values_of),
+        "tensors": ("training.safetensors", tensors_of),
+        "metrics": ("metrics.jsonl", lambda run: list(read_metrics(run / "metrics.jsonl"))),
+        "plan": ("model.json", lambda model: read_model(model).problem),
+        "run": ("status.json", read_run),
+    }
+)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("behind", [_pipe, _device])
+@pytest.mark.parametrize("reader", READERS)
+def test_nobody_waits_for_a_pipe_or_reads_a_device(
+    reader: str, behind: Callable[[Path], None], tmp_path: Path
+) -> None:
+    name, read = READERS[reader]
+    behind(tmp_path / name)
+    with contextlib.suppress(SegueError, RefusedError):
+        read(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("behind", [_pipe, _device])
+def test_ids_of_a_store_are_a_regular_file(behind: Callable[[Path], None], tmp_path: Path) -> None:
+    _store(tmp_path, behind)
+    with pytest.raises(ModelFileError, match="damaged"):
+        open_store(tmp_path)
