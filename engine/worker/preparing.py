@@ -75,9 +75,9 @@ class Prepared:
 def learned_in(run_folder: Path) -> LearningFrom | None:
     """Return what the run in a folder learns from; None where an older program began it."""
     try:
-        data = (run_folder / LEARNED).read_bytes()
+        data = read_file(run_folder / LEARNED, most=documents.OURS.text_bytes)
         return documents.decode(data, LearningFrom, documents.OURS)
-    except (OSError, RefusedError):
+    except RefusedError:
         return None
 
 
