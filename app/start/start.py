@@ -19,6 +19,7 @@ from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.start.rooms import rooms
 from app.start.signals import Signals
+from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
         until: For measuring: end as soon as the window is on the screen (`shown`) or has
             everything in it (`ready`), and say so on stdout.
     """
+    # Before anything of Qt's reads a file.
+    refuse_pickles()
     paths = user_paths()
     settings = Settings(paths.preferences)
     scale = settings.preferences.scale
