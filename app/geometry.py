@@ -8,7 +8,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine.music.ranges import LAST_TICK, Pitch
 
 TOP_PITCH = 127
 MINIMUM_PIXELS_PER_TICK = 0.002
@@ -19,6 +23,8 @@ MAXIMUM_ROW_HEIGHT = 32.0
 FOLDED_ROW_HEIGHT = 20.0
 # The adaptive grid takes the finest value whose lines stand at least this many pixels apart.
 ADAPTIVE_PIXELS = 12.0
+
+_FARTHEST = float(LAST_TICK)
 
 SnapName = Literal[
     "off",
@@ -66,7 +72,7 @@ PLAIN_SNAPS: tuple[SnapName, ...] = ("1/1", "1/2", "1/4", "1/8", "1/16", "1/32",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transform:
-    """Where music is on the screen.
+    """Where music is on the screen; that of the last session is checked against these ranges.
 
     Attributes:
         pixels_per_tick: Width of one tick.
@@ -78,12 +84,12 @@ class Transform:
             though never wider than a row is high; 0: a note is as wide as it is long.
     """
 
-    pixels_per_tick: float = 0.09
-    row_height: float = 9.0
-    left: float = 0.0
-    top: float = 0.0
-    pitches: tuple[int, ...] = ()
-    strokes: int = 0
+    pixels_per_tick: Annotated[float, Meta(ge=1e-7, le=1000)] = 0.09
+    row_height: Annotated[float, Meta(ge=1, le=1000)] = 9.0
+    left: Annotated[float, Meta(ge=-_FARTHEST, le=_FARTHEST)] = 0.0
+    top: Annotated[float, Meta(ge=-_FARTHEST, le=_FARTHEST)] = 0.0
+    pitches: Annotated[tuple[Pitch, ...], Meta(max_length=TOP_PITCH + 1)] = ()
+    strokes: Annotated[int, Meta(ge=0, le=LAST_TICK)] = 0
 
     def x_of(self, tick: float) -> float:
         """Return the x of a tick."""

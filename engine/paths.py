@@ -39,6 +39,11 @@ class Paths:
     moved_training: Path | None = None
 
     @property
+    def preferences(self) -> Path:
+        """The file of the window's preferences."""
+        return self.config / "preferences.json"
+
+    @property
     def models(self) -> Path:
         """One folder a model the user made or imported."""
         return self.moved_models or self.data / "models"

@@ -60,7 +60,7 @@ class Photographer:
         paths = user_paths()
         self.window = MainWindow(furnished=False)
         self.window.resize(WIDTH, HEIGHT)
-        self.start = Start(application, self.window, Settings(paths.config / "segue.ini"), paths)
+        self.start = Start(application, self.window, Settings(paths.preferences), paths)
         self.start.open([demo_pieces() / PIECE])
         self.window.seen.connect(self.start.begin)
         self.window.show()

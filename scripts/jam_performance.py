@@ -162,7 +162,7 @@ class Performer:
 
 def prepare(home: Path, *, keyboard: str, port: str, choices: JamChoices) -> None:
     """Write the preferences of somebody who has chosen keyboard, sound and mode."""
-    path = home / "config" / "segue.ini"
+    path = home / "config" / "preferences.json"
     path.parent.mkdir(parents=True)
     settings = Settings(path)
     settings.keep_note("sound", write_sound(SoundChoices(inputs=(keyboard,))))

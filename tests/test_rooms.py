@@ -23,7 +23,7 @@ PLANTED = [
     ("engine/playback/schedule.py", "import miditok", "Only engine.tokens.tokenizer"),
     ("engine/playback/schedule.py", "import rtmidi", "Only engine.playback.ports"),
     ("engine/training/schedule.py", "import engine.live", "Rooms of the engine"),
-    ("app/settings.py", "import appdirs", "Only engine.paths knows appdirs"),
+    ("app/old_settings.py", "import appdirs", "Only engine.paths knows appdirs"),
     ("app/views/ruler.py", "import app.views.overview", "Views do not know each other"),
     ("app/views/ruler.py", "import engine.process", "Views see values"),
     ("app/theme.py", "import app.talk.engine_link", "Rooms of the app"),

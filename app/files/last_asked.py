@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject
 from app.asking import ALTERNATIVES, LENGTHS, ContinueSettings
 from app.settings import Settings
 from app.state.asked import Asked
+from engine.errors import SegueError
+from engine.gate import documents
 
 _log = logging.getLogger(__name__)
 
@@ -43,9 +45,9 @@ def read_settings(text: str) -> ContinueSettings:
     if not text:
         return ContinueSettings()
     try:
-        settings = msgspec.json.decode(text, type=ContinueSettings)
-    except ValueError:
-        _log.warning("What was asked last makes no sense any more: %s", text)
+        settings = documents.decode(text.encode(), ContinueSettings, documents.DESCRIPTION)
+    except (ValueError, SegueError) as error:
+        _log.warning("What was asked last makes no sense any more: %s", error)
         return ContinueSettings()
     request = settings.request
     if request.bars not in LENGTHS or request.alternatives not in ALTERNATIVES:

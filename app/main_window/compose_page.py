@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.settings import ComposeLayout
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
@@ -30,7 +31,6 @@ from app.views.tracks.headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
 from app.widgets.words import words
 
-LAYOUT_VERSION = 1
 HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
 # A table of three rows is none: it gets this much of the roll's room, if that has it.
@@ -114,13 +114,20 @@ class ComposePage(QMainWindow):
         """Where notices may lie: over the lane, and without it over the lowest notes."""
         return self.roll if self.velocity_row.isHidden() else self.velocity
 
-    def layout_state(self) -> QByteArray:
-        """Return where docks and lanes are, to be kept."""
-        return self.saveState(LAYOUT_VERSION)
+    def layout_state(self) -> ComposeLayout:
+        """Return how the docks are, to be kept."""
+        return ComposeLayout(
+            library=not self.library_dock.isHidden(),
+            continuing=not self.continue_dock.isHidden(),
+            library_width=self.library_dock.width(),
+            continuing_width=self.continue_dock.width(),
+        )
 
-    def restore_layout(self, layout: QByteArray) -> None:
+    def restore_layout(self, layout: ComposeLayout) -> None:
         """Take what `layout_state` returned."""
-        self.restoreState(layout, LAYOUT_VERSION)
+        self._size_docks(layout.library_width, layout.continuing_width)
+        self.library_dock.setVisible(layout.library)
+        self.continue_dock.setVisible(layout.continuing)
 
     def reset_layout(self) -> None:
         """Put docks and lanes back where they were at first."""
@@ -131,15 +138,15 @@ class ComposePage(QMainWindow):
 
     def reset_sizes(self) -> None:
         """Give docks and lanes the sizes they have at first."""
-        self.resizeDocks(
-            [self.library_dock, self.continue_dock],
-            [LIBRARY_WIDTH, CONTINUE_WIDTH],
-            Qt.Orientation.Horizontal,
-        )
+        self._size_docks(LIBRARY_WIDTH, CONTINUE_WIDTH)
         height = max(400, self._splitter.height())
         lanes = height - LANE_HEIGHT - STRIP_HEIGHT
         self._taken = 0
         self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
+
+    def _size_docks(self, library: int, continuing: int) -> None:
+        docks, widths = [self.library_dock, self.continue_dock], [library, continuing]
+        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
     def show_chord_lane(self, *, on: bool) -> None:
         """Show the chords over the ruler, or not."""

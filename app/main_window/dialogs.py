@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication, QMarginsF
+from PySide6.QtCore import QCoreApplication, QMarginsF, Qt
 from PySide6.QtGui import QPageLayout
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
@@ -21,11 +21,8 @@ Answer = Literal["save", "discard", "cancel"]
 
 def ask_to_save(parent: QWidget, title: str) -> Answer:
     """Ask what is to become of unsaved work."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(_tr("Save?"))
-    box.setText(_tr("‘%1’ has changes that are not saved.").replace("%1", title))
-    box.setInformativeText(_tr("Without saving they are lost."))
+    changed = _tr("‘%1’ has changes that are not saved.").replace("%1", title)
+    box = _box(parent, _tr("Save?"), changed, detail=_tr("Without saving they are lost."))
     save = box.addButton(_tr("&Save"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(_tr("&Don't save"), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -39,11 +36,7 @@ def ask_to_save(parent: QWidget, title: str) -> Answer:
 
 def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
     """Ask before something that cannot be undone."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(_tr("Segue"))
-    box.setText(question)
-    box.setInformativeText(detail)
+    box = _box(parent, _tr("Segue"), question, detail=detail)
     agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -54,12 +47,20 @@ def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
 
 def tell(parent: QWidget, title: str, text: str) -> None:
     """Show a few lines until they are read."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(title)
-    box.setText(text)
+    box = _box(parent, title, text)
     box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     box.exec()
+
+
+def _box(parent: QWidget, title: str, text: str, *, detail: str = "") -> QMessageBox:
+    """Return a message box without buttons; it shows texts as they are, never as HTML."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setWindowTitle(title)
+    box.setText(text)
+    box.setInformativeText(detail)
+    return box
 
 
 def ask_open(parent: QWidget, title: str, folder: Path, *, kinds: str) -> Path | None:

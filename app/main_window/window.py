@@ -7,13 +7,14 @@ file imports as little of Qt as can be, not even the namespace `Qt`.
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QGuiApplication,
     QPainter,
     QPaintEvent,
     QShowEvent,
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
+from app.settings import WindowPlace
 
 if TYPE_CHECKING:
     from app.main_window.shell import Shell
@@ -167,16 +169,34 @@ class MainWindow(QMainWindow):
         """Show a workspace."""
         self.workspaces.show_workspace(name)
 
-    def layout_state(self) -> tuple[QByteArray, QByteArray]:
-        """Return the window's geometry and Compose's layout, to be kept."""
-        return self.saveGeometry(), self.compose.layout_state()
+    def place(self) -> WindowPlace:
+        """Return where the window is, to be kept."""
+        usual = self.normalGeometry()
+        state: Literal["normal", "maximized", "full_screen"] = "normal"
+        if self.isMaximized() or self.isFullScreen():
+            state = "full_screen" if self.isFullScreen() else "maximized"
+        return WindowPlace(
+            x=usual.x(), y=usual.y(), width=usual.width(), height=usual.height(), state=state
+        )
 
-    def restore_layout(self, geometry: QByteArray, layout: QByteArray) -> None:
-        """Take a layout that was kept; empty or foreign ones change nothing."""
-        if not geometry.isEmpty():
-            self.restoreGeometry(geometry)
-        if not layout.isEmpty():
-            self.compose.restore_layout(layout)
+    def restore_place(self, place: WindowPlace) -> None:
+        """Take what `place` returned, as far as the screens of today have room for it."""
+        usual = QRect(place.x, place.y, place.width, place.height)
+        screen = QGuiApplication.screenAt(usual.center()) or self.screen()
+        room = screen.availableGeometry().adjusted(0, _TITLE_BAR, 0, 0)
+        usual.setSize(usual.size().boundedTo(room.size()))
+        usual.moveRight(min(usual.right(), room.right()))
+        usual.moveBottom(min(usual.bottom(), room.bottom()))
+        usual.moveLeft(max(usual.left(), room.left()))
+        usual.moveTop(max(usual.top(), room.top()))
+        self.setGeometry(usual)
+        if place.state != "normal":
+            # Few windows are closed so, and the others do not wait for the namespace.
+            from PySide6.QtCore import Qt  # noqa: PLC0415
+
+            state = Qt.WindowState
+            full = place.state == "full_screen"
+            self.setWindowState(state.WindowFullScreen if full else state.WindowMaximized)
 
     def fit_on_screen(self) -> None:
         """Be no larger than the screen: Continue and the status are at its lower edge."""

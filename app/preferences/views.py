@@ -16,7 +16,7 @@ from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
-from app.settings import LanguageChoice, Settings, StartChoice
+from app.settings import Damage, LanguageChoice, Settings, StartChoice
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
@@ -82,8 +82,8 @@ class Preferences(QObject):
         self._view: PreferencesWindow | None = None
         self.keys = KeyEditing(shell.actions, settings, self)
         shell.actions["preferences"].triggered.connect(self.show)
-        if settings.damaged:
-            self._tell_damage()
+        if settings.damage is not None:
+            self._tell(settings.damage)
 
     @property
     def paths(self) -> Paths:
@@ -269,13 +269,17 @@ class Preferences(QObject):
             self._view.folders.show_state(text)
             self._show_folders(self._view)
 
-    def _tell_damage(self) -> None:
+    def _tell(self, damage: Damage) -> None:
+        did = self.tr("Everything is as at first.")
+        if damage.kept_as:
+            did = self.tr("Everything is as at first; the file was kept as ‘%1’.")
         self._shell.notices.show_notice(
             NoticeText(
                 key="settings",
-                happened=self.tr("The file of your preferences was damaged."),
-                did=self.tr("Everything is as at first; the damaged file was kept beside it."),
+                happened=self.tr("Your preferences could not be read."),
+                did=did.replace("%1", damage.kept_as),
                 tone="warning",
+                details=damage.reason,
             )
         )
 

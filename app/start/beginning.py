@@ -68,9 +68,7 @@ class Beginning(QObject):
 
     def keep(self) -> None:
         """Write down what the next session begins with: the piece, and where everything is."""
-        geometry, layout = self._window.layout_state()
-        self._settings.keep_layout("geometry", geometry)
-        self._settings.keep_layout("compose", layout)
+        self._settings.keep_layout(self._window.place(), self._window.compose.layout_state())
         self.last.keep()
         self._settings.flush()
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.compose.beginning.bars_put_right import BarsPutRight
@@ -373,7 +373,8 @@ class WindowSession(QObject):
     def begin(self, files: Sequence[Path]) -> None:
         """Open what the user asked for, or a demo, and start what works behind the window."""
         # Its geometry the window had before it was shown.
-        self.window.restore_layout(QByteArray(), self.settings.layout("compose"))
+        if self.settings.compose is not None:
+            self.window.compose.restore_layout(self.settings.compose)
         if files:
             self.open(files)
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QByteArray, QLockFile, QObject, QProcess, QTimer
+from PySide6.QtCore import QLockFile, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.colours import show_theme, theme_of
@@ -19,6 +19,7 @@ from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.start.rooms import rooms
 from app.start.signals import Signals
+from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
@@ -39,8 +40,10 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
         until: For measuring: end as soon as the window is on the screen (`shown`) or has
             everything in it (`ready`), and say so on stdout.
     """
+    # Before anything of Qt's reads a file.
+    refuse_pickles()
     paths = user_paths()
-    settings = Settings(paths.config / "segue.ini")
+    settings = Settings(paths.preferences)
     scale = settings.preferences.scale
     if scale != UNSCALED:
         # Qt reads it while the application is made.
@@ -63,7 +66,8 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
             return 0
     show_theme(theme_of(settings.preferences.theme, application))
     window = MainWindow(furnished=False)
-    window.restore_layout(settings.layout("geometry"), QByteArray())
+    if settings.window is not None:
+        window.restore_place(settings.window)
     window.fit_on_screen()
     start = Start(application, window, settings, paths, until=until)
     if sys.platform == "darwin":
@@ -98,7 +102,11 @@ def first_of(home: Path) -> QLockFile | None:
     except OSError:
         # Nothing can be kept here, so nothing can be spoilt by a second one either.
         return QLockFile("")
-    lock = QLockFile(str(home / "window.lock"))
+    place = home / "window.lock"
+    if place.exists() and not place.is_file():
+        # Qt would wait for somebody to write into a pipe.
+        return QLockFile("")
+    lock = QLockFile(str(place))
     lock.setStaleLockTime(0)
     taken = lock.tryLock(0) or lock.error() is not QLockFile.LockError.LockFailedError
     return lock if taken else None

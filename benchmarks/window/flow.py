@@ -170,7 +170,7 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
     session = WindowSession(
         application,
         window,
-        Settings(paths.config / "segue.ini"),
+        Settings(paths.preferences),
         links=make_links(paths),
         folders=Folders(paths=paths, demos=demo_pieces(), starter=starter_model()),
     )

@@ -170,7 +170,7 @@ def measure(score: Score, *, edits: int) -> dict[str, object]:
     window, paths = MainWindow(), user_paths()
     links = make_links(paths)
     folders = Folders(paths=paths, demos=demo_pieces(), starter=starter_model())
-    settings = Settings(paths.config / "segue.ini")
+    settings = Settings(paths.preferences)
     session = WindowSession(application, window, settings, links=links, folders=folders)
     window.resize(WIDTH, HEIGHT)
     window.show()

@@ -62,6 +62,25 @@ def check(text: bytes, bounds: Bounds) -> None:
         raise RefusedError(f"it holds more than {bounds.values:,} values")
 
 
+def check_depth(document: object, *, most: int) -> None:
+    """Refuse a document whose objects and arrays are nested more than `most` times.
+
+    Raises:
+        RefusedError: They are.
+    """
+    level = [document]
+    for _ in range(most + 1):
+        containers = [each for each in level if isinstance(each, dict | list)]
+        if not containers:
+            return
+        level = [
+            inner
+            for each in containers
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    raise RefusedError("it is nested too deeply")
+
+
 def decode(text: bytes, kind: type[_T], bounds: Bounds) -> _T:
     """Return what a document says, every field of it checked.
 

@@ -2659,12 +2659,12 @@
 <context>
     <name>Dialogs</name>
     <message>
-        <source>Save?</source>
-        <translation>Speichern?</translation>
-    </message>
-    <message>
         <source>‘%1’ has changes that are not saved.</source>
         <translation>„%1“ enthält ungespeicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>Save?</source>
+        <translation>Speichern?</translation>
     </message>
     <message>
         <source>Without saving they are lost.</source>
@@ -9144,12 +9144,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es wurde verschoben.</translation>
     </message>
     <message>
+        <source>Everything is as at first.</source>
+        <translation>Alles ist wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the file was kept as ‘%1’.</source>
+        <translation>Alles ist wie am Anfang; die Datei liegt noch da, als ‚%1‘.</translation>
+    </message>
+    <message>
+        <source>Your preferences could not be read.</source>
+        <translation>Ihre Einstellungen konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
         <source>The file of your preferences was damaged.</source>
-        <translation>Die Datei Ihrer Einstellungen war beschädigt.</translation>
+        <translation type="vanished">Die Datei Ihrer Einstellungen war beschädigt.</translation>
     </message>
     <message>
         <source>Everything is as at first; the damaged file was kept beside it.</source>
-        <translation>Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
+        <translation type="vanished">Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
     </message>
 </context>
 <context>

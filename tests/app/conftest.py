@@ -30,7 +30,7 @@ def link() -> FakeLink:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path / "segue.ini")
+    return Settings(tmp_path / "preferences.json")
 
 
 @pytest.fixture

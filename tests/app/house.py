@@ -57,7 +57,7 @@ class House:
         self.session = WindowSession(
             application,
             self.window,
-            Settings(self.paths.config / "segue.ini"),
+            Settings(self.paths.preferences),
             links=Links(
                 live=self.live,
                 player=self.player,

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 import shiboken6
 from PySide6.QtWidgets import (
@@ -15,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings import ComposeLayout, Settings, WindowPlace
 from engine import messages
 from engine.composition_file import open_composition, to_bytes
 from engine.music.midifile import write_midi
@@ -291,11 +292,62 @@ def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     house.window.close()
     house.closed = True
     again = MainWindow()
-    settings = Settings(house.paths.config / "segue.ini")
-    again.restore_layout(settings.layout("geometry"), settings.layout("compose"))
+    settings = Settings(house.paths.preferences)
+    assert settings.compose is not None
+    again.compose.restore_layout(settings.compose)
     assert again.compose.library_dock.isHidden()
     again.close_now()
     shiboken6.delete(again)
+
+
+def test_the_sizes_of_the_docks_survive(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = house.window.compose
+    layout = ComposeLayout(library=True, continuing=True, library_width=300, continuing_width=330)
+    page.restore_layout(layout)
+    qtbot.waitUntil(lambda: page.layout_state() == layout)
+    # One that is hidden keeps its width for when it is shown again.
+    page.restore_layout(msgspec.structs.replace(layout, library=False, library_width=280))
+    page.library_dock.show()
+    qtbot.waitUntil(lambda: page.library_dock.width() == 280)
+
+
+@pytest.mark.parametrize("state", ["normal", "maximized", "full_screen"])
+def test_the_window_is_where_it_was(qtbot: QtBot, state: str) -> None:
+    place = msgspec.convert(
+        {"x": 60, "y": 70, "width": 640, "height": 610, "state": state}, WindowPlace
+    )
+    window = MainWindow(furnished=False)
+    window.setMinimumSize(100, 100)
+    window.restore_place(place)
+    window.show()
+    qtbot.waitUntil(lambda: window.place().state == state)
+    assert window.place() == place
+    window.close_now()
+    shiboken6.delete(window)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "width", "height"),
+    [
+        (-100_000, -100_000, 100_000, 100_000),
+        (100_000, 100_000, 1, 1),
+        (-5000, 20, 700, 600),
+        (0, 0, 800, 600),
+    ],
+)
+@pytest.mark.usefixtures("qapp")
+def test_a_window_from_another_screen_is_on_this_one(
+    x: int, y: int, width: int, height: int
+) -> None:
+    window = MainWindow(furnished=False)
+    window.restore_place(WindowPlace(x=x, y=y, width=width, height=height))
+    window.fit_on_screen()
+    room = window.screen().availableGeometry()
+    assert room.contains(window.geometry().topLeft())
+    assert window.width() <= room.width()
+    assert window.height() <= room.height()
+    shiboken6.delete(window)
 
 
 @pytest.mark.slow

@@ -11,25 +11,36 @@ import io
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import msgspec
+from PySide6.QtCore import QByteArray, QSettings
 
+from app.asking import ContinueSettings
+from app.compose.beginning.last_piece import read_seen
 from app.files.journal import line_of, replayed
-from app.settings import Settings
+from app.files.last_asked import read_settings, write_settings
+from app.geometry import Transform
+from app.jam_choices import JamChoices
+from app.jam_choices import read_choices as read_jam
+from app.jam_choices import write_choices as write_jam
+from app.settings import ComposeLayout, Preferences, Settings, WindowPlace
+from app.settings_file import OLD_NAME
 from app.state.sound_choices import SoundChoices, read_choices, write_choices
 from engine.composition import Composition
 from engine.composition_file import open_composition, save, to_bytes
-from engine.errors import SegueError
+from engine.errors import DocumentError, SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member
 from engine.music.midifile import read_midi, write_midi
@@ -46,6 +57,7 @@ from tests.trust.trial import Findings, peak_mb, run
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 SLOW_S, LARGE_MB = 2.0, 800.0
 NAMES = ("../../out", "/tmp/out", "a/" * 200, "a\x00b.mid", "C:\\out", "0.mid")  # noqa: S108
+_FIELDS = fields(Preferences)
 _NEVER = ("pickle.find_class", "socket.", "subprocess.", "os.system", "os.exec")
 # What a leaf of a document may become; "RAW:" stands in the JSON as it is.
 ABSURD: tuple[Any, ...] = (
@@ -113,26 +125,7 @@ def whole_piece() -> Composition:
 @functools.cache
 def whole(kind: str) -> bytes:
     """Return a sound document of a kind."""
-    match kind:
-        case "piece":
-            return to_bytes(whole_piece())
-        case "zip":
-            return _zip({f"{i}.mid": write_midi(whole_piece().score) for i in range(3)}, 8)
-        case "model":
-            from tests.generation.conftest import make_model
-
-            with tempfile.TemporaryDirectory() as folder:
-                made = make_model(Path(folder) / "m")
-                files = {each.name: each.read_bytes() for each in made.iterdir()}
-            return _zip(files, zipfile.ZIP_STORED)
-        case "journal":
-            piece = whole_piece()
-            return line_of(piece, piece.with_score(piece.score.with_track(0, Track(name="New"))))
-        case "settings" | "request" | "notation":
-            makers = {"settings": _settings, "request": _request, "notation": _notation}
-            return makers[kind]()
-        case _:
-            return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
+    return _WHOLE[kind]()
 
 
 def _notation() -> bytes:
@@ -152,14 +145,77 @@ def _request() -> bytes:
     return request_to_json(request)
 
 
-def _settings() -> bytes:
+def _archive() -> bytes:
+    return _zip({f"{i}.mid": write_midi(whole_piece().score) for i in range(3)}, 8)
+
+
+def _model() -> bytes:
+    from tests.generation.conftest import make_model
+
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(Path(folder) / "a.ini")
-        settings.prefer(settings.preferences)
+        made = make_model(Path(folder) / "m")
+        files = {each.name: each.read_bytes() for each in made.iterdir()}
+    return _zip(files, zipfile.ZIP_STORED)
+
+
+def _journal() -> bytes:
+    piece = whole_piece()
+    return line_of(piece, piece.with_score(piece.score.with_track(0, Track(name="New"))))
+
+
+def _bank() -> bytes:
+    return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
+
+
+def _preferences() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(Path(folder) / "preferences.json")
         settings.add_recent(Path("/a/b.segue"))
-        settings.keep_note("sound", write_choices(SoundChoices()))
+        settings.keep_keys({"undo": ("Ctrl+Z",)})
+        settings.star_model("/a/model", on=True)
+        for name, text in _notes().items():
+            settings.keep_note(name, text)
+        settings.keep_layout(
+            WindowPlace(x=1, y=2, width=1280, height=800),
+            ComposeLayout(library=True, continuing=False, library_width=240, continuing_width=304),
+        )
         settings.flush()
-        return (Path(folder) / "a.ini").read_bytes()
+        return (Path(folder) / "preferences.json").read_bytes()
+
+
+def _notes() -> dict[str, str]:
+    view = Transform()
+    seen = {"path": "L2E=", "tick": 960, "view": msgspec.to_builtins(view)}
+    return {
+        "sound": write_choices(SoundChoices(inputs=("A, B",))),
+        "jam": write_jam(JamChoices()),
+        "continue": write_settings(ContinueSettings()),
+        "last_piece": json.dumps(seen),
+    }
+
+
+class _Runs:
+    """What every old file holds under many names: it runs a command when it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, tuple[str, ...]]:
+        return os.system, ("true",)
+
+
+def _ini() -> bytes:
+    """Return an old file of preferences as Qt wrote it, plain values and unpickled ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.ini"
+        store = QSettings(str(path), QSettings.Format.IniFormat)
+        plain = {f"preferences/{f.name}": getattr(Preferences(), f.name) for f in _FIELDS}
+        plain |= {f"notes/{name}": text for name, text in _notes().items()}
+        plain |= {"recent": ["/a, b.mid", "/c"], "starred_models": ["/m"], "keys/undo": "Ctrl+Z"}
+        for key, value in plain.items():
+            store.setValue(key, value)
+            store.setValue(f"{key}_too", _Runs())
+        store.setValue("layout/geometry", QByteArray(b"\x00\x01"))
+        store.setValue("layout/compose", _Runs())
+        store.sync()
+        return path.read_bytes()
 
 
 def _zip(files: Mapping[str, bytes], method: int) -> bytes:
@@ -170,6 +226,21 @@ def _zip(files: Mapping[str, bytes], method: int) -> bytes:
     return buffer.getvalue()
 
 
+_WHOLE: Mapping[str, Callable[[], bytes]] = MappingProxyType(
+    {
+        "piece": lambda: to_bytes(whole_piece()),
+        "zip": _archive,
+        "model": _model,
+        "journal": _journal,
+        "preferences": _preferences,
+        "ini": _ini,
+        "bank": _bank,
+        "request": _request,
+        "notation": _notation,
+    }
+)
+
+
 # --- how it is damaged -----------------------------------------------------------------------
 
 
@@ -178,16 +249,24 @@ def damaged(kind: str, draw: random.Random) -> bytes:
     data = whole(kind)
     if kind == "bank":
         return _in_a_stretch(data, draw)
-    way = draw.random()
-    if way < 0.4 or kind == "settings":
+    if kind == "ini":
+        return _spread(data, draw)
+    if draw.random() < 0.4:
         return mutant(data, draw)
-    if kind == "request":
-        return _absurd(data, draw)
-    if kind == "notation":
-        return _absurd_xml(data, draw)
-    if kind == "journal":
-        body = _absurd(data.partition(b" ")[2], draw)
-        return b"%08x %b\n" % (zlib.crc32(body), body)
+    change = _OF_VALUES.get(kind, _repacked)
+    return change(data, draw)
+
+
+def _some_preferences(data: bytes, draw: random.Random) -> bytes:
+    return _absurd(data if draw.random() < 0.5 else _with_absurd_note(data, draw), draw)
+
+
+def _journal_line(data: bytes, draw: random.Random) -> bytes:
+    body = _absurd(data.partition(b" ")[2], draw)
+    return b"%08x %b\n" % (zlib.crc32(body), body)
+
+
+def _repacked(data: bytes, draw: random.Random) -> bytes:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     name = draw.choice(sorted(files))
@@ -197,6 +276,26 @@ def damaged(kind: str, draw: random.Random) -> bytes:
         files[draw.choice(NAMES)] = b"x"
     packed = _zip(files, draw.choice(METHODS))
     return mutant(packed, draw) if draw.random() < 0.2 else packed
+
+
+def _with_absurd_note(data: bytes, draw: random.Random) -> bytes:
+    """Damage what stands within a note, which its owner reads."""
+    document = json.loads(data)
+    notes = document["notes"]
+    name = draw.choice(sorted(notes))
+    notes[name] = _absurd(notes[name].encode(), draw).decode()
+    return json.dumps(document).encode()
+
+
+def _spread(data: bytes, draw: random.Random) -> bytes:
+    """Give keys of a file the values of others, so that objects stand for plain values, too."""
+    lines = data.split(b"\n")
+    keyed = [number for number, line in enumerate(lines) if b"=" in line]
+    for number in draw.sample(keyed, draw.randrange(1, len(keyed))):
+        other = lines[draw.choice(keyed)].partition(b"=")[2]
+        lines[number] = lines[number].partition(b"=")[0] + b"=" + other
+    made = b"\n".join(lines)
+    return mutant(made, draw) if draw.random() < 0.5 else made
 
 
 def _in_a_stretch(data: bytes, draw: random.Random) -> bytes:
@@ -251,6 +350,16 @@ def _absurd_xml(text: bytes, draw: random.Random) -> bytes:
     return b"<?xml version='1.0'?>" + declared + ET.tostring(root)
 
 
+_OF_VALUES: Mapping[str, Callable[[bytes, random.Random], bytes]] = MappingProxyType(
+    {
+        "request": _absurd,
+        "notation": _absurd_xml,
+        "preferences": _some_preferences,
+        "journal": _journal_line,
+    }
+)
+
+
 # --- how it is opened ------------------------------------------------------------------------
 
 
@@ -284,13 +393,37 @@ def _open_journal(path: Path) -> None:
     to_bytes(made)
 
 
+def _open_preferences(path: Path, *, name: str = "preferences.json") -> None:
+    # In a folder of its own: what is damaged is kept beside it.
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        shutil.copy(path, Path(folder) / name)
+        _open_settings(Path(folder) / "preferences.json")
+
+
 def _open_settings(path: Path) -> None:
     settings = Settings(path)
-    settings.recent()
-    settings.keys()
-    settings.starred_models()
-    settings.layout("window")
-    read_choices(settings.note("sound"))
+    _read_all(settings)
+    # What was let in is written, and it is the same when it is read again.
+    settings.add_recent(Path("/new.mid"))
+    settings.flush()
+    again = Settings(path)
+    if again.damage is not None or _read_all(again) != _read_all(settings):
+        raise AssertionError("what was saved is not what is read")
+    if settings.damage is not None:
+        raise DocumentError(settings.damage.reason)
+
+
+def _open_ini(path: Path) -> None:
+    _open_preferences(path, name=OLD_NAME)
+
+
+def _read_all(settings: Settings) -> tuple[object, ...]:
+    return (
+        *(settings.preferences, settings.recent(), settings.keys(), settings.starred_models()),
+        *(settings.window, settings.compose),
+        *(read_choices(settings.note("sound")), read_jam(settings.note("jam"))),
+        *(read_settings(settings.note("continue")), read_seen(settings.note("last_piece"))),
+    )
 
 
 def _open_request(path: Path) -> None:
@@ -320,7 +453,8 @@ OPEN: Mapping[str, Callable[[Path], None]] = MappingProxyType(
         "zip": _open_zip,
         "model": _open_model,
         "journal": _open_journal,
-        "settings": _open_settings,
+        "preferences": _open_preferences,
+        "ini": _open_ini,
         "bank": _open_bank,
         "request": _open_request,
         "notation": _open_notation,

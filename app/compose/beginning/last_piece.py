@@ -15,13 +15,15 @@ from app.geometry import Transform
 from app.settings import Settings
 from app.state.document import Document
 from app.talk.playing import Playing
+from engine.gate import documents
+from engine.music.ranges import Tick
 
 _log = logging.getLogger(__name__)
 
 _KEPT = "last_piece"
 
 
-class _Seen(msgspec.Struct, frozen=True, kw_only=True):
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A piece as it was left.
 
     Attributes:
@@ -31,7 +33,7 @@ class _Seen(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     path: bytes = b""
-    tick: int = 0
+    tick: Tick = 0
     view: Transform | None = None
 
 
@@ -65,7 +67,7 @@ class LastPiece(QObject):
         super().__init__(parent)
         self._views, self._playing, self._settings = views, playing, settings
         self._path: Path | None = None
-        self._awaited: _Seen | None = None
+        self._awaited: Seen | None = None
         document.replaced.connect(self._on_replaced)
         files.opened.connect(self._on_opened)
         files.saved.connect(self._on_saved)
@@ -83,11 +85,11 @@ class LastPiece(QObject):
             actions: Open it.
             open_demo: Opens a piece if it is one that ships.
         """
-        seen = _read(self._settings.note(_KEPT))
+        seen = read_seen(self._settings.note(_KEPT))
         if not seen.path:
             return False
         # If it is what ends this session, the next one begins without it.
-        self._settings.keep_note(_KEPT, _written(_Seen()))
+        self._settings.keep_note(_KEPT, _written(Seen()))
         self._settings.flush()
         self._awaited, path = seen, _path_of(seen)
         if not open_demo(path):
@@ -97,10 +99,10 @@ class LastPiece(QObject):
     def keep(self) -> None:
         """Write down what is open and how it is seen."""
         if self._path is None:
-            self._settings.keep_note(_KEPT, _written(_Seen()))
+            self._settings.keep_note(_KEPT, _written(Seen()))
             return
         name, tick = os.fsencode(self._path), round(self._playing.tick)
-        seen = _Seen(path=name, tick=tick, view=self._views.place())
+        seen = Seen(path=name, tick=tick, view=self._views.place())
         self._settings.keep_note(_KEPT, _written(seen))
 
     def _on_replaced(self) -> None:
@@ -126,17 +128,20 @@ class LastPiece(QObject):
             self.missing.emit()
 
 
-def _path_of(seen: _Seen) -> Path:
+def _path_of(seen: Seen) -> Path:
     return Path(os.fsdecode(seen.path))
 
 
-def _written(seen: _Seen) -> str:
+def _written(seen: Seen) -> str:
     return msgspec.json.encode(seen).decode()
 
 
-def _read(text: str) -> _Seen:
+def read_seen(text: str) -> Seen:
+    """Return what a text says; nothing was seen if there is none or it makes no sense."""
+    if not text:
+        return Seen()
     try:
-        return msgspec.json.decode(text, type=_Seen)
-    except ValueError:
-        _log.warning("What was open last makes no sense any more: %s", text)
-        return _Seen()
+        return documents.decode(text.encode(), Seen, documents.DESCRIPTION)
+    except ValueError as error:
+        _log.warning("What was open last makes no sense any more: %s", error)
+        return Seen()

@@ -69,6 +69,6 @@ class Page(QWidget):
 
 def labelled(form: QFormLayout, label: str, control: QWidget) -> None:
     """Add a row whose label leads to its control by its access key."""
-    text = QLabel(label)
+    text = words(label)
     text.setBuddy(control)
     form.addRow(text, control)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from app.views.sound_settings.values import Entries
 from app.widgets.wheel import leave_wheel
+from app.widgets.words import words
 
 _ROW_HEIGHT = 34
 
@@ -51,7 +52,7 @@ def side_by_side(*parts: QWidget | None) -> QWidget:
 
 def add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
     """Add a row with a label for the first of its widgets."""
-    text = QLabel(label)
+    text = words(label)
     text.setBuddy(parts[0])
     text.setMinimumHeight(_ROW_HEIGHT)
     form.addRow(text, side_by_side(*parts))

@@ -69,7 +69,7 @@ def test_what_makes_no_sense_is_as_at_first(text: str) -> None:
 
 
 def test_the_file_of_preferences_brings_a_text_back(tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "segue.ini")
+    settings = Settings(tmp_path / "preferences.json")
     settings.keep_note("continue", write_settings(ASKED))
     settings.flush()
-    assert read_settings(Settings(tmp_path / "segue.ini").note("continue")) == ASKED
+    assert read_settings(Settings(tmp_path / "preferences.json").note("continue")) == ASKED

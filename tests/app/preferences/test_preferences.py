@@ -37,7 +37,7 @@ def shown(house: House) -> PreferencesWindow:
 
 def kept(house: House) -> Settings:
     house.session.settings.flush()
-    return Settings(house.paths.config / "segue.ini")
+    return Settings(house.paths.preferences)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -263,11 +263,16 @@ def test_a_damaged_file_of_preferences_is_told_and_kept(
 ) -> None:
     config = user_paths().config
     config.mkdir(parents=True)
-    (config / "segue.ini").write_bytes(b"\x00\xff not settings")
+    (config / "preferences.json").write_bytes(b"\x00\xff not preferences")
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    assert any("preferences was damaged" in n.happened for n in house.window.notices.notices())
-    assert (config / "segue.ini.damaged").is_file()
+    (notice,) = (n for n in house.window.notices.notices() if n.key == "settings")
+    assert notice.happened == "Your preferences could not be read."
+    assert notice.did == (
+        "Everything is as at first; the file was kept as ‘preferences.json.damaged’."
+    )
+    assert notice.details == "it is no text in UTF-8"
+    assert (config / "preferences.json.damaged").is_file()
     house.end()
 
 

@@ -38,7 +38,8 @@ def sound(link: FakeLink, settings: Settings) -> Sound:
 
 
 def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path: Path) -> None:
-    sound = Sound(link, Settings(tmp_path / "a.ini"))
+    settings = Settings(tmp_path / "a.json")
+    sound = Sound(link, settings)
     sound.choose_inputs(("Keys", "Pedals"))
     sound.choose_offset("Keys", -20)
     sound.send_clock("Synth", on=True)
@@ -47,7 +48,8 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     sound.choose_buffer(20)
     sound.choose_bank("/banks/a.sf2")
     again = FakeLink()
-    later = Sound(again, Settings(tmp_path / "a.ini"))
+    settings.flush()
+    later = Sound(again, Settings(tmp_path / "a.json"))
     again.deliver(READY)
     assert again.sent == [
         messages.OpenOutput(kind="synth", name="/banks/a.sf2", device="Card", buffer_ms=20),
@@ -75,7 +77,7 @@ def test_a_port_has_neither_bank_nor_device(sound: Sound, link: FakeLink) -> Non
 
 
 def test_the_input_of_older_settings_is_taken_over(link: FakeLink, tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "a.ini")
+    settings = Settings(tmp_path / "a.json")
     Sound(FakeLink(), settings).choose_inputs(("Keys",))
     settings.keep_note("sound", "no json")
     sound = Sound(link, settings)
@@ -341,7 +343,8 @@ def test_letters_are_letters_where_text_is_typed_and_with_ctrl(
 def test_how_a_keyboard_is_heard_is_kept_and_told_to_the_player(
     link: FakeLink, tmp_path: Path
 ) -> None:
-    sound = Sound(FakeLink(), Settings(tmp_path / "a.ini"))
+    settings = Settings(tmp_path / "a.json")
+    sound = Sound(FakeLink(), settings)
     sound.choose_inputs(("Keys", "Pedals"))
     sound.shape(
         "Keys",
@@ -355,7 +358,8 @@ def test_how_a_keyboard_is_heard_is_kept_and_told_to_the_player(
             low_transpose=-12,
         ),
     )
-    Sound(link, Settings(tmp_path / "a.ini"))
+    settings.flush()
+    Sound(link, Settings(tmp_path / "a.json"))
     link.deliver(READY)
     keys, pedals = link.last(messages.OpenInputs).inputs
     assert keys == messages.InputPort(

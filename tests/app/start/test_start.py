@@ -19,8 +19,9 @@ _MODULES = """
 import sys
 from app.__main__ import main
 code = main(["--until-shown"])
-heavy = [n for n in sys.modules if n.startswith(("app.views", "app.widgets", "numpy", "msgspec"))]
-heavy += [n for n in ("mido", "PySide6.QtNetwork", "PySide6.QtSvg") if n in sys.modules]
+heavy = [n for n in sys.modules if n.startswith(("app.views", "app.widgets", "numpy"))]
+late = ("mido", "engine.music", "engine.saving", "PySide6.QtNetwork", "PySide6.QtSvg")
+heavy += [n for n in late if n in sys.modules]
 print(code, heavy)
 """
 # The user's click comes while the session has some of its parts.
@@ -34,7 +35,7 @@ from engine.paths import user_paths
 application = QApplication([])
 paths = user_paths()
 window = MainWindow(furnished=False)
-settings = Settings(paths.config / "segue.ini")
+settings = Settings(paths.preferences)
 start = Start(application, window, settings, paths, until="ready")
 window.show()
 while start._opening is None or start._opening.session is None:
@@ -92,7 +93,7 @@ def test_a_first_instance_that_never_answers_is_not_waited_for_long(tmp_path: Pa
 @pytest.fixture
 def start(qapp: QApplication) -> Start:
     paths = user_paths()
-    settings = Settings(paths.config / "segue.ini")
+    settings = Settings(paths.preferences)
     return Start(qapp, MainWindow(furnished=False), settings, paths, until="ready")
 
 

@@ -32,7 +32,7 @@ class Stage:
     def __init__(self, folder: Path, qtbot: QtBot) -> None:
         self.qtbot = qtbot
         self.live, self.player = self._link("live", folder), self._link("player", folder)
-        self.playing = Playing(self.player, Document(), Settings(folder / "segue.ini"))
+        self.playing = Playing(self.player, Document(), Settings(folder / "preferences.json"))
         self.continuing = Continuing(self.live, self.playing._document, self.playing)
         self.jam = Jam(self.live, self.player, self.playing, self.continuing)
         self.said: list[str] = []

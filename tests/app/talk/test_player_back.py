@@ -198,7 +198,7 @@ def test_a_killed_player_plays_on_where_the_music_would_be(
     document = Document()
     document.edit("Draw", Composition.of(Score(tracks=(Track(notes=notes),))))
     now = [100.0]
-    playing = Playing(link, document, Settings(tmp_path / "segue.ini"), clock=lambda: now[0])
+    playing = Playing(link, document, Settings(tmp_path / "preferences.json"), clock=lambda: now[0])
     heard: list[float] = []
     playing.moved.connect(heard.append)
     with qtbot.waitSignal(link.events(messages.OutputOpened), timeout=PATIENCE_MS):

@@ -1,0 +1,88 @@
+"""The INI file in which earlier versions kept preferences: its plain values, and nothing else.
+
+Those versions wrote it with `QSettings`, which decodes more than texts: `@Variant(…)` reaches every
+type that Qt or PySide registered, and PySide's own is read with `pickle`. This reader knows texts
+and lists of texts; whatever begins with `@` is left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import unquote
+
+from engine.gate.files import read_file
+from engine.gate.refusal import RefusedError
+
+LARGEST = 1 << 20
+# Between the keys of one action.
+KEYS_APART = " | "
+_KNOWN = ("preferences", "keys", "notes")
+_ESCAPED: Mapping[str, str] = MappingProxyType(
+    dict(zip("abfnrtv\"?'\\", "\a\b\f\n\r\t\v\"?'\\", strict=True))
+)
+# One piece of a value: an escape, a quote, a comma, or what stands for itself.
+_PIECE = re.compile(
+    r"\\x(?P<hexadecimal>[0-9A-Fa-f]{1,8})|\\(?P<octal>[0-7]{1,8})|\\(?P<escape>.)"
+    r'|(?P<quote>")|(?P<comma>, *)|(?P<text>[^\\",]+)|\\'
+)
+_LARGEST_UNIT = 0xFFFF
+
+
+def read_ini(path: Path) -> dict[str, Any]:
+    """Return the plain values of an old file of preferences, as its JSON would have them.
+
+    Raises:
+        RefusedError: It cannot be read, is too large, or is no text.
+    """
+    data = read_file(path, most=LARGEST)
+    if b"\x00" in data:
+        raise RefusedError("it is no text")
+    groups: dict[str, dict[str, list[str]]] = {}
+    for group, key, values in _lines(data.decode("utf-8", "replace")):
+        groups.setdefault(group, {})[key] = values
+    found: dict[str, Any] = {
+        name: {key: values[0] for key, values in groups.get(name, {}).items() if len(values) == 1}
+        for name in _KNOWN
+    }
+    found["keys"] = {
+        name: list(filter(None, text.split(KEYS_APART))) for name, text in found["keys"].items()
+    }
+    return groups.get("General", {}) | found
+
+
+def _lines(text: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield group, key and values of each line that has a plain one."""
+    group = "General"
+    for line in map(str.strip, text.split("\n")):
+        if line.startswith("[") and line.endswith("]"):
+            group = unquote(line[1:-1])
+            continue
+        key, equals, value = line.partition("=")
+        values = _values(value) if equals and not key.startswith(";") else None
+        if values is not None:
+            yield group, unquote(key.strip()), values
+
+
+def _values(written: str) -> list[str] | None:
+    """Return the texts of a value, or None for one that is no text."""
+    texts, text, quoted, inside = [], "", False, False
+    for piece in _PIECE.finditer(written.strip()):
+        match piece.lastgroup:
+            case "quote":
+                inside, quoted = not inside, True
+            case "comma" if not inside:
+                texts.append(text if quoted else text.rstrip())
+                text, quoted = "", False
+            case "hexadecimal" | "octal" as base:
+                unit = int(piece[base], 16 if base == "hexadecimal" else 8)
+                text += chr(unit & _LARGEST_UNIT)
+            case "escape":
+                text += _ESCAPED.get(piece["escape"], "")
+            case _:
+                text += piece[0] if piece.lastgroup else ""
+    texts.append(text)
+    plain = [each.removeprefix("@") if each.startswith("@@") else each for each in texts]
+    typed = any(each.startswith("@") and not each.startswith("@@") for each in texts)
+    return None if typed else plain

@@ -1,0 +1,171 @@
+"""What is kept: frozen values whose types and ranges msgspec checks, field by field."""
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+_T = TypeVar("_T")
+
+RECENT = 12
+"""The most files that are remembered as opened last."""
+
+ThemeChoice = Literal["system", "dark", "light", "contrast"]
+LanguageChoice = Literal["system", "en", "de"]
+PresetChoice = Literal["daw", "notation"]
+StartChoice = Literal["last", "page"]
+OutputChoice = Literal["synth", "port", "virtual", "recording"]
+Text = Annotated[str, msgspec.Meta(max_length=32_768)]
+"""A name or a path; Windows knows none that is longer."""
+Note = Annotated[str, msgspec.Meta(max_length=262_144)]
+_KeySequences = Annotated[tuple[Text, ...], msgspec.Meta(max_length=16)]
+_Place = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+_Size = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+_MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What the user chose.
+
+    A dataclass and no `msgspec.Struct`: mypy checks what `dataclasses.replace` is given.
+
+    Attributes:
+        theme: Colours; `system` follows the desktop.
+        output_kind: What sounds.
+        output_name: The port's name, or empty.
+        input_name: The MIDI input that is open, or empty.
+        model: Folder of the model that continues; empty is the starter.
+        metronome: Whether it clicks.
+        count_in_bars: Bars clicked before recording, or before playing if that is wanted.
+        follow: Whether the roll follows the playhead.
+        audition: Whether a drawn or moved note sounds.
+        introduced: Whether the first-run card has been answered.
+        language: Of the window's words; `system` follows the desktop.
+        scale: Size of words and controls in percent, from the next start on.
+        keys: Which keys actions have that the user gave no others.
+        watch_folders: Whether the library's folders are looked at for what is new.
+        at_start: What is there when Segue is started without a file.
+    """
+
+    theme: ThemeChoice = "system"
+    output_kind: OutputChoice = "synth"
+    output_name: Text = ""
+    input_name: Text = ""
+    model: Text = ""
+    metronome: bool = False
+    count_in_bars: Annotated[int, msgspec.Meta(ge=0, le=4)] = 1
+    follow: bool = True
+    audition: bool = True
+    introduced: bool = False
+    language: LanguageChoice = "system"
+    scale: Annotated[int, msgspec.Meta(ge=75, le=200)] = 100
+    keys: PresetChoice = "daw"
+    watch_folders: bool = True
+    at_start: StartChoice = "last"
+
+
+class WindowPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the window is when it is neither maximized nor in full screen.
+
+    Attributes:
+        x, y: Its upper left corner inside of its frame, in pixels of the desktop.
+        width, height: Its size inside of its frame, in pixels.
+        state: How it was closed.
+    """
+
+    x: _Place
+    y: _Place
+    width: _Size
+    height: _Size
+    state: Literal["normal", "maximized", "full_screen"] = "normal"
+
+
+class ComposeLayout(msgspec.Struct, frozen=True, kw_only=True):
+    """The docks of the Compose workspace.
+
+    Attributes:
+        library, continuing: Whether the dock is shown.
+        library_width, continuing_width: In pixels.
+    """
+
+    library: bool
+    continuing: bool
+    library_width: _Size
+    continuing_width: _Size
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything in the file of preferences.
+
+    Attributes:
+        preferences: What the user chose.
+        recent: The files opened last, newest first.
+        keys: The keys that the user gave to actions, by their names.
+        notes: Texts that somebody keeps under a name, and reads again with checks of his own.
+        starred_models: Folders of models that the user marked.
+        window: Where the window was; None is where it is at first.
+        compose: How Compose was laid out; None is as at first.
+    """
+
+    preferences: Preferences = Preferences()
+    recent: tuple[Text, ...] = ()
+    keys: dict[str, tuple[Text, ...]] = {}
+    notes: dict[str, Note] = {}
+    starred_models: tuple[Text, ...] = ()
+    window: WindowPlace | None = None
+    compose: ComposeLayout | None = None
+
+
+def kept_of(found: Mapping[str, Any], *, strict: bool = True) -> Kept:
+    """Return what plain values mean; each that is of another type or out of its range is left out.
+
+    Args:
+        found: As JSON has it.
+        strict: Whether numbers and truth must be JSON's own; a text may stand for them otherwise.
+    """
+    return Kept(
+        preferences=_preferences(found.get("preferences"), strict=strict),
+        recent=_texts(found.get("recent"), most=RECENT),
+        keys=_entries(found.get("keys"), _KeySequences),
+        notes=_entries(found.get("notes"), Note),
+        starred_models=_texts(found.get("starred_models"), most=_MOST_ENTRIES),
+        window=_meant(found.get("window"), WindowPlace),
+        compose=_meant(found.get("compose"), ComposeLayout),
+    )
+
+
+def plain(kept: Kept) -> dict[str, Any]:
+    """Return what `kept_of` takes."""
+    made: dict[str, Any] = msgspec.to_builtins(kept)
+    return made
+
+
+def _preferences(found: object, *, strict: bool) -> Preferences:
+    given = found if isinstance(found, dict) else {}
+    values: dict[str, Any] = {}
+    for field in fields(Preferences):
+        if field.name in given:
+            with contextlib.suppress(msgspec.ValidationError):
+                values[field.name] = msgspec.convert(given[field.name], field.type, strict=strict)
+    return Preferences(**values)
+
+
+def _texts(found: object, *, most: int) -> tuple[str, ...]:
+    given = found if isinstance(found, list) else []
+    return tuple(text for each in given if (text := _meant(each, Text)))[:most]
+
+
+def _entries(found: object, kind: Any) -> dict[str, Any]:
+    given = found if isinstance(found, dict) else {}
+    meant = ((name, _meant(value, kind)) for name, value in given.items())
+    return dict([entry for entry in meant if entry[1] is not None][:_MOST_ENTRIES])
+
+
+def _meant(found: object, kind: type[_T] | Any) -> _T | Any | None:
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError:
+        return None
