@@ -222,6 +222,8 @@ def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot)
     house.act("train")
     assert house.window.workspace == "train"
     house.window.train.start_clicked.emit("starter", "taste", "My pieces")
+    piece = messages.ChosenPiece(content=b"1" * 16, path=b"/music/1.mid")
+    house.library.deliver(messages.ChosenListed(pieces=(piece,), seconds=1500.0))
     job = house.jobs[-1]
     command = job.last(messages.TrainModel)
     assert (command.name, command.base, command.preset) == ("My pieces", "starter", "taste")

@@ -74,4 +74,5 @@ def test_demo_does_the_whole_main_job_and_talks_to_nobody(tmp_path: Path) -> Non
 def test_demo_says_when_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("in the way")
     assert main(["demo", "--out", str(tmp_path / "file")]) == 1
-    assert "Could not write" in capsys.readouterr().err
+    said = f"‘{tmp_path / 'file'}’ is a file, not a folder to write to."
+    assert capsys.readouterr().err == f"segue: {said}\n"

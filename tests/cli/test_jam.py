@@ -102,15 +102,20 @@ def test_a_jam_that_could_not_be_kept_is_not_begun(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
-    for place in (tmp_path, tmp_path / "file" / "jam.mid"):
+    refused = {
+        tmp_path: f"‘{tmp_path}’ is a folder: name a file in it.",
+        tmp_path / "file" / "jam.mid": f"There is no folder ‘{tmp_path / 'file'}’ to write",
+    }
+    for place, said in refused.items():
         assert main(["jam", "--silent", "--input", "no keyboard", "-o", str(place)]) == 1
         err = capsys.readouterr().err
-        assert f"Could not write ‘{place}’" in err
+        assert said in err
         assert err.count("\n") == 1
 
 
 def test_a_place_that_is_looked_at_keeps_what_stands_there(tmp_path: Path) -> None:
     place = tmp_path / "new" / "jam.mid"
+    place.parent.mkdir()
     check_place(place)
     assert not list(place.parent.iterdir())
     write_file(place, b"old")
