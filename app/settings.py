@@ -151,7 +151,8 @@ class Settings:
             self._is_awaited = True
             # No timer of its own: that would have to end in the thread that it runs in, and who
             # lets go of this object last, the collector included, may be in any.
-            QTimer.singleShot(_SAVE_AFTER_MS, self._save)
+            # A function: of each bound method PySide 6.11 keeps a weak reference for ever.
+            QTimer.singleShot(_SAVE_AFTER_MS, lambda: self._save())  # noqa: PLW0108
 
     def _save(self) -> None:
         if self._is_awaited:

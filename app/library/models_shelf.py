@@ -14,7 +14,8 @@ from app.library.views import LibraryViews
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.talk.engine_link import Job, Link
+from app.talk.engine_link import Link
+from app.talk.job import Job
 from app.talk.playing import Playing
 from app.views.models_card import ModelCard
 from app.views.notice_strip import NoticeText

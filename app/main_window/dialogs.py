@@ -22,7 +22,7 @@ Answer = Literal["save", "discard", "cancel"]
 def ask_to_save(parent: QWidget, title: str) -> Answer:
     """Ask what is to become of unsaved work."""
     changed = _tr("‘%1’ has changes that are not saved.").replace("%1", title)
-    box = _box(parent, _tr("Save?"), changed, detail=_tr("Without saving they are lost."))
+    box = message_box(parent, _tr("Save?"), changed, detail=_tr("Without saving they are lost."))
     save = box.addButton(_tr("&Save"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(_tr("&Don't save"), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -36,7 +36,7 @@ def ask_to_save(parent: QWidget, title: str) -> Answer:
 
 def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
     """Ask before something that cannot be undone."""
-    box = _box(parent, _tr("Segue"), question, detail=detail)
+    box = message_box(parent, _tr("Segue"), question, detail=detail)
     agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -47,12 +47,12 @@ def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
 
 def tell(parent: QWidget, title: str, text: str) -> None:
     """Show a few lines until they are read."""
-    box = _box(parent, title, text)
+    box = message_box(parent, title, text)
     box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     box.exec()
 
 
-def _box(parent: QWidget, title: str, text: str, *, detail: str = "") -> QMessageBox:
+def message_box(parent: QWidget | None, title: str, text: str, *, detail: str = "") -> QMessageBox:
     """Return a message box without buttons; it shows texts as they are, never as HTML."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QLockFile, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QLockFile, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from app.main_window.dialogs import message_box
 from app.preferences.languages import install_language, language_of
 from app.settings import Settings
 from app.start.single_instance import SingleInstance
@@ -73,18 +74,13 @@ _HANDED_OVER, _ENDED = 1001, 1002
 
 
 def _question() -> tuple[QMessageBox, QMessageBox.ButtonRole | object]:
-    box = QMessageBox()
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(_tr("Segue"))
-    box.setText(_tr("Segue is already open, and its window does not answer."))
-    box.setInformativeText(
-        _tr(
-            "It may be busy. As soon as it answers, it comes to the front and this question goes "
-            "away. You can open a second window beside it; unsaved work in the first one stays "
-            "there."
-        )
+    detail = _tr(
+        "It may be busy. As soon as it answers, it comes to the front and this question goes "
+        "away. You can open a second window beside it; unsaved work in the first one stays "
+        "there."
     )
+    text = _tr("Segue is already open, and its window does not answer.")
+    box = message_box(None, _tr("Segue"), text, detail=detail)
     second = box.addButton(_tr("&Open a second window"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(_tr("Close"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.state.training_run import TrainingRun
-from app.talk.engine_link import Job, Link
+from app.talk.engine_link import Link
+from app.talk.job import Job
 from engine import messages
 
 # A step, and keeping it, on a slow machine.

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.engine_words import in_own_words
-from app.talk.engine_link import Job, Link
+from app.talk.engine_link import Link
+from app.talk.job import Job
 from engine import messages
 
 

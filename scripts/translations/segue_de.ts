@@ -9720,16 +9720,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>SecondStart</name>
     <message>
-        <source>Segue</source>
-        <translation>Segue</translation>
+        <source>It may be busy. As soon as it answers, it comes to the front and this question goes away. You can open a second window beside it; unsaved work in the first one stays there.</source>
+        <translation>Vielleicht ist es beschäftigt. Sobald es antwortet, kommt es nach vorn und diese Frage verschwindet. Sie können daneben ein zweites Fenster öffnen; was im ersten nicht gespeichert ist, bleibt dort.</translation>
     </message>
     <message>
         <source>Segue is already open, and its window does not answer.</source>
         <translation>Segue ist schon geöffnet, und das Fenster antwortet nicht.</translation>
     </message>
     <message>
-        <source>It may be busy. As soon as it answers, it comes to the front and this question goes away. You can open a second window beside it; unsaved work in the first one stays there.</source>
-        <translation>Vielleicht ist es beschäftigt. Sobald es antwortet, kommt es nach vorn und diese Frage verschwindet. Sie können daneben ein zweites Fenster öffnen; was im ersten nicht gespeichert ist, bleibt dort.</translation>
+        <source>Segue</source>
+        <translation>Segue</translation>
     </message>
     <message>
         <source>&amp;Open a second window</source>

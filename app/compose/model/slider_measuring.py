@@ -9,7 +9,8 @@ from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.talk.continuing import Continuing
-from app.talk.engine_link import Job, Link
+from app.talk.engine_link import Link
+from app.talk.job import Job
 from app.widgets.steering import SteersView
 from engine import messages
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.talk.engine_link import EngineLink, Job
+from app.talk.engine_link import EngineLink
+from app.talk.job import Job
 from engine import messages
 from engine.process import child_command, child_environment
 from engine.watchdog import Patience

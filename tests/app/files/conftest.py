@@ -1,0 +1,39 @@
+"""A document, its files, and a background that does their work."""
+
+from pathlib import Path
+
+import pytest
+
+from app.files.background import Background
+from app.files.document_files import Files
+from app.files.outside import Outside
+from app.settings import Settings
+from app.state.document import Document
+from engine.opening import PieceReader
+
+
+@pytest.fixture
+def background():
+    background = Background()
+    yield background
+    background.close()
+
+
+@pytest.fixture
+def document() -> Document:
+    return Document()
+
+
+@pytest.fixture
+def outside():
+    outside = Outside(patience_ms=300)
+    yield outside
+    outside.close()
+
+
+@pytest.fixture
+def files(document, settings: Settings, background, outside, tmp_path: Path):
+    reader = PieceReader()
+    backups = tmp_path / "backups"
+    yield Files(document, settings, background, outside, reader=reader, backups=backups)
+    reader.close()
