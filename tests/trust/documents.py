@@ -18,46 +18,36 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import msgspec
-from PySide6.QtCore import QByteArray, QSettings
 
-from app.asking import ContinueSettings
 from app.compose.beginning.last_piece import read_seen
-from app.files.journal import line_of, replayed
-from app.files.last_asked import read_settings, write_settings
-from app.geometry import Transform
-from app.jam_choices import JamChoices
+from app.files.journal import replayed
+from app.files.last_asked import read_settings
 from app.jam_choices import read_choices as read_jam
-from app.jam_choices import write_choices as write_jam
-from app.settings import ComposeLayout, Preferences, Settings, WindowPlace
+from app.settings import Settings
 from app.settings_file import OLD_NAME
-from app.state.sound_choices import SoundChoices, read_choices, write_choices
-from engine.composition import Composition
+from app.state.sound_choices import read_choices
 from engine.composition_file import open_composition, save, to_bytes
 from engine.errors import DocumentError, SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member
 from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap, Timeline
-from engine.notation.musicxml import write
-from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
 from engine.playback.bank import read_bank
-from engine.request import PartNote, Request, request_from_json, request_to_json
+from engine.request import request_from_json, request_to_json
 from tests.library.test_hostile import mutant
+from tests.trust.sound_documents import whole, whole_piece, zipped
 from tests.trust.trial import Findings, peak_mb, run
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 SLOW_S, LARGE_MB = 2.0, 800.0
 NAMES = ("../../out", "/tmp/out", "a/" * 200, "a\x00b.mid", "C:\\out", "0.mid")  # noqa: S108
-_FIELDS = fields(Preferences)
 _NEVER = ("pickle.find_class", "socket.", "subprocess.", "os.system", "os.exec")
 # What a leaf of a document may become; "RAW:" stands in the JSON as it is.
 ABSURD: tuple[Any, ...] = (
@@ -105,142 +95,6 @@ class Seen:
         return bool(writes) and not os.fsdecode(path).startswith(self._folder)
 
 
-# --- what is damaged -------------------------------------------------------------------------
-
-
-@functools.cache
-def whole_piece() -> Composition:
-    """Return a piece with one of everything."""
-    notes = tuple(Note(240 * i, 48 + i % 24, 200, 64) for i in range(60))
-    track = Track(name="Piano", notes=notes, controls=(Control(0, 64, 127),))
-    score = Score(
-        tracks=(track, Track(name="Drums", is_drum=True, notes=notes[:8])),
-        tempos=(Tempo(0, 96.0),),
-        time_signatures=(TimeSignature(0, 3, 4),),
-        title="Piece",
-    )
-    return Composition.of(score).with_settings(0, Composition.of(score).settings[0])
-
-
-@functools.cache
-def whole(kind: str) -> bytes:
-    """Return a sound document of a kind."""
-    return _WHOLE[kind]()
-
-
-def _notation() -> bytes:
-    return write(notate(whole_piece().score))
-
-
-def _request() -> bytes:
-    score = whole_piece().score
-    request = Request(
-        bars=2,
-        roles=("write", "context"),
-        beginning=tuple(PartNote(0, note) for note in score.tracks[0].notes[:8]),
-        beginning_end=1920,
-        remembered=score,
-        wish="like",
-    )
-    return request_to_json(request)
-
-
-def _archive() -> bytes:
-    return _zip({f"{i}.mid": write_midi(whole_piece().score) for i in range(3)}, 8)
-
-
-def _model() -> bytes:
-    from tests.generation.conftest import make_model
-
-    with tempfile.TemporaryDirectory() as folder:
-        made = make_model(Path(folder) / "m")
-        files = {each.name: each.read_bytes() for each in made.iterdir()}
-    return _zip(files, zipfile.ZIP_STORED)
-
-
-def _journal() -> bytes:
-    piece = whole_piece()
-    return line_of(piece, piece.with_score(piece.score.with_track(0, Track(name="New"))))
-
-
-def _bank() -> bytes:
-    return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
-
-
-def _preferences() -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(Path(folder) / "preferences.json")
-        settings.add_recent(Path("/a/b.segue"))
-        settings.keep_keys({"undo": ("Ctrl+Z",)})
-        settings.star_model("/a/model", on=True)
-        for name, text in _notes().items():
-            settings.keep_note(name, text)
-        settings.keep_layout(
-            WindowPlace(x=1, y=2, width=1280, height=800),
-            ComposeLayout(library=True, continuing=False, library_width=240, continuing_width=304),
-        )
-        settings.flush()
-        return (Path(folder) / "preferences.json").read_bytes()
-
-
-def _notes() -> dict[str, str]:
-    view = Transform()
-    seen = {"path": "L2E=", "tick": 960, "view": msgspec.to_builtins(view)}
-    return {
-        "sound": write_choices(SoundChoices(inputs=("A, B",))),
-        "jam": write_jam(JamChoices()),
-        "continue": write_settings(ContinueSettings()),
-        "last_piece": json.dumps(seen),
-    }
-
-
-class _Runs:
-    """What every old file holds under many names: it runs a command when it is unpickled."""
-
-    def __reduce__(self) -> tuple[object, tuple[str, ...]]:
-        return os.system, ("true",)
-
-
-def _ini() -> bytes:
-    """Return an old file of preferences as Qt wrote it, plain values and unpickled ones."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.ini"
-        store = QSettings(str(path), QSettings.Format.IniFormat)
-        plain = {f"preferences/{f.name}": getattr(Preferences(), f.name) for f in _FIELDS}
-        plain |= {f"notes/{name}": text for name, text in _notes().items()}
-        plain |= {"recent": ["/a, b.mid", "/c"], "starred_models": ["/m"], "keys/undo": "Ctrl+Z"}
-        for key, value in plain.items():
-            store.setValue(key, value)
-            store.setValue(f"{key}_too", _Runs())
-        store.setValue("layout/geometry", QByteArray(b"\x00\x01"))
-        store.setValue("layout/compose", _Runs())
-        store.sync()
-        return path.read_bytes()
-
-
-def _zip(files: Mapping[str, bytes], method: int) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return buffer.getvalue()
-
-
-_WHOLE: Mapping[str, Callable[[], bytes]] = MappingProxyType(
-    {
-        "piece": lambda: to_bytes(whole_piece()),
-        "zip": _archive,
-        "model": _model,
-        "journal": _journal,
-        "preferences": _preferences,
-        "ini": _ini,
-        "bank": _bank,
-        "request": _request,
-        "notation": _notation,
-    }
-)
-
-
 # --- how it is damaged -----------------------------------------------------------------------
 
 
@@ -274,7 +128,7 @@ def _repacked(data: bytes, draw: random.Random) -> bytes:
     files[name] = change(files[name], draw)
     if draw.random() < 0.2:
         files[draw.choice(NAMES)] = b"x"
-    packed = _zip(files, draw.choice(METHODS))
+    packed = zipped(files, draw.choice(METHODS))
     return mutant(packed, draw) if draw.random() < 0.2 else packed
 
 
