@@ -6,6 +6,7 @@ The only importer of psutil, and only when asked. Knows nothing of what the prog
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -183,6 +184,24 @@ def _inhibitor(why: str) -> list[str]:
         what = ["--what=sleep:idle", "--who=Segue", f"--why={why}", "--mode=block"]
         return [program, *what, "cat"]
     return []
+
+
+@contextlib.contextmanager
+def children_without_breaks() -> Iterator[None]:
+    """Let processes that start meanwhile never see Ctrl+C; without effect on Windows.
+
+    A terminal sends it to all processes. One that still imports its modules would print a
+    traceback before it could say that it leaves the answer to its parent.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Children inherit the mask. A break that comes meanwhile is delivered to us afterwards.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def limit_memory(extra_bytes: int, *, at_most: int = 0) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # Before Qt is imported by anything: no test may need a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -16,6 +17,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Under nohup a hang-up is ignored, and a player would rightly go on ignoring it.
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# The first example of a test pays for what is loaded and compiled, on a busy machine over 200 ms.
+settings.register_profile("segue", deadline=None)
+settings.load_profile("segue")
 
 DEMAND = "SEGUE_DEMAND_TEST_DATA"
 

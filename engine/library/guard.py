@@ -20,7 +20,7 @@ from multiprocessing.context import SpawnProcess
 from types import TracebackType
 
 from engine.errors import ProcessError
-from engine.host import limit_memory
+from engine.host import children_without_breaks, limit_memory
 
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
@@ -147,7 +147,8 @@ class Guard:
             process = _CONTEXT.Process(
                 target=_run_worker, args=(theirs, self._work, self._memory_limit), daemon=True
             )
-            process.start()
+            with children_without_breaks():
+                process.start()
             # The worker's end must be closed here, else its death would not end the pipe.
             theirs.close()
             self._workers.append(_Worker(process, ours, since_s=self._clock()))

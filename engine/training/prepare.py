@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
 from engine.errors import SegueError, TrainingError
+from engine.host import children_without_breaks
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.events import events_of, said
@@ -228,7 +229,9 @@ def _encode_all(
     context = multiprocessing.get_context("spawn")
     start = functools.partial(_start_encoder, config, read)
     with ProcessPoolExecutor(processes, mp_context=context, initializer=start) as pool:
-        yield from pool.map(_encode_in_pool, sources, chunksize=4)
+        with children_without_breaks():
+            encoded = pool.map(_encode_in_pool, sources, chunksize=4)
+        yield from encoded
 
 
 class _Encoder(Generic[SourceT_contra]):
