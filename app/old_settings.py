@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 
+# Bytes; a file that Segue wrote is far smaller.
 LARGEST = 1 << 20
 # Between the keys of one action.
 KEYS_APART = " | "
@@ -27,6 +28,7 @@ _PIECE = re.compile(
     r"\\x(?P<hexadecimal>[0-9A-Fa-f]{1,8})|\\(?P<octal>[0-7]{1,8})|\\(?P<escape>.)"
     r'|(?P<quote>")|(?P<comma>, *)|(?P<text>[^\\",]+)|\\'
 )
+# Qt writes a character as UTF-16 units.
 _LARGEST_UNIT = 0xFFFF
 
 

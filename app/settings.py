@@ -56,7 +56,7 @@ class Settings:
     def __init__(self, path: Path) -> None:
         self._file = PreferencesFile(path)
         self._kept, self.damage = self._file.load()
-        # What is on the disk for certain.
+        # The values of the last durable save.
         self._durable = self._kept
         self._is_awaited = False
 

@@ -23,6 +23,7 @@ from engine.gate.refusal import RefusedError
 _log = logging.getLogger(__name__)
 
 BOUNDS = Bounds(text_bytes=2 << 20, containers=20_000, values=100_000)
+# Our own file nests three deep; later versions may nest a little deeper.
 DEEPEST = 16
 # Of what a later version writes otherwise, so that this one would take it for something else.
 FORMAT = 1

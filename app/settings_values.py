@@ -1,4 +1,4 @@
-"""What is kept: frozen values whose types and ranges msgspec checks, field by field."""
+"""The preferences as frozen values; msgspec checks the type and the range of each field."""
 
 import contextlib
 from collections.abc import Mapping
@@ -23,12 +23,13 @@ Note = Annotated[str, msgspec.Meta(max_length=262_144)]
 _KeySequences = Annotated[tuple[Text, ...], msgspec.Meta(max_length=16)]
 _Place = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 _Size = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+# Of keys, notes and marked models: more than anybody has, and quickly read.
 _MOST_ENTRIES = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What the user chose.
+    """The choices of the user.
 
     A dataclass and no `msgspec.Struct`: mypy checks what `dataclasses.replace` is given.
 

@@ -9,6 +9,7 @@ import signal  # noqa: E402
 import sys  # noqa: E402
 from types import FrameType  # noqa: E402
 
+# The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
 # Not empty once the user has broken off what runs.
@@ -64,7 +65,7 @@ def _run_role(role: str) -> None:
     from engine.worker.roles import run
 
     code = run(role, started_s=_STARTED_S)
-    # Whatever libraries would still tidy up, nobody is there to wait for it.
+    # No one waits for the exit handlers of libraries: leave without them.
     sys.stderr.flush()
     os._exit(code)
 

@@ -85,7 +85,7 @@ def give_way(niceness: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What a process does.
+    """The state of a process.
 
     Attributes:
         suspended: Whether it does nothing until it is told to go on.

@@ -43,7 +43,7 @@ class OfferViews(QObject):
 
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
-        allowed: What can be asked for now was found anew.
+        allowed: The set of requests that are possible now changed.
         notes_shown: What is shown in the piece without being in it (its notes with their tracks),
             from where to where, and the tracks in which nothing is replaced by it.
     """

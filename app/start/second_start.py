@@ -13,6 +13,7 @@ from app.settings import Settings
 from app.start.single_instance import SingleInstance
 from app.theme import apply_theme, theme_of
 
+# Between two looks whether the first window has ended.
 LOOK_MS = 500
 
 Answer = Literal["handed over", "first", "second", "leave"]

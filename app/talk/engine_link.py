@@ -302,7 +302,7 @@ class EngineLink(Link):
             self.deliver(event)
 
     def _look(self) -> None:
-        # What it said while this process did not run waits in the pipe: hear that first.
+        # Messages that came while this process was suspended wait in the pipe: read them first.
         if self._process is not None:
             self._process.waitForReadyRead(0)
         if self._process is not None and self._watchdog.gives_up(

@@ -17,7 +17,7 @@ from engine.watchdog import Patience, Watchdog
 
 # Music that stands still is heard at once. A player that computes is loading a large piece.
 PLAYING = Patience(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
-# Whoever pressed Stop waits for silence.
+# The user who pressed Stop waits for silence: shorter than while the player plays.
 STOPPING = Patience(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
 # For ending the notes of a player that died: of one that stands by, and of one that has to start.
 SPARE_MS, FRESH_MS = 4000, 10_000

@@ -23,7 +23,7 @@ from engine.host import on_battery
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was chosen on the page when Start was pressed."""
+    """The choices of the page at the moment of Start."""
 
     goal: str
     preset: str
@@ -33,7 +33,7 @@ class _Asked:
 class Starting(QObject):
     """Begins runs, and shows which pieces a run learns from.
 
-    What the page showed of the ticked pieces and what the library lists must be the same pieces:
+    The pieces that the page showed as ticked must be those that the library lists:
     if they were changed in between, nothing is started and the user looks at them again.
 
     Args:

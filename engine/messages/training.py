@@ -66,7 +66,7 @@ class LeftOutPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LearningFrom(JobEvent, frozen=True, kw_only=True):
-    """What a run learns from, once its pieces were read; said again when it is resumed.
+    """The pieces of a run, sent after the run has read them and again when it resumes.
 
     Attributes:
         pieces: The place of each, as it is shown.

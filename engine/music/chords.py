@@ -314,7 +314,7 @@ def _best_segments(sound: _Sound, beats: _Beats, weights: Weights) -> list[tuple
     """Return (first beat, beat past the last, state) of the best division, in order."""
     count, states = len(beats.places), _NONE + 1
     change = np.asarray(weights.changes, np.float32)[beats.places]
-    # What a segment that begins at each beat starts with, by its state: those of the last beats.
+    # By beat and state, the weight that a segment starts with which begins there; last beats only.
     begins = np.full((_BLOCK + _LONGEST, states), -np.inf, np.float32)
     begins[_LONGEST - 1] = 0.0
     # Of the best segment that ends before a beat: its length, whether the one after it may be of
