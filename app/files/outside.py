@@ -19,23 +19,84 @@ PATIENCE_MS = 15_000
 _LEAVE_S = 2.0
 
 
-@dataclass(slots=True)
+# Jobs that a thread works on. Here they outlive whoever asked, so that a thread never lets go of
+# the last hold on an object of Qt's: a timer that ends outside Qt's thread ends the program.
+_UNDER_WAY: set["_Job"] = set()
+
+
+class _Job(QObject):
+    """Fetches and makes in a thread of its own; the answer comes in Qt's.
+
+    Args:
+        number: Of the read.
+        fetch: Returns what the disk has; it may never do so.
+        make: Makes of it what is wanted.
+
+    Attributes:
+        fetched: Whether the disk has answered.
+
+    Signals:
+        answered: (number, what was made, None) or (number, None, the exception).
+    """
+
+    answered = Signal(object)
+    _worked = Signal(object)
+
+    def __init__(self, number: int, fetch: Callable[[], Any], make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._number, self._fetch, self._make = number, fetch, make
+        self.fetched = False
+        self._worked.connect(self._end, Qt.ConnectionType.QueuedConnection)
+        # A daemon: what a dead drive holds must not keep the program from ending.
+        self._thread = threading.Thread(target=self._work, name="outside", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        _UNDER_WAY.add(self)
+        self._thread.start()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the thread has ended, so long at most."""
+        self._thread.join(seconds)
+
+    def _work(self) -> None:
+        made: object = None
+        error: Exception | None = None
+        try:
+            fetched = self._fetch()
+            self.fetched = True
+            made = self._make(fetched)
+        except Exception as problem:  # noqa: BLE001 - it is told in the window's thread
+            error = problem
+        # Qt may have ended while the drive was silent.
+        with contextlib.suppress(RuntimeError):
+            self._worked.emit((self._number, made, error))
+
+    @Slot(object)
+    def _end(self, answer: tuple[int, Any, Exception | None]) -> None:
+        # The thread has nothing left to do but to let go of this object.
+        self._thread.join()
+        _UNDER_WAY.discard(self)
+        self.answered.emit(answer)
+
+
+@dataclass(frozen=True, slots=True)
 class _Read:
-    """One read under way.
+    """One read whose answer is awaited.
 
     Attributes:
         path: What is read.
+        job: Reads it.
         done: Takes what was made of it.
         failed: Takes what went wrong.
         replaced_by: Later reads of this kind make it pointless; empty for none.
-        fetched: Whether the disk has answered.
     """
 
     path: Path
+    job: _Job
     done: Callable[[Any], None]
     failed: Callable[[SegueError], None]
     replaced_by: str
-    fetched: bool = False
 
 
 class Outside(QObject):
@@ -46,15 +107,11 @@ class Outside(QObject):
         parent: Qt's owner.
     """
 
-    _answered = Signal(object)
-
     def __init__(self, *, patience_ms: int = PATIENCE_MS, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._patience_ms = patience_ms
         self._reads: dict[int, _Read] = {}
-        self._threads: dict[int, threading.Thread] = {}
         self._number = 0
-        self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
     def read(
         self,
@@ -79,13 +136,10 @@ class Outside(QObject):
         if replaced_by:
             self.drop(replaced_by)
         self._number = number = self._number + 1
-        read = self._reads[number] = _Read(path, done, failed, replaced_by)
-        # A daemon: what a dead drive holds must not keep the program from ending.
-        thread = threading.Thread(
-            target=self._work, args=(number, read, fetch, make), name="outside", daemon=True
-        )
-        self._threads[number] = thread
-        thread.start()
+        job = _Job(number, fetch, make)
+        self._reads[number] = _Read(path, job, done, failed, replaced_by)
+        job.answered.connect(self._answer)
+        job.start()
         QTimer.singleShot(self._patience_ms, self, partial(self._give_up, number))
 
     def drop(self, kind: str) -> None:
@@ -95,29 +149,13 @@ class Outside(QObject):
     def close(self) -> None:
         """Drop all answers; wait for what is being made, not for disks."""
         waiting, self._reads = self._reads, {}
-        for number, thread in self._threads.items():
-            if number in waiting and waiting[number].fetched:
-                thread.join(_LEAVE_S)
-
-    def _work(
-        self, number: int, read: _Read, fetch: Callable[[], Any], make: Callable[[Any], Any]
-    ) -> None:
-        made: object = None
-        error: Exception | None = None
-        try:
-            fetched = fetch()
-            read.fetched = True
-            made = make(fetched)
-        except Exception as problem:  # noqa: BLE001 - it is told in the window's thread
-            error = problem
-        # Nobody may be there any more to hear it.
-        with contextlib.suppress(RuntimeError):
-            self._answered.emit((number, made, error))
+        for read in waiting.values():
+            if read.job.fetched:
+                read.job.wait(_LEAVE_S)
 
     @Slot(object)
     def _answer(self, answer: tuple[int, Any, Exception | None]) -> None:
         number, made, error = answer
-        self._threads.pop(number, None)
         read = self._reads.pop(number, None)
         if read is None:
             return
@@ -133,7 +171,7 @@ class Outside(QObject):
 
     def _give_up(self, number: int) -> None:
         read = self._reads.get(number)
-        if read is None or read.fetched:
+        if read is None or read.job.fetched:
             return
         del self._reads[number]
         read.failed(

@@ -1,6 +1,7 @@
 """What most tests of the window begin with."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,22 @@ from tests.app.doubles import FakeLink, piece
 def english_numbers() -> None:
     """Numbers as an English window writes them, wherever the tests run (`install_language`)."""
     QLocale.setDefault(QLocale("en"))
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected_by_this_thread() -> Iterator[None]:
+    """As in the program (`app/start/collecting.py`): between tests, and in no thread of theirs.
+
+    Python collects in whatever thread allocates. A timer of an earlier test's that a reading thread
+    destroys ends the process.
+    """
+    gc.disable()
+    yield
+    counts, limits = gc.get_count(), gc.get_threshold()
+    oldest = max((each for each in range(3) if counts[each] > limits[each]), default=None)
+    if oldest is not None:
+        gc.collect(oldest)
+    gc.enable()
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ def touched() -> QObject:
 
 @pytest.fixture
 def collector(time: Time, touched: QObject) -> Iterator[Collector]:
+    gc.enable()
     collector = Collector(touched, is_busy=lambda: time.busy, clock=time)
     yield collector
     collector.end()
