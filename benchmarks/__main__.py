@@ -1,6 +1,7 @@
 """`python -m benchmarks WHAT`: what only measures Segue, from its source tree.
 
-All that `segue bench` measures beside other implementations, and what it leaves out.
+All that `segue bench` measures beside other implementations, and what it leaves out. Those with
+arguments of their own: `ablate` (`python -m benchmarks ablate --help`).
 """
 
 import argparse
@@ -60,6 +61,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str]) -> int:
     """Measure what is asked for and return the exit code; a mistake is one line on stderr."""
+    if argv and argv[0] in _COMMANDS:
+        return _COMMANDS[argv[0]](argv[1:])
     arguments = parser().parse_args(argv)
     output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
     try:
@@ -236,6 +239,15 @@ def _roll(_arguments: Arguments, output: Output) -> Figures:
     output.remark("Drawing the piano roll.")
     return measure()
 
+
+def _ablate(argv: Sequence[str]) -> int:
+    from benchmarks.quality import command
+
+    return command.main(argv)
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"ablate": _ablate}
+"""Those with arguments of their own, which are measured only when they are named."""
 
 _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "decode": _decode,

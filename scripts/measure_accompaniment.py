@@ -27,11 +27,11 @@ sys.path.insert(0, str(ROOT))
 
 from engine.config import SamplingConfig  # noqa: E402 - after the path
 from engine.errors import SegueError  # noqa: E402
-from engine.generation.consonance import Given, is_consonant  # noqa: E402
+from engine.generation.draw import MusicGenerator  # noqa: E402
 from engine.generation.filling import fills  # noqa: E402
-from engine.generation.generator import MusicGenerator  # noqa: E402
-from engine.generation.harmony import is_strong  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
+from engine.generation.reading.chords import is_strong  # noqa: E402
+from engine.generation.reading.context_harmony import ContextHarmony, is_consonant  # noqa: E402
 from engine.library.normalizing import normalized  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
@@ -99,12 +99,12 @@ def hidden(path: Path, *, bars: int, highest: bool) -> Hidden | None:
     return Hidden(name=path.stem, score=kept, track=chosen, bars=bars)
 
 
-def part_of(notes: Sequence[Note], given: Given, score: Score) -> Part:
-    """Return how notes stand to what is given."""
+def part_of(notes: Sequence[Note], context: ContextHarmony, score: Score) -> Part:
+    """Return how notes stand to their context."""
     struck = [
         (note.pitch, sounding)
         for note in notes
-        if is_strong(note.start, score) and (sounding := given.sounding(note.start))
+        if is_strong(note.start, score) and (sounding := context.sounding(note.start))
     ]
     return Part(
         tune=_share(is_consonant(pitch, sounding[-1:]) for pitch, sounding in struck),
@@ -126,10 +126,10 @@ def written(generator: MusicGenerator, song: Hidden, ask: Request) -> tuple[Part
     )
     alone = song.score.with_track(song.track, song.score.tracks[song.track].with_notes(()))
     end = BarMap.of(song.score).start_of(song.bars)
-    given = Given(alone, roles, start=0, end=end)
+    context = ContextHarmony(alone, roles, start=0, end=end)
     made = fills(generator, alone, replace(ask, bars=song.bars, roles=roles))
-    parts = (part_of([each.note for each in one.parts], given, song.score) for one in made)
-    return part_of(song.score.tracks[song.track].notes, given, song.score), tuple(parts)
+    parts = (part_of([each.note for each in one.parts], context, song.score) for one in made)
+    return part_of(song.score.tracks[song.track].notes, context, song.score), tuple(parts)
 
 
 def songs_in(folder: Path, *, songs: slice, bars: int, highest: bool) -> Iterator[Hidden]:

@@ -19,9 +19,9 @@ sys.path.insert(0, str(ROOT))
 
 from engine.config import SamplingConfig  # noqa: E402 - after the path
 from engine.generation.continuation import continuations  # noqa: E402
-from engine.generation.generator import MusicGenerator  # noqa: E402
-from engine.generation.harmony import is_strong  # noqa: E402
+from engine.generation.draw import MusicGenerator  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
+from engine.generation.reading.chords import is_strong  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402
 from engine.music.chord_symbols import Chord, pitch_classes  # noqa: E402
 from engine.music.chord_track import chord_at, with_chords  # noqa: E402

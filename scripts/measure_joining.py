@@ -32,8 +32,8 @@ from engine.evaluation.passage_loss import nats_a_note  # noqa: E402
 from engine.evaluation.passages import Passage  # noqa: E402
 from engine.evaluation.reading import reading_of  # noqa: E402
 from engine.generation.continuation import Continuation, continuations  # noqa: E402
+from engine.generation.draw import MusicGenerator  # noqa: E402
 from engine.generation.filling import fills  # noqa: E402
-from engine.generation.generator import MusicGenerator  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
 from engine.library.normalizing import normalized  # noqa: E402
 from engine.model.checkpoint import load_model  # noqa: E402

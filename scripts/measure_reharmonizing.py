@@ -19,7 +19,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.generation.generator import MusicGenerator  # noqa: E402 - after the path
+from engine.generation.draw import MusicGenerator  # noqa: E402 - after the path
 from engine.generation.model import LiveModel  # noqa: E402
 from engine.generation.reharmonizing import chord_likelihoods  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402

@@ -97,7 +97,9 @@ class MakingAgain(QObject):
         can = ""
         if not same:
             text = self.tr("These are not the notes of take %1.")
-            can = self.tr("The piece or the model has changed since it was made.")
+            can = self.tr(
+                "The piece, the model or the way Segue draws has changed since it was made."
+            )
         happened = text.replace("%1", str(number))
         self._notices.show_notice(NoticeText(key=_KEY, happened=happened, can=can, seconds=8.0))
 

@@ -17,15 +17,14 @@ from engine.request import Wish
 class WishViews(QObject):
     """Between what is chosen in the roll, the panel's word, and what is asked.
 
-    A word holds until something was kept: what comes after an end, or after more and more, is to be
-    as it goes on again.
+    A word is for one request: after it the next bars go on as usual.
 
     Args:
         page: Whose panel says the word.
         selection: The bars that a word is about are those of what is chosen.
         place: Which bars those are.
         asked: Whose request carries it.
-        continuing: Tells when something was kept.
+        continuing: Tells when a request was sent.
         parent: Qt's owner.
     """
 
@@ -46,11 +45,11 @@ class WishViews(QObject):
         self._asked = asked
         self._panel.wish_chosen.connect(self.take)
         self._panel.wishes_opened.connect(self._show_bars)
-        continuing.kept.connect(lambda _offer: self.take("none"))
+        continuing.sent.connect(lambda: self.take("none"))
         self._document.replaced.connect(lambda: self.take("none"))
 
     def take(self, wish: Wish) -> None:
-        """Ask for this from now on, about the bars that are chosen."""
+        """Ask for this with the next request, about the bars that are chosen."""
         bars, chosen = self._document.timeline.bars, self._place.chosen_bars()
         pattern = (0, 0)
         if chosen is not None and wish != "none":

@@ -45,6 +45,7 @@ class Continuing(QObject):
         changed: The offer, or whether it is being made, changed.
         model_changed: The model that is ready, or None.
         primed: A `messages.Primed`: what the memory holds.
+        sent: A request has gone to the live process.
         finished: A `messages.ContinuationFinished`.
         kept: The user kept what is highlighted of an offer (the `Offer`).
         offered: There are more takes (their numbers, the piece that was gone on with).
@@ -54,6 +55,7 @@ class Continuing(QObject):
     """
 
     changed = Signal()
+    sent = Signal()
     model_changed = Signal(object)
     primed = Signal(object)
     finished = Signal(object)
@@ -189,6 +191,7 @@ class Continuing(QObject):
         )
         self._seen = self._document.score
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
+        self.sent.emit()
         self._sound.show(self._offer)
         # A rewrite is heard when it is known which way joins best.
         self._sound.begins = not self._playing.playing and not ask.following

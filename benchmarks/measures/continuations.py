@@ -22,7 +22,7 @@ from engine.config import SamplingConfig
 from engine.evaluation.musicality import bars, longest_loop, longest_run
 from engine.evaluation.samples import samples
 from engine.generation.continuation import Continuation, Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.reading import read_score
 from engine.model.processor import use_processor

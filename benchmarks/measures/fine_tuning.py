@@ -28,7 +28,7 @@ from engine.evaluation.loss import song_losses, total
 from engine.evaluation.reading import reading_of
 from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import bar_line_at_or_after, continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi

@@ -15,10 +15,10 @@ from pathlib import Path
 from statistics import fmean
 
 from engine.config import SamplingConfig
+from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.generation.wishes import aim_of
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi
 from engine.music.score import Score

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.composition import Composition
+from engine.generation.choose.ranking import Merit
 from engine.generation.continuation import Continuation, Gathering
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
-from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.model import LiveModel
-from engine.generation.ranking import Merit
 from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score

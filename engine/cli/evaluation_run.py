@@ -21,7 +21,7 @@ from engine.evaluation.reading import Reading, reading_of
 from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong, song_of
 from engine.generation.continuation import Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score

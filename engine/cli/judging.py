@@ -13,7 +13,7 @@ from engine.evaluation.likeness import FIGURES
 from engine.evaluation.passages import Continue, passage_of
 from engine.evaluation.song import NO_COLLECTION, EvaluatedSong
 from engine.generation.continuation import continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score

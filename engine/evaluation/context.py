@@ -128,7 +128,7 @@ def _leaning(
     song, at = windows.songs[place[0]], place[1]
     heard = song.ids_before(at - 1 - context, at)
     wanted = song.ids[song.id_at(at) : song.id_at(at + windows.targets)].tolist()
-    return Past.of(heard, reading.vocabulary, 1.0).nats(logits, wanted)
+    return Past.of(heard, reading.vocabulary, reading.priors, strength=1.0).nats(logits, wanted)
 
 
 def loss_by_context(

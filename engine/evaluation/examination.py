@@ -45,7 +45,7 @@ from engine.evaluation.structure import (
     long_samples,
     structure_of,
 )
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.network import Network
 from engine.tokens.tokenizer import Tokenizer

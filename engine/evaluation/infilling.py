@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.evaluation.reading import Reading, song_nats
 from engine.evaluation.song import Ids, Nats
-from engine.generation.gap import lead_into, within_reach
+from engine.generation.reading.gap import lead_into, within_reach
 from engine.tokens.events import Events, events_of, said
 from engine.tokens.ordering import Gap, moved, reordered
 from engine.tokens.vocabulary import TokenKind, Vocabulary

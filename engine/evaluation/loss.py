@@ -177,7 +177,8 @@ def echoed_losses(
     """
     song = song if isinstance(song, SongSteps) else reading.song(song)
     wanted = song.ids[1:][song.scored].tolist()
-    past = Past.of(song.ids[: song.id_at(song.head)].tolist(), reading.vocabulary, strength)
+    begun = song.ids[: song.id_at(song.head)].tolist()
+    past = Past.of(begun, reading.vocabulary, reading.priors, strength=strength)
     memory = reading.empty_memory(1)
     parts: list[Nats] = []
     heard = 0

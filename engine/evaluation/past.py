@@ -8,6 +8,7 @@ itself never does.
 Legend: N ids, V vocabulary.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,9 +17,11 @@ from torch import Tensor
 
 from engine.config import SamplingConfig
 from engine.evaluation.song import Nats
-from engine.generation.short_term import ShortTermModel
+from engine.generation.copier.copier import Copier
+from engine.generation.priors import Priors
+from engine.generation.rules.repetition import BarLags
+from engine.generation.state.heard import Heard
 from engine.model.sampling import probabilities
-from engine.tokens.bar_lags import BarLags
 from engine.tokens.vocabulary import Vocabulary
 
 _WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
@@ -29,18 +32,25 @@ class Past:
     """What a piece did before.
 
     Attributes:
-        short_term: What followed before.
-        phrases: What its bars said.
+        heard: The ids so far.
+        copier: What followed before.
+        lags: What its bars said.
     """
 
-    short_term: ShortTermModel
-    phrases: BarLags
+    heard: Heard
+    copier: Copier
+    lags: BarLags
 
     @classmethod
-    def of(cls, ids: Sequence[int], vocabulary: Vocabulary, strength: float) -> "Past":
+    def of(
+        cls, ids: Sequence[int], vocabulary: Vocabulary, priors: Priors, *, strength: float
+    ) -> "Past":
         """Return the past of a piece that begins with these ids."""
-        short_term = ShortTermModel.of(vocabulary, ids, strength=strength)
-        return cls(short_term, BarLags(vocabulary, ids, strength=strength))
+        return cls(
+            Heard(vocabulary, ids),
+            Copier.of(vocabulary, ids, priors.copier, strength=strength),
+            BarLags(priors.repetition, vocabulary, factor=math.sqrt(strength)),
+        )
 
     def nats(self, logits: Tensor, ids: Sequence[int]) -> Nats:
         """Return the nats of ids, and hear them.
@@ -49,11 +59,14 @@ class Past:
             logits: The model's for each, (N, V).
             ids: N of them.
         """
-        scores = logits.double().cpu()
+        scores = logits.double().cpu().numpy()
         found = np.zeros(len(ids))
         for place, token in enumerate(ids):
-            row = self.phrases(scores[place])[None]
-            found[place] = probabilities(row, _WHOLE, echoes=[self.short_term.repeat()])[0, token]
-            self.short_term.push(token)
-            self.phrases.push(token)
+            row = scores[place : place + 1].copy()
+            for repeated, nats in self.lags.leaning(self.heard).items():
+                row[0, repeated] += nats
+            guess = self.copier.guess(self.heard)
+            found[place] = probabilities(row, _WHOLE, guesses=[guess])[0, token]
+            self.heard.push(token)
+            self.copier.push(token, self.heard)
         return -np.log(found)

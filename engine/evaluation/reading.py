@@ -13,6 +13,7 @@ from torch import Tensor
 
 from engine.evaluation.rows import Rows, SongSteps, in_ids, in_steps, side_by_side
 from engine.evaluation.song import Ids, Nats
+from engine.generation.priors import SHAPE, Priors
 from engine.model.attention_by_age import AttentionByAge, attention_by_age
 from engine.model.memory import Memory
 from engine.model.network import Network
@@ -30,18 +31,21 @@ class Reading(ABC):
     Args:
         network: In evaluation mode.
         vocabulary: Of its ids.
+        priors: The strengths of the rules that it is drawn with.
 
     Attributes:
         network: The network.
         vocabulary: Of its ids.
+        priors: The strengths of the rules that it is drawn with.
         step: What a step is, in words.
     """
 
     step: str
 
-    def __init__(self, network: Network, vocabulary: Vocabulary) -> None:
+    def __init__(self, network: Network, vocabulary: Vocabulary, priors: Priors = SHAPE) -> None:
         self.network = network
         self.vocabulary = vocabulary
+        self.priors = priors
 
     @abstractmethod
     def song(self, ids: Ids) -> SongSteps:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.config import SamplingConfig
 from engine.generation.continuation import Continuation, Opening, continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.request import Request
 
 
@@ -17,7 +17,7 @@ def samples(
     alternatives: int = 1,
     most_notes: int = 0,
 ) -> Iterator[Continuation]:
-    """Yield the continuations of each opening; fewer bars where the model ends the piece.
+    """Yield the continuations of each opening.
 
     Args:
         generator: The model's.

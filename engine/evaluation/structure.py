@@ -14,7 +14,7 @@ from engine.evaluation.musicality import LAGS, Bar, bars, longest_loop, repeated
 from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong
 from engine.generation.continuation import Continuation, Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 
 PROMPT_BARS = 8
 NEW_BARS = 64

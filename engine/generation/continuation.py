@@ -4,15 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from engine.errors import EmptyMusicError
-from engine.generation.generator import (
-    AlternativeEnded,
-    Event,
-    MusicGenerator,
-    NotesDrawn,
-    RequestEnded,
-    never,
-)
-from engine.generation.ranking import Merit, Ranked
+from engine.generation.choose.ranking import Merit, Ranked
+from engine.generation.draw import MusicGenerator, never
+from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role

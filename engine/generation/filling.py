@@ -9,17 +9,10 @@ from itertools import pairwise
 
 from engine.errors import LimitError
 from engine.generation.continuation import Continuation, Gathering
-from engine.generation.gap import MOST_BARS, MOST_STEPS, check_gap, nothing_around
-from engine.generation.generator import (
-    AlternativeEnded,
-    Event,
-    MusicGenerator,
-    NotesDrawn,
-    PromptRead,
-    RequestEnded,
-    never,
-)
-from engine.generation.wishes import Stretch
+from engine.generation.draw import MusicGenerator, never
+from engine.generation.events import AlternativeEnded, Event, NotesDrawn, PromptRead, RequestEnded
+from engine.generation.reading.gap import MOST_BARS, MOST_STEPS, check_gap, nothing_around
+from engine.generation.wishes import WishSpan
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
@@ -109,15 +102,15 @@ def filling(
     score, ask = replace(
         request, roles=request.roles or same_role("write", len(score.tracks))
     ).begun(score)
-    pieces = tuple(_with_stretches(tuple(pieces_of(score, ask)), begun))
-    (first, stretch), *more = pieces
+    pieces = tuple(_with_spans(tuple(pieces_of(score, ask)), begun))
+    (first, span), *more = pieces
     chosen = ask.alternatives == 1 and ask.drawn > 1
     if more or (chosen and first.fill):
         yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)
     elif first.fill:
-        yield from generator.events(score, first, cancelled=cancelled, stretch=stretch)
+        yield from generator.events(score, first, cancelled=cancelled, span=span)
     else:
-        yield from _gone_on(generator, ask.cleared(score), first, stretch, cancelled)
+        yield from _gone_on(generator, ask.cleared(score), first, span, cancelled)
 
 
 def pieces_of(score: Score, request: Request) -> Iterator[Request]:
@@ -192,7 +185,7 @@ def _gone_on(
     generator: MusicGenerator,
     score: Score,
     request: Request,
-    stretch: Stretch,
+    span: WishSpan,
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
     """Go on with a piece in its last bars; what stays there keeps its keys."""
@@ -203,7 +196,7 @@ def _gone_on(
         for note in track.notes
         if note.end > request.start and note.start < end
     }
-    for event in generator.events(score, request, cancelled=cancelled, stretch=stretch):
+    for event in generator.events(score, request, cancelled=cancelled, span=span):
         if isinstance(event, NotesDrawn):
             yield replace(event, notes=tuple(p for p in event.notes if _is_free(p, staying)))
         else:
@@ -226,7 +219,7 @@ def _piece_by_piece(
     generator: MusicGenerator,
     score: Score,
     request: Request,
-    pieces: Sequence[tuple[Request, Stretch]],
+    pieces: Sequence[tuple[Request, WishSpan]],
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
     """Fill one alternative after another, each from its first piece to its last."""
@@ -275,7 +268,7 @@ class _Ways:
 def _one_by_one(
     generator: MusicGenerator,
     score: Score,
-    pieces: Sequence[tuple[Request, Stretch]],
+    pieces: Sequence[tuple[Request, WishSpan]],
     ways: _Ways,
     *,
     cancelled: Callable[[], bool],
@@ -287,10 +280,10 @@ def _one_by_one(
         was cancelled, and else one `AlternativeEnded`.
     """
     chosen = ways.count > 1
-    for index, (piece, stretch) in enumerate(pieces):
+    for index, (piece, span) in enumerate(pieces):
         ask = ways.of(piece)
         gathering = Gathering(score, ask)
-        for event in generator.events(score, ask, cancelled=cancelled, stretch=stretch):
+        for event in generator.events(score, ask, cancelled=cancelled, span=span):
             gathering.add(event)
             match event:
                 case PromptRead() if not index:
@@ -315,10 +308,10 @@ def _one_by_one(
     )
 
 
-def _with_stretches(pieces: Sequence[Request], begun: int) -> Iterator[tuple[Request, Stretch]]:
+def _with_spans(pieces: Sequence[Request], begun: int) -> Iterator[tuple[Request, WishSpan]]:
     """Yield each piece with what is wished for all of them and the bars they begin after."""
     before, after = begun, sum(piece.bars for piece in pieces)
     for piece in pieces:
         after -= piece.bars
-        yield piece, Stretch(before=before, after=after)
+        yield piece, WishSpan(before=before, after=after)
         before += piece.bars

@@ -6,7 +6,8 @@ large that nothing finite comes out. Drawing shows it, and one bar takes less th
 
 from engine.config import SamplingConfig
 from engine.errors import ModelFileError, SegueError
-from engine.generation.generator import MusicGenerator, NotesDrawn
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
 from engine.music.score import Note, Score, Track
 from engine.request import Request

@@ -1,11 +1,12 @@
 """A model ready to go on: its decoder, tokenizer and grammar, loaded from a folder."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.config import STEERS, StepConfig
 from engine.errors import ModelFileError
+from engine.generation.priors import Priors, priors_of_card
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
 from engine.model.network import Network
@@ -34,6 +35,7 @@ class LiveModel:
         measured: Which of `STEERS` were measured with this very model.
         steers_of: Name of the model with which the others of `steers` were, or empty.
         fills: Whether it learned to fill gaps, as its card says.
+        priors: The strengths of all rules.
     """
 
     tokenizer: Tokenizer
@@ -49,6 +51,7 @@ class LiveModel:
     measured: tuple[str, ...] = ()
     steers_of: str = ""
     fills: bool = False
+    priors: Priors = field(default_factory=Priors)
 
     @property
     def notes_held(self) -> int:
@@ -77,6 +80,7 @@ class LiveModel:
             # A card of before this was told apart lists what was measured.
             measured=_steers(loaded.card.get("steers_measured", loaded.card.get("steers"))),
             steers_of=str(loaded.card.get("steers_of") or ""),
+            priors=priors_of_card(loaded.card),
             fills=loaded.card.get("fills") is True and made.tokenizer.vocabulary.has_order,
         )
 

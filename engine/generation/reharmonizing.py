@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from engine.generation.generator import MusicGenerator
-from engine.generation.prompt import prompt_of
+from engine.generation.draw import MusicGenerator
+from engine.generation.reading.prompt import prompt_of
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import written_chords
 from engine.music.score import Score, Track

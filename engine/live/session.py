@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import EmptyMusicError, LimitError
+from engine.generation.draw import Cancelled, MusicGenerator, never
 from engine.generation.filling import answering
-from engine.generation.generator import Cancelled, MusicGenerator, never
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
 from engine.live.telling import Teller

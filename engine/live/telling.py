@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.copying.fingerprints import Fingerprints, Originality, Passage
 from engine.generation.continuation import notes_alone
-from engine.generation.generator import (
+from engine.generation.events import (
     AlternativeEnded,
     Attended,
     Event,

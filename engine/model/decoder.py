@@ -126,16 +126,16 @@ class Decoder:
         return self.logits
 
     @torch.no_grad()
-    def likelihoods(self, begin: int) -> Tensor:
-        """Return how likely the ids from a place on were, each after those before it.
+    def logits_from(self, begin: int) -> Tensor:
+        """Return what might have come at each place from one on, after the ids before it.
 
         What their steps left is looked up, so that this takes no step.
 
         Args:
-            begin: Place of the first, after at least one whole step that can be gone back to.
+            begin: The first place, after at least one whole step that can be gone back to.
 
         Returns:
-            Natural logarithms, one for each id.
+            (N, V), a row for each of the N ids from `begin` on.
 
         Raises:
             ValueError: If nothing was read before it.
@@ -144,10 +144,25 @@ class Decoder:
             raise ValueError("the first step has nothing before it to be likely after")
         places = list(self._stream.states_from(begin))
         if not places:
-            return torch.zeros(0)
+            return self.logits.new_zeros(0, len(self.logits))
         hidden = torch.cat([hidden_at(steps - 1, self._log) for steps, _ in places])
-        logits = self._ends.logits(self._ends.opened(hidden), [state for _, state in places])
-        said = torch.tensor(self._stream.ids[begin:], device=logits.device)
+        return self._ends.logits(self._ends.opened(hidden), [state for _, state in places])
+
+    @torch.no_grad()
+    def likelihoods(self, begin: int) -> Tensor:
+        """Return how likely the ids from a place on were, each after those before it.
+
+        Args:
+            begin: As for `logits_from`.
+
+        Returns:
+            Natural logarithms, one for each id.
+
+        Raises:
+            ValueError: If nothing was read before it.
+        """
+        logits = self.logits_from(begin)
+        said = torch.tensor(self._stream.ids[begin:], device=logits.device, dtype=torch.int64)
         return logits.log_softmax(-1).gather(1, said[:, None])[:, 0]
 
     def rewind(self, length: int) -> None:

@@ -3,20 +3,35 @@
 Legend: K rows drawn together, V vocabulary.
 """
 
-import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import torch
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.config import SamplingConfig
 from engine.errors import ModelFileError
-from engine.model.echo import Repeat
 
 RECENT = 64
 """Ids that count as drawn lately for the repetition penalty."""
+
+_AT_ONCE = 64  # numbers that a generator makes at once; a single one has the cost of a block
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """An id that is mixed into a distribution.
+
+    Attributes:
+        token: The id.
+        share: Its probability in the mixture, 0 to 1.
+    """
+
+    token: int
+    share: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +39,50 @@ class SamplerState:
     """Everything that the next draws depend on besides config and logits.
 
     Attributes:
-        generator: The generator's state.
+        seed: Of the generator.
+        drawn: Numbers that were taken from it.
         recent: Ids drawn lately, oldest first.
     """
 
-    generator: bytes
+    seed: int
+    drawn: int
     recent: tuple[int, ...]
+
+
+class Uniforms:
+    """Uniform numbers in [0, 1) of one seed, the same as PyTorch's.
+
+    The generator is MT19937 with PyTorch's seeding and PyTorch's way to a double: a seed gives the
+    numbers of `torch.rand((), generator=torch.Generator().manual_seed(seed), dtype=float64)`.
+
+    Args:
+        seed: Any integer; PyTorch, too, seeds this generator with its low 32 bits.
+        drawn: Numbers to pass over.
+
+    Attributes:
+        seed: As given.
+        drawn: Numbers that were taken or passed over.
+    """
+
+    def __init__(self, seed: int, *, drawn: int = 0) -> None:
+        self.seed, self.drawn = seed, drawn
+        self._words = np.random.RandomState(seed & 0xFFFFFFFF)
+        if drawn:
+            self._take(drawn)
+        self._block: deque[float] = deque()
+
+    def next(self) -> float:
+        """Return the next number."""
+        if not self._block:
+            self._block.extend(self._take(_AT_ONCE).tolist())
+        self.drawn += 1
+        return self._block.popleft()
+
+    def _take(self, count: int) -> Floats:
+        words = self._words.randint(0, 1 << 32, size=(count, 2), dtype=np.uint32).astype(np.uint64)
+        bits = (words[:, 0] << np.uint64(32) | words[:, 1]) & np.uint64((1 << 53) - 1)
+        numbers: Floats = bits.astype(np.float64) * 2.0**-53
+        return numbers
 
 
 class Sampler:
@@ -42,10 +95,10 @@ class Sampler:
 
     def __init__(self, config: SamplingConfig, *, seed: int | None = None) -> None:
         self.config = config
-        self._generator = torch.Generator("cpu").manual_seed(config.seed if seed is None else seed)
+        self._uniforms = Uniforms(config.seed if seed is None else seed)
         self.recent: deque[int] = deque(maxlen=RECENT)
 
-    def draw(self, logits: Tensor, *, echo: Repeat | None = None) -> int:
+    def draw(self, logits: NDArray[np.floating], *, guess: Guess | None = None) -> int:
         """Draw one id.
 
         One uniform number is used per draw whatever the logits are, and the id is where that
@@ -53,153 +106,155 @@ class Sampler:
         the same id unless the number lies on the very border.
 
         Args:
-            logits: (V,), of any device and precision; −inf where an id may not be drawn.
-            echo: What the piece did before, or None.
-
-        Returns:
-            The id.
+            logits: (V,), −inf where an id may not be drawn.
+            guess: What is mixed in, or None.
 
         Raises:
             ValueError: If none has a finite logit.
         """
-        return draw_rows([self], logits[None], [echo])[0]
+        return draw_rows([self], logits[None], [guess])[0]
 
-    def share(self) -> float:
-        """Return the uniform number in [0, 1) that the next draw is made by."""
-        return float(torch.rand((), generator=self._generator, dtype=torch.float64))
+    def uniform(self) -> float:
+        """Return the number in [0, 1) that the next draw is made by."""
+        return self._uniforms.next()
 
     def state(self) -> SamplerState:
-        """Tell what the next draws depend on."""
-        state = self._generator.get_state().numpy().tobytes()
-        return SamplerState(generator=state, recent=tuple(self.recent))
+        """Return what the next draws depend on."""
+        uniforms = self._uniforms
+        return SamplerState(seed=uniforms.seed, drawn=uniforms.drawn, recent=tuple(self.recent))
 
     def restore(self, state: SamplerState) -> None:
-        """Go back to a state that `state` told."""
-        self._generator.set_state(torch.frombuffer(bytearray(state.generator), dtype=torch.uint8))
+        """Go back to a state that `state` returned."""
+        self._uniforms = Uniforms(state.seed, drawn=state.drawn)
         self.recent = deque(state.recent, maxlen=RECENT)
 
 
 def draw_rows(
-    samplers: Sequence[Sampler], logits: Tensor, echoes: Sequence[Repeat | None]
+    samplers: Sequence[Sampler],
+    logits: NDArray[np.floating],
+    guesses: Sequence[Guess | None],
 ) -> list[int]:
     """Draw one id for each row, all rows at once: the same that each would draw alone.
 
     Args:
         samplers: K of them, of one config.
-        logits: (K, V), of any device and precision; −inf where an id may not be drawn.
-        echoes: What each row's piece did before, or None; K of them.
-
-    Returns:
-        The ids, K of them.
+        logits: (K, V), −inf where an id may not be drawn.
+        guesses: What is mixed into each row, or None; K of them.
 
     Raises:
         ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
     recent = [tuple(sampler.recent) for sampler in samplers]
-    kept = probabilities(logits, samplers[0].config, echoes=echoes, recent=recent)
-    weights = kept.cumsum(dim=-1)
-    totals: list[float] = weights[:, -1].tolist()
-    shares = [[sampler.share() * total] for sampler, total in zip(samplers, totals, strict=True)]
-    places = torch.tensor(shares, dtype=torch.float64)
-    drawn: list[list[int]] = torch.searchsorted(weights, places, right=True).tolist()
-    ids = [place for (place,) in drawn]
+    kept = probabilities(logits, samplers[0].config, guesses=guesses, recent=recent)
+    weights = kept.cumsum(axis=-1)
+    places = np.array([sampler.uniform() for sampler in samplers]) * weights[:, -1]
+    ids: list[int] = (weights <= places[:, None]).sum(axis=-1).tolist()
     for row, (sampler, token) in enumerate(zip(samplers, ids, strict=True)):
         if token == weights.shape[-1]:
-            # Rounding put the share on the total: the last id with any probability is meant.
-            ids[row] = int(kept[row].nonzero()[-1])
+            # Rounding put the number on the total: the last id with any probability is meant.
+            ids[row] = int(np.flatnonzero(kept[row])[-1])
         sampler.recent.append(ids[row])
     return ids
 
 
 def probabilities(
-    logits: Tensor,
+    logits: NDArray[np.floating],
     config: SamplingConfig,
     *,
-    echoes: Sequence[Repeat | None] = (),
+    guesses: Sequence[Guess | None] = (),
     recent: Sequence[tuple[int, ...]] = (),
-) -> Tensor:
+) -> Floats:
     """Turn logits into the distributions that are drawn from.
 
     In this order: the repetition penalty (Keskar et al. 2019, arXiv 1909.05858, section 4.1), the
     temperature, top-k, top-p (Holtzman et al. 2019, arXiv 1904.09751), typical-p (Meister et al.
     2022, arXiv 2202.00666) and min-p (Nguyen et al. 2024, arXiv 2407.01082), each of the last four
-    on what the one before left, and at last the echo: were it there before, it would be so sure in
-    the middle of a repetition that nothing else were left, and none would ever end.
+    on what the one before left, and at last the guesses: mixed in before, a guess would be so sure
+    in the middle of a repetition that min-p left nothing else, and no repetition would ever end.
 
     Args:
         logits: (K, V); −inf where an id may not be drawn.
         config: How.
-        echoes: What each row's piece did before, or None; it counts where it may be drawn.
+        guesses: What is mixed into each row, or None; it counts where it may be drawn.
         recent: Ids drawn lately in each row.
 
     Returns:
-        (K, V) float64 on the CPU, each row summing to 1, zero where an id may not be drawn.
+        (K, V), each row summing to 1, zero where an id may not be drawn.
 
     Raises:
         ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
-    scores = logits.detach().to("cpu", torch.float64)
+    scores = logits.astype(np.float64)
     if config.repetition_penalty != 1.0:
-        scores = _penalised(scores, config.repetition_penalty, recent)
-    kept = _network(scores, config)
-    if not all(map(math.isfinite, kept[:, 0].tolist())):
-        if bool((scores.isnan() | scores.isposinf()).any()):
+        _penalise(scores, config.repetition_penalty, recent)
+    best = scores.max(axis=-1)
+    if not np.isfinite(best).all():
+        if not (best == -np.inf).any():
             raise ModelFileError(
                 "The model gives no numbers, so that no note can be drawn.",
                 hint="Its weights or its description are damaged: choose another model.",
             )
         raise ValueError("no id can be drawn: none is allowed")
-    for row, echo in enumerate(echoes):
-        if echo is not None and bool(scores[row, echo.token].isfinite()):
-            kept[row] *= 1.0 - echo.share
-            kept[row, echo.token] += echo.share
+    kept = _network(scores, best, config)
+    for row, guess in enumerate(guesses):
+        if guess is not None and scores[row, guess.token] > -np.inf:
+            kept[row] *= 1.0 - guess.share
+            kept[row, guess.token] += guess.share
     if config.temperature == 0.0:
-        return torch.zeros_like(kept).scatter_(-1, kept.argmax(dim=-1, keepdim=True), 1.0)
+        likeliest = kept.argmax(axis=-1)
+        kept[:] = 0.0
+        kept[np.arange(len(kept)), likeliest] = 1.0
     return kept
 
 
-def _network(scores: Tensor, config: SamplingConfig) -> Tensor:
-    """Return the network's own distributions, (K, V) float64; all of them at temperature 0."""
+def _network(scores: Floats, best: Floats, config: SamplingConfig) -> Floats:
+    """Return the network's own distributions, (K, V); all of them at temperature 0."""
+    kept = scores - best[:, None]
+    if config.temperature not in (0.0, 1.0):
+        kept /= config.temperature
+    np.exp(kept, out=kept)
     if config.temperature == 0.0:
-        return scores.softmax(dim=-1)
-    kept = (scores / config.temperature).softmax(dim=-1)
+        return _normalised(kept)
     if 0 < config.top_k < kept.shape[-1]:
-        best = kept.topk(config.top_k)
-        kept = _shared(torch.zeros_like(kept).scatter_(-1, best.indices, best.values))
+        order = np.argpartition(kept, -config.top_k, axis=-1)
+        np.put_along_axis(kept, order[:, : -config.top_k], 0.0, axis=-1)
     if config.top_p < 1.0:
-        kept = _shared(_smallest_set(kept, -kept, config.top_p))
+        kept = _normalised(kept)
+        _keep_smallest_set(kept, -kept, config.top_p)
     if config.typical_p < 1.0:
-        kept = _shared(_smallest_set(kept, _surprise(kept), config.typical_p))
+        kept = _normalised(kept)
+        _keep_smallest_set(kept, _surprise(kept), config.typical_p)
     if config.min_p > 0.0:
-        kept = kept.where(kept >= config.min_p * kept.amax(dim=-1, keepdim=True), 0.0)
-    return _shared(kept)
+        kept[kept < config.min_p * kept.max(axis=-1, keepdims=True)] = 0.0
+    return _normalised(kept)
 
 
-def _shared(kept: Tensor) -> Tensor:
-    whole: Tensor = kept / kept.sum(dim=-1, keepdim=True)
-    return whole
+def _normalised(kept: Floats) -> Floats:
+    kept /= kept.sum(axis=-1, keepdims=True)
+    return kept
 
 
-def _penalised(scores: Tensor, penalty: float, recent: Sequence[tuple[int, ...]]) -> Tensor:
-    scores = scores.clone()
+def _penalise(scores: Floats, penalty: float, recent: Sequence[tuple[int, ...]]) -> None:
     for row, drawn_lately in zip(scores, recent, strict=False):
-        ids = torch.tensor(sorted(set(drawn_lately)), dtype=torch.int64)
+        ids = sorted(set(drawn_lately))
         drawn = row[ids]
-        row[ids] = torch.where(drawn > 0, drawn / penalty, drawn * penalty)
-    return scores
+        row[ids] = np.where(drawn > 0, drawn / penalty, drawn * penalty)
 
 
-def _surprise(kept: Tensor) -> Tensor:
+def _surprise(kept: Floats) -> Floats:
     """Return by how much each id tells more, or less, than is to be expected, (K, V)."""
-    expected: Tensor = torch.special.entr(kept).sum(dim=-1, keepdim=True)
-    return (kept.log() + expected).abs()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        nats = np.log(kept)
+        expected = -np.where(kept > 0, kept * nats, 0.0).sum(axis=-1, keepdims=True)
+    surprise: Floats = np.abs(nats + expected)
+    return surprise
 
 
-def _smallest_set(kept: Tensor, rank: Tensor, share: float) -> Tensor:
-    """Keep the ids of lowest rank that just hold a share of all, (K, V)."""
-    order = rank.argsort(dim=-1, stable=True)
-    ordered = kept.gather(-1, order)
-    before = ordered.cumsum(dim=-1) - ordered
-    return torch.zeros_like(kept).scatter_(-1, order, ordered.where(before < share, 0.0))
+def _keep_smallest_set(kept: Floats, rank: Floats, share: float) -> None:
+    """Keep the ids of lowest rank that just hold a share of all; zero the others in place."""
+    order = rank.argsort(axis=-1, kind="stable")
+    ordered = np.take_along_axis(kept, order, axis=-1)
+    before = ordered.cumsum(axis=-1) - ordered
+    np.put_along_axis(kept, order, np.where(before < share, ordered, 0.0), axis=-1)

@@ -19,9 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from engine.tokens.constraints import Constraints
 from engine.tokens.tokenizer import Tokenizer
@@ -111,7 +109,7 @@ class Grammar:
         self._drums = np.ones(128, dtype=np.bool_)
         self._pitched = bool(self._pitches.any())
         self._rules = self._make_rules()
-        self._cached = lru_cache(maxsize=_MASKS_KEPT)(self._mask)
+        self._cached = lru_cache(maxsize=_MASKS_KEPT)(self._forbidden)
 
     @property
     def start(self) -> State:
@@ -144,8 +142,12 @@ class Grammar:
             state = self.advance(state, int(token))
         return state
 
-    def allowed(self, state: State) -> Tensor:
-        """Return which ids may follow, bool, (V,); never none. Shared: do not write to it."""
+    def allowed(self, state: State) -> Mask:
+        """Return which ids may follow, bool, (V,), at least one. Read-only: callers share it."""
+        return ~self._cached(state)
+
+    def forbidden(self, state: State) -> Mask:
+        """Return which ids may not follow, bool, (V,). Read-only: callers share it."""
         return self._cached(state)
 
     def accepts(self, ids: Iterable[int]) -> bool:
@@ -157,14 +159,16 @@ class Grammar:
             state = self.advance(state, int(token))
         return True
 
-    def _mask(self, state: State) -> Tensor:
+    def _forbidden(self, state: State) -> Mask:
         mask = np.zeros(len(self._vocabulary), dtype=np.bool_)
         for rule in self._rules[state.place]:
             rule(state, mask)
         if not mask.any():
             # A place where the constraints leave nothing to say is left again.
             self._time(state, mask)
-        return torch.from_numpy(mask)
+        forbidden = ~mask
+        forbidden.flags.writeable = False
+        return forbidden
 
     def _make_rules(self) -> dict[Place, tuple[Callable[[State, Mask], None], ...]]:
         """What may follow each place, part by part."""

@@ -209,6 +209,11 @@ class Vocabulary:
         """Return the ids of a kind, ascending; they lie side by side."""
         return self._ids_by_kind[kind]
 
+    def span_of(self, kind: TokenKind) -> slice:
+        """Return the ids of a kind as a slice; empty where the vocabulary has none."""
+        ids = self.ids_of(kind)
+        return slice(int(ids[0]), int(ids[-1]) + 1) if len(ids) else slice(0, 0)
+
     def first_of(self, kind: TokenKind) -> int:
         """Return the lowest id of a kind."""
         return int(self.ids_of(kind)[0])

@@ -15,7 +15,7 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints, Originality
 from engine.errors import SegueError
 from engine.generation.continuation import Continuation, Opening, continuations, notes_alone
-from engine.generation.generator import MusicGenerator, never
+from engine.generation.draw import MusicGenerator, never
 from engine.generation.model import LiveModel
 from engine.library.songs import read_song
 from engine.messages import CopiedPassage, Sampled, StepSampled, TrainingProgress
@@ -159,7 +159,7 @@ def gone_on(
         count: How many continuations.
         bars: How long each is.
         steering: Sliders that are moved.
-        may_end: Whether a continuation may be shorter because the model ends the piece.
+        may_end: Whether the model may say that the piece ends with the last bar.
         enough: Asked on the way whether to leave off.
     """
     request = Request(

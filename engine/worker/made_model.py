@@ -8,6 +8,7 @@ import msgspec
 
 from engine.errors import SegueError
 from engine.gate.refusal import RefusedError
+from engine.generation.priors import Priors
 from engine.messages import ModelMade, StepSampled
 from engine.model.checkpoint import load_model, save_model
 from engine.music.midifile import write_midi
@@ -17,6 +18,7 @@ from engine.training.state import checkpoints
 from engine.worker.known_songs import hand_down
 from engine.worker.model_folders import SAMPLE
 from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
+from engine.worker.strengths import BASE_PRIORS, strengths_on_card
 
 
 def keep_model(
@@ -28,6 +30,7 @@ def keep_model(
     base_loss: float,
     heard: StepSampled | None,
     steers: Measured = NOTHING,
+    priors: Priors | None = None,
 ) -> ModelMade:
     """Write a saved step as a model, and what is known of its making with it.
 
@@ -39,6 +42,7 @@ def keep_model(
         base_loss: The base's held-out loss; negative if unknown.
         heard: Twenty continuations by this step; None leaves what is known of an earlier one out.
         steers: What was measured of its sliders; those that were not are taken from its base.
+        priors: The strengths fitted to it; None takes its base's.
 
     Raises:
         ModelFileError: The step cannot be read or the model not be written.
@@ -46,7 +50,9 @@ def keep_model(
     loaded = load_model(checkpoint)
     trained = loaded.card.get("trained", {})
     loss = trained.get("validation_loss")
-    known = {key: value for key, value in loaded.card.items() if key != BASE_STEERS}
+    known = {
+        key: value for key, value in loaded.card.items() if key not in {BASE_STEERS, BASE_PRIORS}
+    }
     card = {
         **known,
         "name": name,
@@ -54,6 +60,7 @@ def keep_model(
         "seconds": trained_seconds(run_folder),
         "copying": copying_of(heard),
         **steers_on_card(steers, loaded.card.get(BASE_STEERS)),
+        **strengths_on_card(priors, loaded.card.get(BASE_PRIORS)),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)

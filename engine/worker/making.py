@@ -16,8 +16,9 @@ import msgspec
 from engine.config import STEERS
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import ModelFileError, SegueError, TrainingError
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.generation.priors import Priors
 from engine.host import awake, memory_bytes
 from engine.messages import (
     LearningFrom,
@@ -40,6 +41,7 @@ from engine.training.loop import TrainingRun, train
 from engine.training.progress import TrainingProgress as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
+from engine.worker import strengths
 from engine.worker.checkpoint_samples import JUDGED, CheckpointSampler, openings_of
 from engine.worker.devices import choose_device, memory_in_use, of_rank
 from engine.worker.known_songs import prints_of
@@ -67,7 +69,8 @@ from engine.worker.telling import Telling
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 # Openings that are heard, pieces on which each slider is measured, and the model that is written:
 # about as long each.
-_LAST_STEPS = JUDGED + PIECES * len(STEERS) + 1
+_MEASURED = PIECES * len(STEERS)
+_LAST_STEPS = JUDGED + _MEASURED + strengths.STEPS + 1
 
 
 class Making:
@@ -206,13 +209,18 @@ class Making:
                 if stopped():
                     break
         steers = yield from self._steers(best, sampler, stopped)
+        priors = yield from self._strengths(best, sampler, stopped)
         yield TrainingProgress(phase="finishing", step=_LAST_STEPS - 1, steps=_LAST_STEPS)
-        yield self.keep(best, heard, steers)
+        yield self.keep(best, heard, steers, priors)
 
     def keep(
-        self, checkpoint: Path, heard: StepSampled | None = None, steers: Measured = NOTHING
+        self,
+        checkpoint: Path,
+        heard: StepSampled | None = None,
+        steers: Measured = NOTHING,
+        priors: Priors | None = None,
     ) -> ModelMade:
-        """Make a saved step the model, with what was heard and measured of it.
+        """Make a saved step the model, with the figures that were taken of it.
 
         Raises:
             ModelFileError: It cannot be written.
@@ -225,6 +233,7 @@ class Making:
             base_loss=self._base_loss,
             heard=heard,
             steers=steers,
+            priors=priors,
         )
         self._status = msgspec.structs.replace(self._status, state="done", share=1.0)
         write_status(self._run_folder, self._status)
@@ -240,7 +249,8 @@ class Making:
             if _step_of(checkpoint) == step:
                 sampler = self._sampler() if self._listen else None
                 steers = yield from self._steers(checkpoint, sampler)
-                yield self.keep(checkpoint, steers=steers)
+                priors = yield from self._strengths(checkpoint, sampler)
+                yield self.keep(checkpoint, steers=steers, priors=priors)
                 return
         raise TrainingError(f"The saved step {step:,} is not there any more.")
 
@@ -381,6 +391,27 @@ class Making:
         for event in steers.measure(stopped=stopped):
             yield _finishing(event, after=JUDGED)
         return steers.found
+
+    def _strengths(
+        self,
+        checkpoint: Path,
+        sampler: CheckpointSampler | None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Generator[TrainingProgress, None, Priors | None]:
+        """Yield how far fitting a step's rules is; return the strengths if it came to its end."""
+        if sampler is None or stopped():
+            return None
+        store = self._store()
+        held_out = [store.names[index] for index in store.songs("valid").tolist()]
+        pieces = tuple(strengths.pieces_for(Songs.kept(self._run_folder / SONGS), held_out))
+        fitting = strengths.Strengths(
+            LiveModel.load(checkpoint),
+            pieces,
+            patience_s=strengths.patience(trained_seconds(self._run_folder) or 0.0),
+        )
+        for event in fitting.measure(stopped=stopped):
+            yield _finishing(event, after=JUDGED + _MEASURED)
+        return fitting.found
 
     def _heard(self, sampler: CheckpointSampler, progress: Step) -> Iterator[Report]:
         checkpoint = latest_checkpoint(self._run_folder)

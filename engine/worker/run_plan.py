@@ -18,6 +18,7 @@ from engine.training import presets
 from engine.worker.devices import Device
 from engine.worker.songs import Songs
 from engine.worker.steers import BASE_STEERS, steers_of_base
+from engine.worker.strengths import priors_of_base
 from engine.worker.training_checks import preset_name
 
 _OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
@@ -156,4 +157,5 @@ def _card(
         "torch": str(torch.__version__),
         "training": asdict(training),
         BASE_STEERS: steers_of_base(base_card),
+        **priors_of_base(base_card),
     }

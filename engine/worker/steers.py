@@ -15,7 +15,7 @@ from engine.config import STEERS, SteeringConfig
 from engine.errors import ModelFileError
 from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.tasks import Place
 from engine.messages import MeasureSteers, SteersMeasured, TrainingProgress

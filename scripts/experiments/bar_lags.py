@@ -2,9 +2,10 @@
 
     python scripts/experiments/bar_lags.py STORE [--model MODEL] [--ids 3072] [--every 1]
 
-Prints the numbers of `engine/tokens/bar_lags.py` as they come out with the echo beside them and
-without it, and nats a token of the songs they were not fitted on: the network alone, with phrases,
-with the echo, with both. STORE is that of `scripts/train_starter.py prepare`.
+Prints the nats of `LagNats` (`engine/generation/priors.py`) as they come out with runs of ids
+beside them and without these, and nats a token of the songs they were not fitted on: the network
+alone, with bar lags, with runs of ids, with both. STORE is that of
+`scripts/train_starter.py prepare`.
 """
 
 import argparse
@@ -21,28 +22,31 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.evaluation.reading import Reading, reading_of
 from engine.evaluation.rows import SongSteps
+from engine.generation.copier.ids import IdCache
+from engine.generation.priors import SHAPE
+from engine.generation.rules.repetition import LAGS, BarLags, nats_by_kind
+from engine.generation.state.heard import Heard
 from engine.model.checkpoint import load_model
-from engine.model.echo import Echo
 from engine.model.processor import use_processor
 from engine.paths import starter_model
-from engine.tokens.bar_lags import LAGS, NATS, BarLags
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
+NATS = nats_by_kind(SHAPE.repetition.lags)
 KINDS = tuple(NATS)
 SEGMENT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """Songs' ids but the first, P of them, and the ids that phrases lean to, R in all.
+class Places:
+    """Songs' ids but the first, P of them, and the ids that bar lags lean to, R in all.
 
     Attributes:
         song: Number of the song, (P,).
         kind: Of the id, (P,).
         likely: How likely the model finds the id, (P,).
-        share: How sure the echo is, (P,).
+        share: How sure the longest run of ids is, (P,).
         same: Whether it is right, (P,).
         place: Index of the place, (R,).
         weights: Which of the weights (kind and lag) count for it, (R, weights).
@@ -61,8 +65,8 @@ class Heard:
     right: Tensor
 
 
-def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary, Heard]:
-    """Hear held-out songs as the model, the echo and the phrases do."""
+def places_of(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary, Places]:
+    """Read held-out songs as the model, the runs of ids and the bar lags do."""
     opened, loaded = open_store(store), load_model(model)
     vocabulary = Tokenizer.from_description(loaded.tokenizer).vocabulary
     reading = reading_of(loaded.model.float().eval(), vocabulary)
@@ -72,12 +76,13 @@ def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary
     for number, song in enumerate(opened.songs("valid").tolist()[::every]):
         steps = reading.song(opened.ids(song)[:ids])
         begun = steps.ids[: steps.id_at(steps.head)].tolist()
-        echo, phrases = Echo(begun), BarLags(vocabulary, begun)
+        runs = IdCache(begun, even_run=SHAPE.copier.even_run)
+        heard, bar_lags = Heard(vocabulary, begun), BarLags(SHAPE.repetition, vocabulary)
         wanted = steps.ids[1:][steps.scored].tolist()
         for token, likely in zip(wanted, _likely(reading, steps), strict=True):
-            repeat = echo.repeat()
+            guess = runs.guess()
             by_id: dict[int, Tensor] = {}
-            for one, lag in phrases.repeats():
+            for one, lag in bar_lags.repeats(heard):
                 row = by_id.setdefault(one, torch.zeros(len(KINDS) * len(LAGS)))
                 row[column[TokenKind(vocabulary.kinds[one])] + lag] = 1.0
             for one, row in by_id.items():
@@ -88,15 +93,15 @@ def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary
                     number,
                     int(vocabulary.kinds[token]),
                     float(likely[token]),
-                    repeat.share if repeat else 0.0,
-                    repeat is not None and repeat.token == token,
+                    guess.share if guess else 0.0,
+                    guess is not None and guess.token == token,
                 )
             )
-            echo.push(token)
-            phrases.push(token)
+            runs.push(token)
+            heard.push(token)
     song_of, kind, chance_of, share, same = zip(*places, strict=True)
     place, chance, right = zip(*leaned, strict=True)
-    return vocabulary, Heard(
+    return vocabulary, Places(
         song=torch.tensor(song_of),
         kind=torch.tensor(kind),
         likely=torch.tensor(chance_of),
@@ -118,26 +123,26 @@ def _likely(reading: Reading, song: SongSteps) -> Iterator[np.ndarray]:
         yield from logits.softmax(dim=-1).numpy()
 
 
-def nats(songs: Heard, weights: Tensor, *, echo: bool) -> Tensor:
-    """Return the nats of each id with phrases of these weights, (P,)."""
+def nats(songs: Places, weights: Tensor, *, runs: bool) -> Tensor:
+    """Return the nats of each id with bar lags of these weights, (P,)."""
     leaning = songs.weights @ weights
     count = len(songs.likely)
     more = torch.zeros(count).index_add(0, songs.place, songs.chance * leaning.expm1())
     own = torch.zeros(count).index_add(0, songs.place, leaning * songs.right)
     likely = songs.likely * own.exp() / (1.0 + more)
-    if echo:
+    if runs:
         likely = (1.0 - songs.share) * likely + songs.share * songs.same
     return -likely.clamp(min=1e-30).log()
 
 
-def fitted(songs: Heard, chosen: Tensor, *, echo: bool) -> Tensor:
+def fitted(songs: Places, chosen: Tensor, *, runs: bool) -> Tensor:
     """Return the weights that predict the chosen places best."""
     weights = torch.zeros(len(KINDS) * len(LAGS), requires_grad=True)
     optimizer = torch.optim.LBFGS([weights], max_iter=40, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
         optimizer.zero_grad()
-        found = nats(songs, weights, echo=echo)[chosen].mean() + 1e-5 * weights.square().sum()
+        found = nats(songs, weights, runs=runs)[chosen].mean() + 1e-5 * weights.square().sum()
         found.backward()
         return found
 
@@ -154,33 +159,33 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="one song in so many (1)")
     wanted = parser.parse_args()
     use_processor(threads=1)
-    _, songs = heard(wanted.store, wanted.model, ids=wanted.ids, every=wanted.every)
+    _, songs = places_of(wanted.store, wanted.model, ids=wanted.ids, every=wanted.every)
     even = songs.song % 2 == 0
     nothing = torch.zeros(len(KINDS) * len(LAGS))
     shipped = torch.tensor([value for kind in KINDS for value in NATS[kind]])
-    by_echo = {}
-    for echo in (False, True):
-        halves = {half: fitted(songs, part, echo=echo) for half, part in ((0, even), (1, ~even))}
+    by_runs = {}
+    for runs in (False, True):
+        halves = {half: fitted(songs, part, runs=runs) for half, part in ((0, even), (1, ~even))}
         # Each song with the weights that were fitted to the songs of the other half.
         crossed = torch.where(
-            even, nats(songs, halves[1], echo=echo), nats(songs, halves[0], echo=echo)
+            even, nats(songs, halves[1], runs=runs), nats(songs, halves[0], runs=runs)
         )
-        by_echo[echo] = (
-            nats(songs, nothing, echo=echo),
+        by_runs[runs] = (
+            nats(songs, nothing, runs=runs),
             crossed,
-            nats(songs, shipped, echo=echo),
+            nats(songs, shipped, runs=runs),
         )
-        print(f"{'with' if echo else 'without'} the echo, fitted to all")
+        print(f"{'with' if runs else 'without'} runs of ids, fitted to all")
         print("| | " + " | ".join(map(str, LAGS)) + " |\n| --- |" + " --- |" * len(LAGS))
-        whole = fitted(songs, torch.ones_like(even), echo=echo).view(len(KINDS), len(LAGS))
+        whole = fitted(songs, torch.ones_like(even), runs=runs).view(len(KINDS), len(LAGS))
         for kind, row in zip(KINDS, whole.tolist(), strict=True):
             print(f"| {kind.name} | " + " | ".join(f"{value:.2f}" for value in row) + " |")
     print(f"\n{int(songs.song.max()) + 1} songs, {len(songs.likely):,} ids")
-    print("| ids | the network | phrases | as shipped | echo | echo and phrases | as shipped |")
+    print("| ids | the network | lags | as shipped | runs | runs and lags | as shipped |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for name, kinds in (("all", None), *((kind.name, kind) for kind in KINDS)):
         here = torch.ones_like(even) if kinds is None else songs.kind == int(kinds)
-        cells = [f"{part[here].mean():.4f}" for parts in by_echo.values() for part in parts]
+        cells = [f"{part[here].mean():.4f}" for parts in by_runs.values() for part in parts]
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 

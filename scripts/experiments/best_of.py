@@ -6,8 +6,8 @@
 
 `draw` lets the model go on sixteen times from the first bars of each song, the pieces that ship
 among them, and writes what it makes, one JSON file a song. `judge` ranks what was drawn by several
-weights (`engine/generation/ranking.py`) and by likelihood, and prints of what stands first the
-distance to real bars (`engine/evaluation/against_real.py`) over all songs and over each half of
+weights (`engine/generation/choose/ranking.py`) and by likelihood, and prints of what stands first
+the distance to real bars (`engine/evaluation/against_real.py`) over all songs and over each half of
 them, the mean of the first four ranks, how alike those four are, and the figures of the first.
 `cost` prints the processor time of eight bars until the first four are there, and until the best
 are known.
@@ -42,15 +42,17 @@ from engine.evaluation.against_real import (  # noqa: E402
 from engine.evaluation.passage_loss import nats_a_note  # noqa: E402
 from engine.evaluation.passages import Passage, with_following  # noqa: E402
 from engine.evaluation.reading import reading_of  # noqa: E402
-from engine.generation.continuation import continuations  # noqa: E402
-from engine.generation.generator import (  # noqa: E402
-    AlternativeEnded,
-    MusicGenerator,
-    NotesDrawn,
-    RequestEnded,
+from engine.generation.choose.ranking import (  # noqa: E402
+    Candidate,
+    ComparedPrompt,
+    Weights,
+    alike,
+    best,
 )
+from engine.generation.continuation import continuations  # noqa: E402
+from engine.generation.draw import MusicGenerator  # noqa: E402
+from engine.generation.events import AlternativeEnded, NotesDrawn, RequestEnded  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
-from engine.generation.ranking import Candidate, Prompt, Weights, alike, best  # noqa: E402
 from engine.model.checkpoint import load_model  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
@@ -83,12 +85,12 @@ class Drawn:
     nats: tuple[float, ...]
 
     @property
-    def prompt(self) -> Prompt:
+    def prompt(self) -> ComparedPrompt:
         """What its candidates are compared with."""
         passage = self.song.passage
         heard = passage.score.between(0, passage.start)
         roles = same_role("write", len(heard.tracks))
-        return Prompt(heard, roles, start=passage.start)
+        return ComparedPrompt(heard, roles, start=passage.start)
 
     def pair(self, index: int) -> Pair:
         """Return the figures of a candidate beside those of the real bars."""

@@ -7,13 +7,14 @@ DATA are folders of songs that the model has not learned from, as for made again
 chooses the same songs. Of the sixteen bars after a prompt of eight it counts, by collection, the
 bars in which a silent part might come in, those in which it does, and those in which it comes in
 for a note or two; where a phrase of eight bars begins, and elsewhere. Real songs have one line,
-what is made one for each of the nats to which Presence leans where a phrase begins.
+what is made one for each strength of `DeficitPriors.phrase_entry`.
 """
 
 import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
@@ -21,9 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from benchmarks.measures.made_against_real import chosen
 from engine.cli.judging import continuer
 from engine.evaluation.passages import Passage, continued
-from engine.generation import presence
-from engine.generation.form import PHRASE, first_bar_of
 from engine.generation.model import LiveModel
+from engine.generation.priors import SHAPE
+from engine.generation.reading.habits import LOOK_BACK
+from engine.generation.state.form import PHRASE, first_bar_of
 from engine.model.processor import use_processor
 from engine.music.time import BarMap
 from engine.paths import starter_model
@@ -41,7 +43,7 @@ def entries(passage: Passage) -> Iterator[tuple[str, str]]:
     for track in score.tracks:
         begun = Counter(bars.bar_at(note.start) for note in track.notes)
         for bar in range(first, bars.bars_until(passage.end)):
-            if any(begun[past] for past in range(bar - presence.BARS, bar)):
+            if any(begun[past] for past in range(bar - LOOK_BACK, bar)):
                 continue
             where = "phrase" if (bar - origin) % PHRASE == 0 else "elsewhere"
             yield where, "might"
@@ -76,7 +78,7 @@ def main() -> None:
     parser.add_argument("--songs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--model", type=Path, default=starter_model())
-    parser.add_argument("--nats", type=float, nargs="+", default=[presence.PHRASE_NATS])
+    parser.add_argument("--nats", type=float, nargs="+", default=[SHAPE.deficit.phrase_entry])
     arguments = parser.parse_args()
     use_processor(threads=1)
     songs = list(chosen(arguments))
@@ -85,8 +87,9 @@ def main() -> None:
     print(f"| | {' | '.join(heads)} |\n|{' --- |' * (len(heads) + 1)}")
     print(line("real", real), flush=True)
     for nats in arguments.nats:
-        presence.PHRASE_NATS = nats
-        continue_ = continuer(LiveModel.load(arguments.model))
+        model = LiveModel.load(arguments.model)
+        deficit = replace(model.priors.deficit, phrase_entry=nats)
+        continue_ = continuer(replace(model, priors=replace(model.priors, deficit=deficit)))
         made = counted(
             (song.collection, continued(song.passage, continue_, seed=arguments.seed + number))
             for number, song in enumerate(songs)

@@ -2,10 +2,10 @@
 
     python scripts/experiments/motifs.py STORE [--model MODEL] [--songs 60] [--ids 3000]
 
-For each kind of guess of `engine/tokens/motifs.py` and each length of run: how often it is right,
-how likely the network, with the bar-lag bias and the echo, finds it, and the share that predicts
-best where it is mixed to that. Then nats a note: network and past alone, with motifs by shares that
-were fitted to the other half of the songs, and with what ships.
+For each kind of guess of `engine/generation/copier/voices.py` and each length of run: how often it
+is right, how likely the network, with bar lags and runs of ids, finds it, and the share that
+predicts best where it is mixed to that. Then nats a note: network and past alone, with runs of
+notes by shares that were fitted to the other half of the songs, and with what ships.
 """
 
 import argparse
@@ -20,14 +20,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.config import SamplingConfig
 from engine.evaluation.reading import Reading, reading_of
-from engine.generation.short_term import ShortTermModel
+from engine.generation.copier.copier import Copier
+from engine.generation.copier.ids import IdCache
+from engine.generation.copier.odds import Lag, OddsTables
+from engine.generation.copier.voices import VoiceCache
+from engine.generation.priors import SHAPE
+from engine.generation.rules.repetition import BarLags
+from engine.generation.state.heard import Heard
 from engine.model.checkpoint import load_model
-from engine.model.echo import Echo
 from engine.model.processor import use_processor
 from engine.model.sampling import probabilities
 from engine.paths import starter_model
-from engine.tokens.bar_lags import BarLags
-from engine.tokens.motifs import Motifs
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -37,9 +40,20 @@ RUNS = (1, 2, 3, 4, 6, 8, 12, 16)
 SHARES = np.array([0.0, *np.geomspace(0.005, 0.99, 60)])
 LAGS = {-1: "moved", 0: "anywhere", 1: "bars", 2: "phrases"}
 WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
-# song, source, note begins, likely, echo's share, kind, run, lag (-1: moved), right, likely of the
-# guess, likely as it ships
+# song, source, note begins, likely, share of the run of ids, kind, run, lag (-1: moved), right,
+# likely of the guess, likely as it ships
 Row = tuple[int, str, bool, float, float, int, int, int, bool, float, float]
+
+
+class KeptOdds(OddsTables):
+    """Keeps for which guess the odds were asked last, and finds all as likely as not."""
+
+    asked: tuple[TokenKind, int, Lag, bool]
+
+    def of(self, kind: TokenKind, *, run: int, lag: Lag, moved: bool) -> float:
+        """Return even odds."""
+        self.asked = kind, run, lag, moved
+        return 1.0
 
 
 @torch.inference_mode()
@@ -48,28 +62,33 @@ def rows_of(reading: Reading, ids: np.ndarray, song: int, source: str) -> list[R
     steps = reading.song(ids)
     wanted = steps.ids[1:][steps.scored].tolist()
     begun = steps.ids[: steps.id_at(steps.head)].tolist()
-    echo, lags = Echo(begun), BarLags(reading.vocabulary, begun)
-    motifs, both = Motifs(reading.vocabulary, begun), ShortTermModel.of(reading.vocabulary, begun)
-    kinds, memory, place = reading.vocabulary.kinds, reading.empty_memory(1), 0
+    vocabulary, priors = reading.vocabulary, SHAPE.copier
+    heard, lags = Heard(vocabulary, begun), BarLags(SHAPE.repetition, vocabulary)
+    runs, kept = IdCache(begun, even_run=priors.even_run), KeptOdds(priors)
+    voices, both = VoiceCache(vocabulary, kept, begun), Copier.of(vocabulary, begun, priors)
+    kinds, memory, place = vocabulary.kinds, reading.empty_memory(1), 0
     found: list[Row] = []
     for start in range(0, steps.steps - 1, SEGMENT):
         logits, memory = reading.logits(steps.rows.between(start, start + SEGMENT), memory)
-        for scores in logits.double():
-            token, guess, repeat = wanted[place], motifs.guess(), echo.repeat()
-            leaned = lags(scores)[None]
-            likely = probabilities(leaned, WHOLE, echoes=[repeat])[0]
-            shipped = float(probabilities(leaned, WHOLE, echoes=[both.repeat()])[0, token])
+        for scores in logits.double().numpy():
+            token, guess, repeat = wanted[place], voices.guess(heard), runs.guess()
+            for leaned, nats in lags.leaning(heard).items():
+                scores[leaned] += nats
+            likely = probabilities(scores[None], WHOLE, guesses=[repeat])[0]
+            mixed = probabilities(scores[None], WHOLE, guesses=[both.guess(heard)])[0]
             struck = kinds[token] in (TokenKind.PITCH, TokenKind.DRUM)
             cells = (-1, 0, 0, False)
             if guess is not None:
-                lag = -1 if guess.moved else int(guess.lag)
-                cells = (int(guess.kind), guess.run, lag, guess.token == token)
+                kind, run, lag, moved = kept.asked
+                cells = (int(kind), run, -1 if moved else int(lag), guess.token == token)
             of_guess = float(likely[guess.token]) if guess else 0.0
             sure = repeat.share if repeat else 0.0
-            own = float(likely[token])
+            own, shipped = float(likely[token]), float(mixed[token])
             found.append((song, source, struck, own, sure, *cells, of_guess, shipped))
-            for each in (echo, lags, motifs, both):
-                each.push(token)
+            heard.push(token)
+            runs.push(token)
+            voices.push(token, heard)
+            both.push(token, heard)
             place += 1
     return found
 

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from benchmarks.measures.continuations import PROMPT_BARS, STUCK, continued, prompts
 from engine.config import SamplingConfig
 from engine.evaluation.musicality import compare, overlap
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
 from engine.music.score import Score

@@ -2474,6 +2474,10 @@
         <translation>Beginnen</translation>
     </message>
     <message>
+        <source>{0}: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
     </message>
@@ -3212,6 +3216,10 @@
         <translation>Zum Zeichnen von Noten braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
     </message>
     <message>
+        <source>The song's bars begin in another way than a continuation's.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is no longer there.</source>
         <translation>Es ist nicht mehr da.</translation>
     </message>
@@ -3264,30 +3272,6 @@
         <translation>Gefunden wurde: %1.</translation>
     </message>
     <message>
-        <source>There is nothing around this gap to go by.</source>
-        <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
-    </message>
-    <message>
-        <source>No track is chosen, so there is nowhere to put new notes.</source>
-        <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
-    </message>
-    <message>
-        <source>A gap is whole bars: it begins and ends at bar lines.</source>
-        <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
-    </message>
-    <message>
-        <source>A gap of some tracks has at most %1 bars at once, not %2.</source>
-        <translation>Eine Lücke in einigen Spuren hat höchstens %1 Takte auf einmal, nicht %2.</translation>
-    </message>
-    <message>
-        <source>Continue writes from nothing.</source>
-        <translation>Fortsetzen schreibt aus dem Nichts.</translation>
-    </message>
-    <message>
-        <source>Choose at least one track.</source>
-        <translation>Wählen Sie mindestens eine Spur.</translation>
-    </message>
-    <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
         <translation>Das Modell in „%1“ hat keinen Tokenizer: Es liest keine Musik.</translation>
     </message>
@@ -3302,22 +3286,6 @@
     <message>
         <source>The model in ‘%1’ says that %2 is %3, and its tokenizer %4: they do not belong together.</source>
         <translation>Das Modell in „%1“ sagt, %2 sei %3, und sein Tokenizer %4: Sie gehören nicht zusammen.</translation>
-    </message>
-    <message>
-        <source>There is nothing to continue yet.</source>
-        <translation>Es gibt noch nichts fortzusetzen.</translation>
-    </message>
-    <message>
-        <source>No track is set to Write, so there is nowhere to put new notes.</source>
-        <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
-    </message>
-    <message>
-        <source>Play or drop a few bars, or start from silence.</source>
-        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
-    </message>
-    <message>
-        <source>Click the role of a track until it says Write.</source>
-        <translation>Klicken Sie auf die Rolle einer Spur, bis dort Schreiben steht.</translation>
     </message>
     <message>
         <source>The piece has %1 tracks and %2 roles.</source>
@@ -3350,6 +3318,50 @@
     <message>
         <source>Choose a model that has.</source>
         <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>The model's strengths of rules are not valid (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing around this gap to go by.</source>
+        <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
+    </message>
+    <message>
+        <source>No track is chosen, so there is nowhere to put new notes.</source>
+        <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
+    </message>
+    <message>
+        <source>A gap is whole bars: it begins and ends at bar lines.</source>
+        <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
+    </message>
+    <message>
+        <source>A gap of some tracks has at most %1 bars at once, not %2.</source>
+        <translation>Eine Lücke in einigen Spuren hat höchstens %1 Takte auf einmal, nicht %2.</translation>
+    </message>
+    <message>
+        <source>Continue writes from nothing.</source>
+        <translation>Fortsetzen schreibt aus dem Nichts.</translation>
+    </message>
+    <message>
+        <source>Choose at least one track.</source>
+        <translation>Wählen Sie mindestens eine Spur.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet.</source>
+        <translation>Es gibt noch nichts fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>No track is set to Write, so there is nowhere to put new notes.</source>
+        <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
+    </message>
+    <message>
+        <source>Play or drop a few bars, or start from silence.</source>
+        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
+    </message>
+    <message>
+        <source>Click the role of a track until it says Write.</source>
+        <translation>Klicken Sie auf die Rolle einer Spur, bis dort Schreiben steht.</translation>
     </message>
     <message>
         <source>What goes on until it is stopped has no end to ask for.</source>
@@ -7836,8 +7848,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das sind nicht die Noten von Take %1.</translation>
     </message>
     <message>
+        <source>The piece, the model or the way Segue draws has changed since it was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The piece or the model has changed since it was made.</source>
-        <translation>Das Stück oder das Modell ist seitdem ein anderes.</translation>
+        <translation type="vanished">Das Stück oder das Modell ist seitdem ein anderes.</translation>
     </message>
 </context>
 <context>
@@ -12243,12 +12259,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie es werden soll</translation>
     </message>
     <message>
-        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
-        <translation>Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+        <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In a word</source>
         <translation>Wunsch</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
     </message>
 </context>
 <context>

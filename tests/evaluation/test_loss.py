@@ -14,7 +14,9 @@ from engine.evaluation.loss import (
     total,
 )
 from engine.evaluation.loss_by_note import note_loss, said_of
+from engine.evaluation.past import Past
 from engine.evaluation.reading import reading_of
+from engine.generation.priors import SHAPE
 from engine.music.score import Note, Score, Tempo, Track
 from engine.tokens.batching import SongBatches
 from engine.tokens.vocabulary import TokenKind
@@ -128,6 +130,16 @@ def test_a_piece_that_comes_again_is_known_by_its_echo(reading, tokenizer):
     assert echoed[later:].mean() < 0.6 * plain[later:].mean()
     none = echoed_losses(reading, song, strength=0.0, segment_length=16)
     np.testing.assert_allclose(none, plain, atol=1e-3)
+
+
+def test_logits_that_are_looked_up_are_left_as_they_are(tokenizer):
+    ids = ids_of(tokenizer, bars=12).tolist()
+    past = Past.of(ids[:100], tokenizer.vocabulary, SHAPE, strength=1.0)
+    logits = torch.zeros(len(ids) - 100, len(tokenizer.vocabulary), dtype=torch.float64)
+    nats = past.nats(logits, ids[100:])
+    # The piece leans to what it did before, which the caller's logits are not told of.
+    assert nats.min() < math.log(len(tokenizer.vocabulary)) - 1
+    assert not logits.any()
 
 
 def test_fields_and_notes_heard_add_up_to_everything(reading, tokenizer):

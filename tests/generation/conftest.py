@@ -9,6 +9,7 @@ import torch
 
 from engine.config import CompressionConfig, ModelConfig, SamplingConfig, TokenizerConfig
 from engine.generation.model import LiveModel
+from engine.generation.priors import SHAPE, priors_on_card
 from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.checkpoint import save_model
@@ -77,7 +78,12 @@ def make_model(
             # Fresh weights are so small that hardly anything depends on what was read.
             if weight.dim() > 1:
                 weight.normal_(std=0.4)
-    save_model(folder, model, tokenizer=tokenizer.describe(), card={"name": "Tiny", "fills": fills})
+    save_model(
+        folder,
+        model,
+        tokenizer=tokenizer.describe(),
+        card={"name": "Tiny", "fills": fills, **priors_on_card(SHAPE)},
+    )
     return folder
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.generation.generator import AlternativeEnded, Attended, MusicGenerator, NotesDrawn
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import AlternativeEnded, Attended, NotesDrawn
 from engine.generation.model import LiveModel
 from engine.messages import (
     ContinuationFinished,

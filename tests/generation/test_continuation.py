@@ -3,17 +3,15 @@
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from torch import Tensor
 
 from engine.config import CompressionConfig, CompressionFunction, SamplingConfig
 from engine.errors import EmptyMusicError, LimitError
-from engine.generation import processors as drawing
 from engine.generation.model import LiveModel
-from engine.generation.voices import Voices
+from engine.generation.state.voices import Voices
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -26,11 +24,7 @@ from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import starter_model
 from engine.process import child_environment
-from engine.tokens.grammar import State
 from engine.tokens.parts import parts_of
-from engine.tokens.steering import Steering
-from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, accepted, asking, chord_piece, make_model, notes_of
 
 
@@ -53,7 +47,7 @@ def test_events_come_in_order_and_fill_exactly_the_bars(session: Session) -> Non
     ]
     for end in finished(events):
         assert end.seed == 5 + end.alternative
-        assert end.ended or end.end == 6 * BAR
+        assert end.end == 6 * BAR
     starts = [part.note.start for k in range(3) for part in notes_of(events, k)]
     assert starts
     assert all(4 * BAR <= start < 6 * BAR for start in starts)
@@ -209,61 +203,6 @@ def test_a_key_that_one_part_holds_is_free_in_another() -> None:
     assert voices.full(BAR + 240) == {1}
 
 
-def test_a_pitch_is_overdone_from_where_its_track_never_went() -> None:
-    beats = range(0, 4 * BAR, 480)
-    waltz = Track(name="Waltz", notes=tuple(Note(t, 60 + t // 480 % 3, 240) for t in beats))
-    drone = Track(name="Drone", program=19, notes=tuple(Note(t, 50, 240) for t in beats))
-    score = Score(tracks=(waltz, drone, Track(is_drum=True)))
-    parts = parts_of(score, most=32, written={0, 1, 2})
-    voices = Voices(score, ("write", "write", "write"), parts, start=4 * BAR, max_voices=0)
-
-    def strike(times: int, pitch: int, part: int) -> dict[int, int]:
-        for _ in range(times):
-            voices.place(Note(4 * BAR, pitch, 240), part)
-        return voices.overdone(part)
-
-    assert strike(5, 70, 0) == {}
-    assert strike(1, 70, 0) == {70: 1}
-    assert strike(3, 70, 0) == {70: 4}
-    # Another between does not make it new; some others do.
-    assert strike(1, 72, 0) == {70: 4}
-    assert strike(5, 72, 0) == {72: 1}
-    # A drone struck nothing else before, so it may go on; and drums have nothing else.
-    assert strike(40, 50, 1) == {}
-    assert strike(40, 38, 2) == {}
-    # Bars of eighths on one note are usual in this bass.
-    bass = Track(program=33, notes=tuple(Note(240 * i, 36 + i // 8 % 2, 200) for i in range(64)))
-    score = Score(tracks=(bass,))
-    voices = Voices(score, ("write",), parts_of(score, most=32), start=16 * BAR, max_voices=0)
-    assert strike(7, 40, 0) == {}
-    assert strike(2, 40, 0) == {40: 2}
-
-
-def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    session = Session(LiveModel.load(starter_model()))
-    pitches = Tokenizer().vocabulary.ids_of(TokenKind.PITCH)
-    steer = Steering.__call__
-
-    def enamoured(steering: Steering, logits: Tensor, state: State) -> Tensor:
-        logits = steer(steering, logits, state).clone()
-        if logits[pitches[67]].isfinite():  # where it is legal
-            logits[pitches[67]] = logits[pitches].max() + 5.0
-        return logits
-
-    monkeypatch.setattr(Steering, "__call__", enamoured)
-    scale = tuple(Note(240 * i, 60 + i % 5, 200) for i in range(32))
-
-    def longest() -> int:
-        made = notes_of(run(session, Score(tracks=(Track(notes=scale),)), bars=4, max_voices=1))
-        return max(sum(1 for _ in same) for _, same in groupby(p.note.pitch for p in made))
-
-    led_away = longest()
-    monkeypatch.setattr(drawing, "WEARINESS", 0.0)
-    assert 5 <= led_away <= longest() / 2
-
-
 def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> None:
     score = replace(
         chord_piece(),
@@ -272,7 +211,7 @@ def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> No
     )
     bars = BarMap.of(score)
     events = run(session, score, bars=4)
-    assert all(end.ended or end.end == bars.start_of(8) for end in finished(events))
+    assert [end.end for end in finished(events)] == [bars.start_of(8)]
     begun = [e.until for e in events if isinstance(e, NotesMade) and not e.notes]
     assert begun[:2] == [bars.start_of(5), bars.start_of(6)]
 
@@ -282,7 +221,7 @@ def test_a_meter_that_no_token_has_still_fills_exactly_the_bars(session: Session
     bars = BarMap.of(score)
     events = run(session, score, start=bars.start_of(4), bars=3)
     (end,) = finished(events)
-    assert end.ended or end.end == bars.start_of(7)
+    assert end.end == bars.start_of(7)
     assert all(bars.start_of(4) <= p.note.start < bars.start_of(7) for p in notes_of(events))
 
 
@@ -292,7 +231,7 @@ def test_starting_inside_a_bar_fills_the_rest_of_it_first(session: Session, seed
     events = run(session, chord_piece(), start=start, sampling=SamplingConfig(seed=seed))
     assert all(part.note.start >= start for part in notes_of(events))
     (end,) = finished(events)
-    assert end.ended or end.end == 5 * BAR
+    assert end.end == 5 * BAR
 
 
 def test_silence_can_be_gone_on_with(session: Session) -> None:
@@ -330,15 +269,16 @@ def test_limits_that_make_no_sense_are_refused_in_a_sentence(
 
 
 @pytest.mark.slow
-def test_never_ends_before_a_bar_is_complete(session: Session) -> None:
+def test_a_piece_may_end_in_the_last_bar_that_is_asked_for_and_in_no_other(
+    session: Session,
+) -> None:
     ended = 0
     for seed in range(30):
         events = run(
             session, chord_piece(), bars=6, sampling=SamplingConfig(seed=seed, temperature=2.0)
         )
         (end,) = finished(events)
-        assert end.end >= 5 * BAR
-        assert end.end % BAR == 0
+        assert end.end == 10 * BAR
         ended += end.ended
     assert ended, "no seed ended the piece: the test has seen nothing"
 
@@ -416,7 +356,7 @@ def test_what_is_out_of_sight_can_be_let_go(
 ) -> None:
     made = []
     for tokens in (10**9, 16):
-        monkeypatch.setattr("engine.generation.generator._ROUNDS_BETWEEN_TRIMS", tokens)
+        monkeypatch.setattr("engine.generation.draw._ROUNDS_BETWEEN_TRIMS", tokens)
         events: list[LiveEvent] = []
         for event in session.continue_(
             asking(chord_piece(), bars=0), cancelled=lambda heard=events: len(heard) > 300

@@ -16,7 +16,7 @@ from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening, continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import Continue, PartNote, Sampled, StepSampled

@@ -10,20 +10,16 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
-from engine.generation import shaping
 from engine.generation.continuation import Continuation
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import Attended, Event, PromptRead, RequestEnded
 from engine.generation.filling import filling, fills, pieces_of
-from engine.generation.generator import (
-    Attended,
-    Event,
-    MusicGenerator,
-    PromptRead,
-    RequestEnded,
-)
 from engine.generation.model import LiveModel
-from engine.generation.presence import Usual, usual_of
-from engine.generation.recipe import Recipe
-from engine.generation.wishes import ALONE
+from engine.generation.plan import Plan
+from engine.generation.reading.habits import BarStatistics, bar_statistics
+from engine.generation.row import rows_of
+from engine.generation.rules import deficit, rules_of
+from engine.generation.wishes import WHOLE_REQUEST
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -45,8 +41,8 @@ def generator(filling_folder: Path) -> MusicGenerator:
     return MusicGenerator(LiveModel.load(filling_folder))
 
 
-def names_of(recipe: Recipe, model: LiveModel) -> list[str]:
-    return [model.tokenizer.token_names[token] for token in recipe.ids]
+def names_of(plan: Plan, model: LiveModel) -> list[str]:
+    return [model.tokenizer.token_names[token] for token in plan.ids]
 
 
 def outside(score: Score, track: int, *, start: int, end: int) -> list[Note]:
@@ -54,8 +50,8 @@ def outside(score: Score, track: int, *, start: int, end: int) -> list[Note]:
 
 
 def test_a_gap_of_one_track_is_read_with_the_others_and_with_what_follows(generator) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle())
-    names = names_of(recipe, generator.model)
+    plan = Plan(generator.model, chord_piece(bars=16), in_the_middle())
+    names = names_of(plan, generator.model)
     first, fill = names.index("Gap_None"), names.index("Fill_None")
     assert names[first : first + 4] == ["Gap_None", "Part_0", "Gap_None", "Bars_10"]
     assert names[fill : fill + 5] == ["Fill_None", "Part_0", "Fill_None", "Back_14", "Bars_10"]
@@ -69,8 +65,8 @@ def test_a_gap_of_one_track_is_read_with_the_others_and_with_what_follows(genera
 
 
 def test_a_gap_of_all_tracks_leaves_its_bars_out(generator) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=ALL))
-    names = names_of(recipe, generator.model)
+    plan = Plan(generator.model, chord_piece(bars=16), in_the_middle(roles=ALL))
+    names = names_of(plan, generator.model)
     first, fill = names.index("Gap_None"), names.index("Fill_None")
     assert names[first : first + 2] == ["Gap_None", "Bars_6"]
     assert names[fill : fill + 3] == ["Fill_None", "Back_10", "Bars_6"]
@@ -80,8 +76,8 @@ def test_a_gap_of_all_tracks_leaves_its_bars_out(generator) -> None:
 
 @pytest.mark.parametrize(("roles", "bars"), [(SOME, 8), (ALL, 4)])
 def test_what_leads_into_a_gap_is_read_right_before_it_is_written(generator, roles, bars) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
-    names = names_of(recipe, generator.model)
+    plan = Plan(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
+    names = names_of(plan, generator.model)
     lead = names[names.index("Fill_None") :]
     # The bar that is begun last is the gap's first.
     assert lead.count("Bar_None") == bars + 1
@@ -89,7 +85,7 @@ def test_what_leads_into_a_gap_is_read_right_before_it_is_written(generator, rol
     assert sum(name.startswith("Velocity") for name in lead) == (
         piano if roles == SOME else all_parts
     )
-    assert recipe.prompt.ids[recipe.prompt.block] == generator.model.tokenizer.bar
+    assert plan.prompt.ids[plan.prompt.block] == generator.model.tokenizer.bar
 
 
 @pytest.mark.parametrize("roles", [SOME, ALL])
@@ -103,26 +99,26 @@ def test_the_model_reads_a_gap_as_it_learned_to(generator, roles) -> None:
     lead = 8 if roles == SOME else 4
     parts = frozenset({0}) if roles == SOME else None
     whole = reordered(ids, [Gap(first=10 - lead, after=12, until=16, parts=parts)], vocabulary)
-    read = Recipe(model, score, ask).ids
+    read = Plan(model, score, ask).ids
     assert tuple(whole[: len(read)].tolist()) == read
 
 
 def test_who_played_last_before_a_gap_plays_on_in_it(generator) -> None:
     score = chord_piece(bars=16)
     for roles, part in ((SOME, 0), (ALL, 2)):
-        recipe = Recipe(generator.model, score, in_the_middle(roles=roles))
-        (one,) = recipe.alternatives()
-        assert one.draft.part == part
+        plan = Plan(generator.model, score, in_the_middle(roles=roles))
+        (one,) = rows_of(plan, rules_of(plan))
+        assert one.state.part == part
 
 
 def test_a_track_that_was_silent_is_not_read_as_silence_before_its_gap(generator) -> None:
     score = chord_piece(bars=16)
     for since, bars in ((10, 0), (9, 1), (4, 6)):
         late = [note for note in score.tracks[0].notes if note.start >= since * BAR]
-        recipe = Recipe(
+        plan = Plan(
             generator.model, score.with_track(0, score.tracks[0].with_notes(late)), in_the_middle()
         )
-        names = names_of(recipe, generator.model)
+        names = names_of(plan, generator.model)
         assert names[names.index("Fill_None") :].count("Bar_None") == bars + 1
 
 
@@ -131,15 +127,15 @@ def test_where_music_is_dense_less_leads_into_a_gap_but_always_something(generat
     beats = tuple(Note(t, 50 + t // 60 % 8, 60) for t in range(0, 16 * BAR, 60))
     for more, bars in ((beats[::4], 2), (beats, 1)):
         dense = score.with_track(1, score.tracks[1].adding(more))
-        recipe = Recipe(generator.model, dense, in_the_middle(roles=ALL))
-        names = names_of(recipe, generator.model)
+        plan = Plan(generator.model, dense, in_the_middle(roles=ALL))
+        names = names_of(plan, generator.model)
         assert names[names.index("Fill_None") :].count("Bar_None") == bars + 1
 
 
 @pytest.mark.parametrize("roles", [SOME, ALL])
 def test_every_bar_that_is_read_is_known_by_its_number(generator, roles) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
-    prompt = recipe.prompt
+    plan = Plan(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
+    prompt = plan.prompt
     bars = [i for i, token in enumerate(prompt.ids) if token == generator.model.tokenizer.bar]
     assert list(prompt.bars) == bars
     some = [*range(16), *range(2, 10)]
@@ -150,7 +146,7 @@ def test_every_bar_that_is_read_is_known_by_its_number(generator, roles) -> None
 def test_the_bars_of_an_odd_meter_are_known_by_their_numbers_too(generator) -> None:
     score = chord_piece(bars=16, meter=(13, 4))
     bar = 13 * 480
-    prompt = Recipe(generator.model, score, gap(start=10 * bar)).prompt
+    prompt = Plan(generator.model, score, gap(start=10 * bar)).prompt
     assert len(prompt.bars) == len(prompt.numbers) > 16
     assert set(prompt.numbers) == set(range(max(prompt.numbers) + 1))
     assert prompt.numbers[-1] == 9
@@ -176,11 +172,11 @@ def test_what_is_looked_at_and_held_is_told_by_bars_of_the_piece(generator) -> N
 def test_what_is_read_and_written_is_the_piece_in_another_order(generator) -> None:
     """The stream of a fill, put in order again, is the filled piece."""
     score = chord_piece(bars=6)
-    recipe = Recipe(generator.model, score, gap())
-    alternative = recipe.alternatives()[0]
-    assert alternative.draft.state.place == Place.METER
+    plan = Plan(generator.model, score, gap())
+    (one,) = rows_of(plan, rules_of(plan))
+    assert one.state.place == Place.METER
     tokenizer = generator.model.tokenizer
-    bare = [*recipe.ids, tokenizer.vocabulary.chord_ids[-1, "none"]]
+    bare = [*plan.ids, tokenizer.vocabulary.chord_ids[-1, "none"]]
     bare += [tokenizer.bar, bare[-2], bare[-1], tokenizer.token_names.index("Rejoin_None")]
     whole = in_order(np.array([*bare, tokenizer.end], dtype=np.uint16), tokenizer.vocabulary)
     events = events_of(whole, tokenizer.vocabulary)
@@ -296,10 +292,10 @@ def test_a_gap_of_two_hundred_bars_beside_others_is_cut_into_what_can_be_held() 
 
 
 class Watched(MusicGenerator):
-    """One that keeps which bars it was asked for, and of what stretch."""
+    """One that keeps which bars it was asked for, and of what span."""
 
     def events(self, score: Score, request: Request, **how: object) -> Iterator[Event]:
-        self.asked = [*getattr(self, "asked", ()), (request, how.get("stretch", ALONE))]
+        self.asked = [*getattr(self, "asked", ()), (request, how.get("span", WHOLE_REQUEST))]
         return super().events(score, request, **how)
 
 
@@ -310,12 +306,12 @@ def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> No
     watched = Watched(generator.model)
     fills(watched, score, gap(start=0, bars=12, roles=roles, wish="build"))
     assert len(watched.asked) > 1
-    for request, stretch in watched.asked:
-        assert stretch.bars(request) == 12
-        assert stretch.before * BAR == request.start
+    for request, span in watched.asked:
+        assert span.bars(request) == 12
+        assert span.before * BAR == request.start
     alone = Watched(generator.model)
     fills(alone, score, gap(bars=2, roles=roles, wish="build"))
-    assert [stretch for _, stretch in alone.asked] == [ALONE]
+    assert [span for _, span in alone.asked] == [WHOLE_REQUEST]
 
 
 @pytest.mark.parametrize(
@@ -326,11 +322,11 @@ def test_twice_as_full_is_so_once_over_all_pieces_of_a_large_gap(
 ) -> None:
     asked: set[int] = set()
 
-    def watched(*what: object, start: int, **how: int) -> Usual:
+    def watched(*what: object, start: int, **how: int) -> BarStatistics:
         asked.add(start)
-        return usual_of(*what, start=start, **how)
+        return bar_statistics(*what, start=start, **how)
 
-    monkeypatch.setattr(shaping, "usual_of", watched)
+    monkeypatch.setattr(deficit, "bar_statistics", watched)
     roles = ("context", "context", "write")
     fills(generator, chord_piece(bars=16), gap(start=4 * BAR, bars=12, roles=roles, wish=wish))
     assert asked == usual
@@ -429,7 +425,7 @@ def test_what_is_too_long_to_be_read_at_once_is_told_by_its_own_limit(
     generator, roles, words
 ) -> None:
     with pytest.raises(LimitError, match=words):
-        Recipe(generator.model, chord_piece(bars=24), gap(roles=roles, bars=17))
+        Plan(generator.model, chord_piece(bars=24), gap(roles=roles, bars=17))
 
 
 def test_an_empty_piece_has_nothing_to_go_by(generator) -> None:

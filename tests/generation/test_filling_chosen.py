@@ -6,17 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.generation.choose.joining import joints
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
 from engine.generation.filling import filling, fills
-from engine.generation.generator import (
-    AlternativeEnded,
-    Event,
-    MusicGenerator,
-    NotesDrawn,
-    RequestEnded,
-)
-from engine.generation.joining import joints
 from engine.generation.model import LiveModel
-from engine.generation.recipe import Recipe
+from engine.generation.plan import Plan
+from engine.generation.row import rows_of
+from engine.generation.rules import rules_of
 from tests.generation.conftest import ALL, SOME, chord_piece, gap, in_the_middle
 
 
@@ -58,17 +55,17 @@ def test_the_best_way_is_the_one_after_which_what_follows_is_likeliest(generator
 def test_how_well_a_gap_leads_on_is_told_of_the_piece_as_it_will_be_heard(generator) -> None:
     """What is read is the filled piece, as the encoder says it."""
     model, score = generator.model, chord_piece(bars=16)
-    recipe = Recipe(model, score, in_the_middle(roles=ALL))
-    (one,) = recipe.alternatives()
+    plan = Plan(model, score, in_the_middle(roles=ALL))
+    (one,) = rows_of(plan, rules_of(plan))
     bar = model.tokenizer.encode(score).ids
     lines = [*np.flatnonzero(bar == model.tokenizer.bar).tolist(), len(bar)]
     for token in bar[lines[10] + 2 : lines[12]].tolist():
         one.take(token)
     one.take(model.tokenizer.bar)
-    ((before, following),) = joints(recipe, [one], model.tokenizer)
+    ((before, following),) = joints(plan, [one])
     assert (*before, *following) == (model.tokenizer.begin, *bar.tolist())
-    beside = Recipe(model, score, in_the_middle())
-    assert not list(joints(beside, beside.alternatives(), model.tokenizer))
+    beside = Plan(model, score, in_the_middle())
+    assert not list(joints(beside, rows_of(beside, rules_of(beside))))
 
 
 def test_a_single_way_is_told_when_it_is_chosen(generator) -> None:

@@ -6,7 +6,9 @@ import pytest
 
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
-from engine.generation.recipe import Recipe
+from engine.generation.plan import Plan
+from engine.generation.row import rows_of
+from engine.generation.rules import rules_of
 from engine.library.reading import read_score
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -17,27 +19,28 @@ BARS = 8
 
 
 def _written(model: LiveModel, score: Score, *, bar: int) -> list[PartNote]:
-    """What a draft makes of the song's own ids of the bars from one on."""
+    """What a row makes of the song's own ids of the bars from one on."""
     start = BarMap.of(score).start_of(bar)
-    recipe = Recipe(model, score, Request(start=start, bars=BARS, alternatives=1))
-    draft = recipe.alternatives()[0].draft
-    encoded = model.tokenizer.encode(score, parts=recipe.parts, chords=())
-    header = model.tokenizer.encode(score, bars=bar, parts=recipe.parts, chords=())
+    plan = Plan(model, score, Request(start=start, bars=BARS, alternatives=1))
+    (row,) = rows_of(plan, rules_of(plan))
+    state = row.state
+    encoded = model.tokenizer.encode(score, parts=plan.parts, chords=())
+    header = model.tokenizer.encode(score, bars=bar, parts=plan.parts, chords=())
     begin = int(encoded.bars[bar])
     end = int(encoded.bars[min(bar + BARS, len(encoded.bars) - 1)])
     assert header.parts == encoded.parts
-    # A draft begins where its first bar's header is read; the first note says its part again.
+    # A row begins where its first bar's header is read; the first note says its part again.
     played = [int(i) for i in encoded.ids[:begin] if i in _parts(model)][-1]
     ids = [played, *encoded.ids[begin + 2 : end].tolist()]
     made = []
     for token in ids:
-        if token == model.tokenizer.bar and draft.next_bar() is None:
+        if token == model.tokenizer.bar and state.next_bar() is None:
             break
-        read = draft.go_on(token)
+        read = state.advance(token)
         if isinstance(read, ReadNote):
-            part = draft.note_of(read)
+            part = state.note_of(read)
             if part is not None:
-                draft.place(part)
+                state.add(part)
                 made.append(part)
     return made
 

@@ -4,28 +4,27 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from engine.config import SamplingConfig
+from engine.generation.branches import Branches
+from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best
 from engine.generation.continuation import continuations
-from engine.generation.generator import (
-    AlternativeEnded,
-    Event,
-    MusicGenerator,
-    NotesDrawn,
-    RequestEnded,
-)
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
 from engine.generation.model import LiveModel
-from engine.generation.ranking import Candidate, Prompt, alike, best
+from engine.generation.reading.memory_log import MemoryLog
 from engine.live.session import Session
 from engine.messages import AlternativeFinished, ContinuationFinished
 from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
-from tests.generation.conftest import BAR, asking, chord_piece, notes_of
+from tests.generation.conftest import BAR, asking, chord_piece, gap, notes_of
 
 START = 4 * BAR
 
 
-def prompt() -> Prompt:
-    return Prompt(chord_piece(), ("write", "write", "write"), start=START)
+def prompt() -> ComparedPrompt:
+    return ComparedPrompt(chord_piece(), ("write", "write", "write"), start=START)
 
 
 def bar_of(*pitches: int, fit: float | None = None) -> Candidate:
@@ -77,7 +76,7 @@ def test_silence_is_the_last_choice() -> None:
 
 def test_tracks_that_are_ignored_or_only_heard_are_no_model_for_what_is_written() -> None:
     piece = chord_piece()
-    heard = Prompt(piece, ("context", "write", "ignore"), start=START)
+    heard = ComparedPrompt(piece, ("context", "write", "ignore"), start=START)
     copy = bar_of(60, 64, 67, 60)
     assert heard.merit_of(copy).likeness == 0.0
     assert prompt().merit_of(copy).likeness > 0.0
@@ -85,7 +84,7 @@ def test_tracks_that_are_ignored_or_only_heard_are_no_model_for_what_is_written(
 
 def test_bars_before_what_was_forgotten_do_not_count() -> None:
     track = Track(notes=(Note(0, 61, 480), Note(2 * BAR, 60, 480)))
-    forgotten = Prompt(Score(tracks=(track,)), ("write",), start=START, since=BAR)
+    forgotten = ComparedPrompt(Score(tracks=(track,)), ("write",), start=START, since=BAR)
     assert forgotten.merit_of(bar_of(61)).likeness == 0.0
     assert forgotten.merit_of(bar_of(60)).likeness == 1.0
 
@@ -125,6 +124,32 @@ def test_the_first_are_told_as_without_choosing_and_better_ones_later(
     assert [(type(event), event.alternative) for event in later] == [
         (kind, number) for number in sorted(new) for kind in (NotesDrawn, AlternativeEnded)
     ]
+
+
+@pytest.mark.parametrize(
+    ("request_", "batches"),
+    [
+        (Request(start=START, bars=1, alternatives=2, best_of=6), [6]),
+        (Request(start=START, bars=1, alternatives=3), [3]),
+        # Of a gap the first way is wanted at once; a single one is told when it is chosen.
+        (gap(bars=1, alternatives=3, best_of=5), [1, 2, 2]),
+        (gap(bars=1, alternatives=1, best_of=4), [4]),
+    ],
+)
+def test_all_candidates_of_a_continuation_are_rows_of_one_batch(
+    filling_folder: Path, monkeypatch: pytest.MonkeyPatch, request_: Request, batches: list[int]
+) -> None:
+    made: list[int] = []
+    branches = MemoryLog.branches
+
+    def counted(log: MemoryLog, count: int) -> Branches:
+        made.append(count)
+        return branches(log, count)
+
+    monkeypatch.setattr(MemoryLog, "branches", counted)
+    generator = MusicGenerator(LiveModel.load(filling_folder))
+    list(generator.events(chord_piece(8), request_))
+    assert made == batches
 
 
 def test_who_stops_while_others_are_drawn_keeps_the_first_as_they_are(tiny_folder: Path) -> None:
@@ -177,7 +202,7 @@ def test_a_rewrite_of_the_last_bars_is_chosen_by_what_it_is_like(tiny_folder: Pa
         tuple(p for e in told if isinstance(e, NotesDrawn) and e.alternative == n for p in e.notes)
         for n in range(4)
     ]
-    before = Prompt(chord_piece(), ("write", "write", "write"), start=wish.start)
+    before = ComparedPrompt(chord_piece(), ("write", "write", "write"), start=wish.start)
     assert isinstance(told[-1], RequestEnded)
     assert told[-1].best == best(before, [Candidate(notes=each) for each in notes], count=4)
 
@@ -191,13 +216,13 @@ def bars_of(*bars: tuple[int, ...]) -> Candidate:
     return Candidate(notes=tuple(parts))
 
 
-def prompt_of_bars(*bars: tuple[int, ...]) -> Prompt:
+def prompt_of_bars(*bars: tuple[int, ...]) -> ComparedPrompt:
     notes = tuple(
         Note(BAR * number + 480 * beat, pitch, 480)
         for number, bar in enumerate(bars)
         for beat, pitch in enumerate(bar)
     )
-    return Prompt(Score(tracks=(Track(notes=notes),)), ("write",), start=START)
+    return ComparedPrompt(Score(tracks=(Track(notes=notes),)), ("write",), start=START)
 
 
 HOME, AWAY = (60, 64, 67, 60), (62, 65, 69, 62)

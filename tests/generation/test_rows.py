@@ -6,10 +6,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.generation.generator import MusicGenerator, NotesDrawn
-from engine.generation.memory_log import MemoryLog
+from engine.generation.branches import Branches
+from engine.generation.draw import MusicGenerator
+from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
-from engine.generation.rows import Rows
+from engine.generation.reading.memory_log import MemoryLog
 from engine.request import PartNote, Request
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 from tests.generation.conftest import BAR, chord_piece
@@ -24,7 +25,7 @@ class StepRows:
     a real one it says nothing of what comes next while a row waits.
     """
 
-    def __init__(self, rows: Sequence[Rows], vocabulary: Vocabulary) -> None:
+    def __init__(self, rows: Sequence[Branches], vocabulary: Vocabulary) -> None:
         self._rows = rows
         self._vocabulary = vocabulary
         self.speaking = [True] * len(rows)
@@ -84,13 +85,13 @@ def test_rows_that_wait_for_each_other_draw_what_they_draw_anyway(
 ) -> None:
     plain = drawn()
     made: list[StepRows] = []
-    rows = MemoryLog.rows
+    branches = MemoryLog.branches
 
-    def by_step(log: MemoryLog, count: int) -> Rows:
+    def by_step(log: MemoryLog, count: int) -> Branches:
         vocabulary = log._model.tokenizer.vocabulary
-        made.append(StepRows([rows(log, 1) for _ in range(count)], vocabulary))
+        made.append(StepRows([branches(log, 1) for _ in range(count)], vocabulary))
         return made[0]
 
-    monkeypatch.setattr(MemoryLog, "rows", by_step)
+    monkeypatch.setattr(MemoryLog, "branches", by_step)
     assert drawn() == plain
     assert made[0].waits > 10, "no row ever waited: the test shows nothing"

@@ -6,9 +6,9 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.generation.voices import Voices
+from engine.generation.state.voices import Voices
 from engine.music.score import Note, Score, Track
 from engine.request import Request
 from engine.tokens.parts import Parts, parts_of

@@ -7,15 +7,15 @@ import pytest
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
+from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.generation.recipe import Recipe
+from engine.generation.plan import Plan
 from engine.generation.wishes import (
-    Stretch,
-    aim_of,
+    WishSpan,
     bars_alike,
-    closing_chords,
+    cadence,
     fullness,
     leaning,
     may_end,
@@ -72,22 +72,25 @@ def test_a_build_rises_from_bar_to_bar_and_an_end_changes_its_last_bar_alone() -
     assert fullness(ask("end"))[-1] < fullness(ask("end"))[0] == 1.0
 
 
-def test_what_ends_does_so_in_its_last_bar_and_never_before() -> None:
+def test_music_may_end_where_nothing_follows_and_its_wish_does_not_rise_to_more() -> None:
     assert may_end(ask())
-    assert not may_end(ask("end"))
+    assert may_end(ask("end"))
+    assert not may_end(ask("build"))
     assert not may_end(ask(bars=0))
+    assert not may_end(ask(following=2))
+    assert not may_end(ask(fill=True))
 
 
 def test_an_end_is_dominant_and_tonic_of_the_key_before() -> None:
     scale = [60, 62, 64, 65, 67, 69, 71, 72]
     notes = tuple(Note(i * 480, scale[i % 8], 480) for i in range(16))
     score = Score(tracks=(Track(notes=notes),))
-    chords = closing_chords(score, ask("end"))
+    chords = cadence(score, ask("end"))
     assert [(chord.tick / BAR, chord_name(chord)) for chord in chords] == [(6.5, "G7"), (7.0, "C")]
-    (rest,) = closing_chords(score, ask("answer"))
+    (rest,) = cadence(score, ask("answer"))
     assert (rest.tick, chord_name(rest)) == (7 * BAR, "C")
-    assert closing_chords(score, ask("busier")) == ()
-    assert closing_chords(Score(tracks=(Track(),)), ask("end")) == ()
+    assert cadence(score, ask("busier")) == ()
+    assert cadence(Score(tracks=(Track(),)), ask("end")) == ()
 
 
 def test_the_bars_before_are_meant_where_none_are_named() -> None:
@@ -108,13 +111,13 @@ SCALE = Score(
 """Sixteen bars of C major."""
 
 
-def pieces(wish: str, *sizes: int, **changes: object) -> list[tuple[Request, Stretch]]:
+def pieces(wish: str, *sizes: int, **changes: object) -> list[tuple[Request, WishSpan]]:
     """What is wished of sixteen bars from the fifth on, in pieces of so many bars."""
     places = [sum(sizes[:index]) for index in range(len(sizes))]
     return [
         (
             ask(wish, start=(4 + before) * BAR, bars=size, **changes),
-            Stretch(before=before, after=sum(sizes) - before - size),
+            WishSpan(before=before, after=sum(sizes) - before - size),
         )
         for before, size in zip(places, sizes, strict=True)
     ]
@@ -143,23 +146,23 @@ def test_what_is_drawn_again_goes_on_with_its_wish_where_the_bars_it_begins_with
 ) -> None:
     model, score = LiveModel.load(filling_folder), chord_piece(bars=16)
     begins = {"beginning": (PartNote(0, Note(4 * BAR, 60, 480)),), "beginning_end": 6 * BAR}
-    rest = Recipe(model, score, ask("build", bars=8, **way, **begins))
+    rest = Plan(model, score, ask("build", bars=8, **way, **begins))
     assert (rest.request.start, rest.request.bars) == (6 * BAR, 6)
     whole = fullness(ask("build", bars=8))
-    assert fullness(rest.request, rest.stretch) == whole[2:]
+    assert fullness(rest.request, rest.span) == whole[2:]
 
 
 @pytest.mark.parametrize("begun", [4, 20])
 def test_a_build_without_end_goes_on_where_the_bars_it_begins_with_end(begun: int) -> None:
     endless = ask("build", bars=0)
-    later = fullness(endless, Stretch(before=begun))
+    later = fullness(endless, WishSpan(before=begun))
     assert later == pytest.approx(fullness(endless)[begun:] or fullness(endless)[-1:])
 
 
 @pytest.mark.parametrize("wish", ["end", "answer"])
 @pytest.mark.parametrize("sizes", [(8, 8), (8, 7, 1)])
 def test_what_is_filled_in_pieces_comes_to_its_end_in_its_last_bars_alone(wish, sizes) -> None:
-    closes = [closing_chords(SCALE, *part) for part in pieces(wish, *sizes)]
+    closes = [cadence(SCALE, *part) for part in pieces(wish, *sizes)]
     ticks = [chord.tick / BAR for close in closes for chord in close]
     assert ticks == ([18.5, 19.0] if wish == "end" else [19.0])
     assert closes[0] == ()
@@ -230,7 +233,7 @@ def test_every_word_is_answered_and_again_the_same(generator, wish: str) -> None
     request = ask(wish, pattern=(0, 2 * BAR))
     made = continuations(generator, score, request)
     assert len(made) == 2
-    assert all(each.end == 8 * BAR or each.ended for each in made)
+    assert [each.end for each in made] == [8 * BAR] * 2
     assert [each.parts for each in continuations(generator, score, request)] == [
         each.parts for each in made
     ]
@@ -241,7 +244,7 @@ def test_every_word_is_answered_and_again_the_same(generator, wish: str) -> None
 
 def test_an_end_strikes_nothing_but_its_chord_on_strong_beats(generator) -> None:
     score = chord_piece()
-    (*_, tonic) = closing_chords(score, ask("end"))
+    (*_, tonic) = cadence(score, ask("end"))
     tones = {(tonic.root + step) % 12 for step in (0, 4, 7)}
     for made in continuations(generator, score, ask("end")):
         struck = {

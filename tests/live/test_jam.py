@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.bench.jam_player import Desk
 from engine.generation.model import LiveModel
-from engine.generation.presence import usual_of
+from engine.generation.reading.habits import bar_statistics
 from engine.live.jam.session import ME, SEGUE, JamSession
 from engine.messages import HandOver, Message, Plan, PlanBegun, PlayedNote
 from engine.messages.jamming import (
@@ -279,7 +279,7 @@ def test_a_first_answer_knows_how_the_human_played(model) -> None:
     stage.play(phrase(0))
     listening = stage.jam.listening
     score, parts = listening.score(), listening.parts
-    assert usual_of(score, parts, {0}, start=8 * BEAT).notes == 4.0
+    assert bar_statistics(score, parts, {0}, start=8 * BEAT).notes == 4.0
 
 
 def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:

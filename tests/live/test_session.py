@@ -4,8 +4,8 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
-from engine.generation.memory_log import BLOCK
 from engine.generation.model import LiveModel
+from engine.generation.reading.memory_log import BLOCK
 from engine.live.session import Session
 from engine.messages import LiveEvent, PartNote, Primed, change_between
 from engine.music.score import Note, Score, Track

@@ -216,7 +216,7 @@ def test_an_empty_log_predicts_nothing(small):
 
 def generate(decoder, sampler, count):
     for _ in range(count):
-        decoder.prime([sampler.draw(decoder.logits)])
+        decoder.prime([sampler.draw(decoder.logits.numpy())])
 
 
 def test_generation_interrupted_saved_and_reopened_goes_on_the_same(small, piece, tmp_path):
@@ -372,3 +372,20 @@ def test_compressed_memory_that_was_let_go_is_primed_again(small, piece):
         anew = Decoder(model)
         decoder.rewind(length)
         assert near(decoder.logits, anew.prime((piece * 2)[:length]))
+
+
+def test_the_logits_of_ids_that_were_read_are_those_before_each_was_said(small, piece):
+    model = small()
+    decoder = Decoder(model)
+    stepped = torch.stack([decoder.prime([token]) for token in piece])
+    read = Decoder(model)
+    read.prime(piece)
+    logits = read.logits_from(7)
+    assert logits.shape == (LENGTH - 7, VOCABULARY)
+    assert near(logits, stepped[6:-1])
+    said = torch.tensor(piece[7:])[:, None]
+    assert near(logits.log_softmax(-1).gather(1, said)[:, 0], read.likelihoods(7))
+    assert read.logits_from(LENGTH).shape == (0, VOCABULARY)
+    assert read.likelihoods(LENGTH).shape == (0,)
+    with pytest.raises(ValueError, match="nothing before it"):
+        read.logits_from(0)

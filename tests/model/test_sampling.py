@@ -1,16 +1,16 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 
 from engine.config import SamplingConfig
 from engine.errors import ModelFileError
-from engine.model.echo import Repeat
-from engine.model.sampling import RECENT, Sampler, draw_rows, probabilities
+from engine.model.sampling import RECENT, Guess, Sampler, draw_rows, probabilities
 
 PLAIN = SamplingConfig(temperature=1.0, min_p=0.0)
-LOGITS = torch.tensor([0.5, 0.25, 0.125, 0.0625, 0.0625]).log()
+LOGITS = np.log(np.array([0.5, 0.25, 0.125, 0.0625, 0.0625], dtype=np.float32))
 
 
 def config(**changes):
@@ -19,15 +19,15 @@ def config(**changes):
 
 
 def shares(logits=LOGITS, **changes):
-    allowed, echo, recent = (changes.pop(name, None) for name in ("allowed", "echo", "recent"))
+    allowed, guess, recent = (changes.pop(name, None) for name in ("allowed", "guess", "recent"))
     (row,) = probabilities(
-        masked(logits, allowed)[None], config(**changes), echoes=[echo], recent=[recent or ()]
+        masked(logits, allowed)[None], config(**changes), guesses=[guess], recent=[recent or ()]
     )
     return row.tolist()
 
 
 def masked(logits, allowed):
-    return logits if allowed is None else logits.masked_fill(~allowed, -math.inf)
+    return logits if allowed is None else np.where(allowed, logits, np.float32(-math.inf))
 
 
 def test_the_plain_distribution_is_the_softmax():
@@ -45,7 +45,7 @@ def test_temperature_zero_takes_the_likeliest():
 
 def test_top_k_keeps_exactly_k():
     assert shares(top_k=2) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
-    assert shares(torch.zeros(5), top_k=3).count(0.0) == 2
+    assert shares(np.zeros(5, dtype=np.float32), top_k=3).count(0.0) == 2
     assert shares(top_k=9) == shares()
 
 
@@ -64,36 +64,36 @@ def test_typical_p_keeps_what_tells_about_as_much_as_is_to_be_expected():
     assert shares(typical_p=0.2) == pytest.approx([0, 1, 0, 0, 0])
     assert shares(typical_p=0.7) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
     assert shares(typical_p=0.8) == pytest.approx([4 / 7, 2 / 7, 1 / 7, 0, 0])
-    allowed = torch.tensor([False, True, True, True, False])
+    allowed = np.array([False, True, True, True, False])
     assert shares(typical_p=0.2, allowed=allowed) == pytest.approx([0, 0, 1, 0, 0])
     with pytest.raises(ValueError, match="typical_p"):
         config(typical_p=0.0)
 
 
 def test_only_allowed_ids_have_a_share():
-    allowed = torch.tensor([False, True, False, True, False])
+    allowed = np.array([False, True, False, True, False])
     assert shares(allowed=allowed) == pytest.approx([0, 0.8, 0, 0.2, 0])
     assert shares(allowed=allowed, temperature=0.0) == [0, 1, 0, 0, 0]
 
 
-def test_an_echo_has_its_share_beside_what_truncation_leaves():
-    echo = Repeat(token=4, run=10, share=0.5)
-    assert shares(echo=echo) == pytest.approx([0.25, 0.125, 0.0625, 0.03125, 0.53125])
-    assert shares(echo=echo, min_p=0.4) == pytest.approx([1 / 3, 1 / 6, 0, 0, 0.5])
+def test_a_guess_has_its_share_beside_what_truncation_leaves():
+    guess = Guess(token=4, share=0.5)
+    assert shares(guess=guess) == pytest.approx([0.25, 0.125, 0.0625, 0.03125, 0.53125])
+    assert shares(guess=guess, min_p=0.4) == pytest.approx([1 / 3, 1 / 6, 0, 0, 0.5])
     # However sure it is, what the network finds likely may still end a repetition.
-    assert shares(echo=Repeat(token=4, run=64, share=0.98), min_p=0.05)[0] > 0.009
-    assert shares(echo=echo, temperature=0.0) == [0, 0, 0, 0, 1]
-    assert shares(echo=Repeat(token=4, run=2, share=0.1), temperature=0.0) == [1, 0, 0, 0, 0]
+    assert shares(guess=Guess(token=4, share=0.98), min_p=0.05)[0] > 0.009
+    assert shares(guess=guess, temperature=0.0) == [0, 0, 0, 0, 1]
+    assert shares(guess=Guess(token=4, share=0.1), temperature=0.0) == [1, 0, 0, 0, 0]
 
 
-def test_an_echo_that_is_not_allowed_is_not_heard():
-    allowed = torch.tensor([True, True, False, False, False])
-    echo = Repeat(token=4, run=64, share=0.9)
-    assert shares(allowed=allowed, echo=echo) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
+def test_a_guess_that_is_not_allowed_does_not_count():
+    allowed = np.array([True, True, False, False, False])
+    guess = Guess(token=4, share=0.9)
+    assert shares(allowed=allowed, guess=guess) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
 
 
 def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():
-    logits = torch.tensor([2.0, -2.0, 0.0, 2.0])
+    logits = np.array([2.0, -2.0, 0.0, 2.0], dtype=np.float32)
     weights = [math.exp(1.0), math.exp(-4.0), 1.0, math.exp(2.0)]
     expected = [weight / sum(weights) for weight in weights]
     assert shares(logits, repetition_penalty=2.0, recent=(0, 1, 1)) == pytest.approx(expected)
@@ -102,8 +102,8 @@ def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():
 @pytest.mark.parametrize(
     ("logits", "allowed"),
     [
-        (torch.zeros(3), torch.zeros(3, dtype=torch.bool)),
-        (torch.full((3,), -torch.inf), None),
+        (np.zeros(3), np.zeros(3, dtype=np.bool_)),
+        (np.full(3, -np.inf), None),
     ],
 )
 def test_nothing_to_draw_from_is_an_error(logits, allowed):
@@ -111,24 +111,24 @@ def test_nothing_to_draw_from_is_an_error(logits, allowed):
         Sampler(PLAIN).draw(masked(logits, allowed))
 
 
-@pytest.mark.parametrize("value", [torch.nan, torch.inf])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
 def test_a_network_that_gives_no_numbers_is_told_in_a_sentence(value, temperature):
-    logits = torch.tensor([0.0, value, -torch.inf])
+    logits = np.array([0.0, value, -np.inf])
     with pytest.raises(ModelFileError, match="The model gives no numbers"):
         Sampler(replace(PLAIN, temperature=temperature)).draw(logits)
 
 
 def test_draws_follow_the_distribution():
     sampler = Sampler(PLAIN, seed=1)
-    drawn = torch.tensor([sampler.draw(LOGITS) for _ in range(4000)])
-    counts = drawn.bincount(minlength=5) / 4000
-    assert counts.tolist() == pytest.approx(LOGITS.exp().tolist(), abs=0.03)
+    drawn = [sampler.draw(LOGITS) for _ in range(4000)]
+    counts = np.bincount(drawn, minlength=5) / 4000
+    assert counts.tolist() == pytest.approx(np.exp(LOGITS).tolist(), abs=0.03)
 
 
 def test_no_draw_is_ever_one_that_is_not_allowed():
     sampler = Sampler(config(temperature=100.0), seed=2)
-    allowed = torch.tensor([False, True, True, False, False])
+    allowed = np.array([False, True, True, False, False])
     assert {sampler.draw(masked(LOGITS, allowed)) for _ in range(500)} == {1, 2}
 
 
@@ -140,11 +140,26 @@ def test_the_seed_decides_and_the_config_has_one():
     assert drawn(Sampler(PLAIN, seed=1)) != drawn(Sampler(PLAIN, seed=2))
 
 
-def test_a_sampler_neither_moves_nor_follows_the_programs_generator():
+def test_a_sampler_neither_moves_nor_follows_the_programs_generators():
     torch.manual_seed(0)
-    before = torch.get_rng_state()
-    Sampler(PLAIN).draw(LOGITS)
+    before, arrays = torch.get_rng_state(), np.random.get_state(legacy=False)  # noqa: NPY002
+    drawn = Sampler(PLAIN, seed=1).uniform()
     assert torch.equal(before, torch.get_rng_state())
+    after = np.random.get_state(legacy=False)  # noqa: NPY002
+    np.testing.assert_equal(after, arrays)
+    np.random.seed(9)  # noqa: NPY002
+    assert Sampler(PLAIN, seed=1).uniform() == drawn
+    np.random.set_state(arrays)  # noqa: NPY002
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5489, 2**31, 2**32 - 1, 2**32, 2**40 + 7, -1, -(2**33)])
+def test_a_seed_gives_the_uniform_numbers_of_pytorch_to_the_bit(seed):
+    generator = torch.Generator().manual_seed(seed)
+    sampler = Sampler(PLAIN, seed=seed)
+    # More than the 624 words of the generator, two a number.
+    for _ in range(1000):
+        theirs = torch.rand((), generator=generator, dtype=torch.float64)
+        assert sampler.uniform() == theirs.item()
 
 
 def test_a_restored_sampler_goes_on_the_same():
@@ -161,8 +176,9 @@ def test_a_restored_sampler_goes_on_the_same():
 
 def test_a_draw_hardly_depends_on_the_last_digits_of_logits():
     one, other = Sampler(PLAIN, seed=4), Sampler(PLAIN, seed=4)
-    logits = torch.randn(200, 50)
-    noise = torch.randn(200, 50) * 1e-6
+    random = np.random.default_rng(6)
+    logits = random.standard_normal((200, 50), dtype=np.float32)
+    noise = random.standard_normal((200, 50), dtype=np.float32) * np.float32(1e-6)
     assert [one.draw(row) for row in logits] == [other.draw(row) for row in logits + noise]
 
 
@@ -176,14 +192,13 @@ def test_a_draw_hardly_depends_on_the_last_digits_of_logits():
     ],
 )
 def test_rows_drawn_together_are_what_each_draws_alone(changes):
-    torch.manual_seed(5)
-    logits = torch.randn(40, 4, 50)
+    logits = np.random.default_rng(5).standard_normal((40, 4, 50), dtype=np.float32)
     logits[:, :, ::7] = -math.inf
-    echoes = [None, Repeat(token=3, run=9, share=0.4), None, Repeat(token=7, run=9, share=0.9)]
+    guesses = [None, Guess(token=3, share=0.4), None, Guess(token=7, share=0.9)]
     together = [Sampler(config(**changes), seed=seed) for seed in range(4)]
     alone = [Sampler(config(**changes), seed=seed) for seed in range(4)]
     for rows in logits:
-        assert draw_rows(together, rows, echoes) == [
-            sampler.draw(row, echo=echo)
-            for sampler, row, echo in zip(alone, rows, echoes, strict=True)
+        assert draw_rows(together, rows, guesses) == [
+            sampler.draw(row, guess=guess)
+            for sampler, row, guess in zip(alone, rows, guesses, strict=True)
         ]

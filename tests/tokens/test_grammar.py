@@ -43,7 +43,7 @@ def _walk(grammar: Grammar, tokenizer: Tokenizer, *, seed: int, length: int) -> 
     ids = [*(names.index(name) for part in PARTS for name in part), tokenizer.bar]
     state = grammar.follow(ids)
     while len(ids) < length and state.place != Place.END:
-        allowed = np.flatnonzero(grammar.allowed(state).numpy())
+        allowed = np.flatnonzero(grammar.allowed(state))
         may = np.unique(kinds[allowed])
         # The end is one kind of five or so: drawn as often as they are, no walk would be long.
         if len(may) > 1 and generator.random() < 0.98:
@@ -129,7 +129,7 @@ def _sounding(score: Score) -> list[tuple[int, bool, tuple[object, ...]]]:
 def _names(tokenizer: Tokenizer, grammar: Grammar, *said: str) -> set[str]:
     """Types of the ids that may follow these."""
     ids = [tokenizer.token_names.index(name) for name in said]
-    allowed = grammar.allowed(grammar.follow(ids)).numpy()
+    allowed = grammar.allowed(grammar.follow(ids))
     return {tokenizer.token_names[i].partition("_")[0] for i in np.flatnonzero(allowed)}
 
 
@@ -176,7 +176,7 @@ def test_a_position_that_constraints_leave_empty_is_left_again(tokenizer) -> Non
     ids = [tokenizer.token_names.index(name) for name in (*BAR, "Position_3")]
     state = free.follow(ids)
     mute = free.under(Constraints(parts=frozenset(), tempo_changes=False))
-    allowed = np.flatnonzero(mute.allowed(state).numpy())
+    allowed = np.flatnonzero(mute.allowed(state))
     kinds = set(tokenizer.vocabulary.kinds[allowed].tolist())
     # With nothing to play anywhere there are only a chord and the next bar.
     assert kinds <= {TokenKind.BAR, TokenKind.CHORD}
@@ -189,11 +189,22 @@ def test_a_key_lock_binds_pitches_and_not_drums(tokenizer) -> None:
 
     def pitches(part: str) -> list[int]:
         ids = [names.index(name) for name in (*base, part)]
-        allowed = np.flatnonzero(grammar.allowed(grammar.follow(ids)).numpy())
+        allowed = np.flatnonzero(grammar.allowed(grammar.follow(ids)))
         return [int(tokenizer.vocabulary.values[i]) for i in allowed]
 
     assert pitches("Part_0") == [p for p in range(40, 128) if p % 12 in {0, 7}]
     assert pitches("Part_4") == list(range(128))
+
+
+def test_what_is_forbidden_is_what_is_not_allowed(tokenizer) -> None:
+    grammar = Grammar(tokenizer)
+    state = grammar.start
+    for token in _walk(grammar, tokenizer, seed=2, length=80):
+        forbidden = grammar.forbidden(state)
+        assert (forbidden == ~grammar.allowed(state)).all()
+        # All rows share it.
+        assert not forbidden.flags.writeable
+        state = grammar.advance(state, token)
 
 
 def test_states_are_values(tokenizer) -> None:

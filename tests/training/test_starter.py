@@ -9,7 +9,7 @@ from engine.config import BatchConfig, SamplingConfig
 from engine.evaluation.musicality import compare
 from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model

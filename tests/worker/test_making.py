@@ -17,7 +17,7 @@ from engine.copying.prints import PrintStore
 from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
 from engine.errors import ModelFileError, TrainingError
 from engine.generation.continuation import Continuation, Opening
-from engine.generation.generator import MusicGenerator
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.catalogue import Catalogue
 from engine.library.songs import library_songs, read_song

@@ -234,7 +234,7 @@ def test_what_a_model_raises_when_it_draws_is_one_sentence(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("value cannot be converted")
 
-    monkeypatch.setattr("engine.generation.generator.MusicGenerator.events", broken)
+    monkeypatch.setattr("engine.generation.draw.MusicGenerator.events", broken)
     with pytest.raises(ModelFileError, match="cannot go on with music; nothing was kept"):
         check_draws(live)
 

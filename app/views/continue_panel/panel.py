@@ -385,8 +385,11 @@ class ContinuePanel(QWidget):
 
     def _show_button(self) -> None:
         endless = self._settings.request.bars == ENDLESS
+        text = self.tr("Start") if endless else self.tr("Continue")
+        if self._wish.said:
+            text = self.tr("{0}: {1}").format(text, self._wish.said)
         self._button.show_state(
-            self.tr("Start") if endless else self.tr("Continue"),
+            text,
             key=self._keys["continue"],
             running=False,
             reason=self._reason.text() if not self._reason.isHidden() else "",

@@ -32,12 +32,18 @@ class WishChip(TextButton):
         super().__init__("", kind="chip")
         self.setAccessibleName(self.tr("What it is to be like"))
         self.setToolTip(
-            self.tr("Busier, calmer, like the selected bars, an answer, an end; until you keep one")
+            self.tr("Busier, calmer, like the selected bars, an answer, an end; for one request")
         )
         self._request = Request()
         self._bars: Bars = None
         self._named: Bars = None
         attach_menu(self, self._fill)
+
+    @property
+    def said(self) -> str:
+        """The word that holds; empty without one."""
+        usual = self._request.wish == "none"
+        return "" if usual else wish_name(self._request.wish, self._named)
 
     def show_request(self, request: Request) -> None:
         """Show the word of a request."""
@@ -45,9 +51,8 @@ class WishChip(TextButton):
             # Bars that are chosen later are not those that were meant.
             self._named = self._bars
         self._request = request
-        usual = request.wish == "none"
-        self.setText(f"{self.tr('In a word') if usual else wish_name(request.wish, self._named)} ▾")
-        self.setChecked(not usual)
+        self.setText(f"{self.said or self.tr('In a word')} ▾")
+        self.setChecked(bool(self.said))
 
     def show_chosen_bars(self, bars: Bars) -> None:
         """Name these bars in the menu; None says that none are chosen."""

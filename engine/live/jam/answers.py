@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.copying.fingerprints import Fingerprints
-from engine.generation.generator import NotesDrawn, next_ids, taken
+from engine.generation.draw import next_ids, taken
+from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
-from engine.generation.recipe import Recipe
+from engine.generation.plan import Plan
+from engine.generation.row import rows_of
+from engine.generation.rules import rules_of
 from engine.live.jam.listening import WINDOW, Listening
 from engine.music.score import Note
 from engine.request import Request, TrackRole
@@ -84,7 +87,7 @@ class Answer:
         # Where the memory is pinned, an answer may be drawn in a bar that is forgotten.
         first = min(own, max(listening.forgotten, own - WINDOW + 1))
         self._offset = first * ruler.bar
-        recipe = Recipe(
+        plan = Plan(
             model,
             listening.window(first, until=asked.start),
             replace(
@@ -100,9 +103,9 @@ class Answer:
             prints=prints,
             parts=listening.parts,
         )
-        listening.read_until(asked.start, recipe.header)
-        self._alternatives = recipe.alternatives()
-        self._rows = model.decoder.branches(asked.rows)
+        listening.read_until(asked.start, plan.header)
+        self._rows = rows_of(plan, rules_of(plan))
+        self._branches = model.decoder.branches(asked.rows)
         self._made = [Drawn((), asked.start) for _ in range(asked.rows)]
 
     @property
@@ -133,12 +136,12 @@ class Answer:
 
     def draw(self) -> None:
         """Draw one round: an id for each row, and where their steps end a step of the model."""
-        ids = next_ids(self._alternatives, self._rows)
-        for event in taken(self._alternatives, ids):
+        ids = next_ids(self._rows, self._branches)
+        for event in taken(self._rows, ids):
             if isinstance(event, NotesDrawn):
                 self._take(event)
         if not self.is_drawn:
-            self._rows.step(ids)
+            self._branches.step(ids)
 
     def _take(self, event: NotesDrawn) -> None:
         made = self._made[event.alternative]

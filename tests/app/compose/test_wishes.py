@@ -39,23 +39,37 @@ def choose_bars(house: House, first: int, end: int) -> None:
     selection.choose(inside)
 
 
-def test_a_word_goes_on_at_once_and_says_so_on_the_panel(house: House) -> None:
+def test_a_word_goes_on_at_once_and_is_for_one_request(house: House) -> None:
     words(house)["Busier"].trigger()
     assert house.live.last(messages.Continue).ask.wish == "busier"
-    assert house.window.compose.continue_panel._wish.text() == "Busier ▾"
+    assert request(house).wish == "none"
+    house.session.asking.offers.go_on()
+    assert house.live.last(messages.Continue).ask.wish == "none"
+
+
+def test_the_button_says_what_a_word_will_do(house: House) -> None:
+    panel = house.window.compose.continue_panel
+    assert panel._button.text() == "Continue"
+    panel.wish_chosen.emit("busier")
+    assert panel._wish.text() == "Busier ▾"
+    assert panel._button.text() == panel._button.accessibleName() == "Continue: Busier"
+    house.session.asking.offers.go_on()
+    house.session.continuing.cancel()
+    panel.show_idle()
+    assert panel._button.text() == "Continue"
 
 
 def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
     assert "Like the bars before" in words(house)
     choose_bars(house, 1, 3)
-    found = words(house)
-    found["Answer bars 2 to 3"].trigger()
-    asked = house.live.last(messages.Continue).ask
-    assert (asked.wish, asked.pattern) == ("answer", (BAR, 3 * BAR))
-    # What is chosen later is not what was meant.
+    house.session.asking.wishes.take("answer")
+    # Bars that are chosen later are not those that were meant.
     choose_bars(house, 0, 1)
     house.window.compose.continue_panel.show_settings(house.session.asked.settings)
     assert house.window.compose.continue_panel._wish.text() == "Answer bars 2 to 3 ▾"
+    house.session.asking.offers.go_on()
+    asked = house.live.last(messages.Continue).ask
+    assert (asked.wish, asked.pattern) == ("answer", (BAR, 3 * BAR))
 
 
 def test_the_panels_word_is_asked_with_the_next_continuation(house: House) -> None:
@@ -63,29 +77,6 @@ def test_the_panels_word_is_asked_with_the_next_continuation(house: House) -> No
     assert request(house).wish == "calmer"
     house.session.asking.offers.go_on()
     assert house.live.last(messages.Continue).ask.wish == "calmer"
-
-
-def test_a_word_holds_until_something_was_kept(house: House) -> None:
-    words(house)["Build up"].trigger()
-    asked = house.live.last(messages.Continue)
-    assert request(house).wish == asked.ask.wish == "build"
-    for alternative in range(4):
-        house.live.deliver(
-            messages.AlternativeFinished(
-                request=asked.request,
-                alternative=alternative,
-                end=asked.ask.start + BAR,
-                ended=False,
-                seed=alternative,
-            )
-        )
-    house.live.deliver(
-        messages.ContinuationFinished(
-            request=asked.request, seconds=2.0, first_note_seconds=0.2, notes_per_second=90.0
-        )
-    )
-    house.act("accept")
-    assert request(house).wish == "none"
 
 
 def test_another_piece_is_not_asked_to_be_like_the_bars_of_this_one(house: House) -> None:

@@ -1,0 +1,114 @@
+"""What a model loses while it draws: parts that fall silent, and bars that come again and again.
+
+Both happen because a model hears its own bars: one without a bass makes the next bass less likely.
+No likelihood of real music shows it, so a few bars are drawn and compared with the real ones.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from engine.evaluation.forced import start_bar
+from engine.generation.continuation import Opening, continuations
+from engine.generation.draw import MusicGenerator, never
+from engine.generation.model import LiveModel
+from engine.generation.priors import Priors
+from engine.generation.state.heard import is_same_bar
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import Request
+
+BARS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How far drawn bars are from real ones after the same prompt.
+
+    Attributes:
+        silent: Share of bars in which a part of the prompt is silent, drawn less real.
+        repeated: Longest row of bars that are the same again, drawn less real.
+    """
+
+    silent: float
+    repeated: float
+
+
+def drifts(
+    model: LiveModel,
+    songs: Sequence[Score],
+    *,
+    priors: Priors,
+    prompt_bars: int,
+    stopped: Callable[[], bool] = never,
+) -> Iterator[Drift]:
+    """Yield how a model drifts in each song that is long enough.
+
+    Args:
+        model: Draws with other strengths than its own.
+        songs: That it has not learned from.
+        priors: The strengths it draws with.
+        prompt_bars: Bars of each prompt.
+        stopped: Asked before each song, and on the way, whether to leave off.
+    """
+    generator = MusicGenerator(replace(model, priors=priors))
+    for seed, score in enumerate(songs):
+        start = start_bar(score, prompt_bars=prompt_bars, bars=BARS)
+        if start is None:
+            continue
+        opening = Opening.of(score, bars=start)
+        request = Request(start=opening.boundary, bars=BARS, alternatives=1)
+        request = replace(request, sampling=replace(request.sampling, seed=seed))
+        (made,) = continuations(generator, opening.score, request, cancelled=stopped)
+        if stopped():
+            return
+        end = BarMap.of(score).start_of(start + BARS)
+        yield _drift(opening, made.score, score, end)
+
+
+def _drift(opening: Opening, made: Score, real: Score, end: int) -> Drift:
+    start = opening.boundary
+    heard = [index for index, track in enumerate(real.tracks) if track.between(0, start).notes]
+    playing = [
+        place
+        for place, index in enumerate(heard)
+        if _sounding(opening.score, place, 0, start) >= 0.5
+    ]
+    silent = [
+        _sounding(real, heard[place], start, end) - _sounding(made, place, start, end)
+        for place in playing
+    ]
+    return Drift(
+        silent=sum(silent) / len(silent) if silent else 0.0,
+        repeated=float(_longest_run(made, start, end) - _longest_run(real, start, end)),
+    )
+
+
+def _sounding(score: Score, track: int, start: int, end: int) -> float:
+    """Return the share of bars in which a track sounds."""
+    lines = [*_bar_lines(score, start, end), end]
+    notes = score.tracks[track].notes
+    bars = [any(n.start < past and n.end > first for n in notes) for first, past in pairwise(lines)]
+    return sum(bars) / len(bars)
+
+
+def _longest_run(score: Score, start: int, end: int) -> int:
+    """Return the longest row of bars that are the same bar again; drums do not count."""
+    lines = [*_bar_lines(score, start, end), end]
+    bars = [
+        frozenset(
+            (note.start - first, index, note.pitch)
+            for index, note in score.between(first, past).notes()
+            if not score.tracks[index].is_drum
+        )
+        for first, past in pairwise(lines)
+    ]
+    longest = run = 1
+    for before, after in pairwise(bars):
+        run = run + 1 if is_same_bar(before, after) else 1
+        longest = max(longest, run)
+    return longest
+
+
+def _bar_lines(score: Score, start: int, end: int) -> Iterator[int]:
+    return (tick for _, tick in BarMap.of(score).bar_starts(start, end))

@@ -1,0 +1,195 @@
+"""Real music read by the whole machine that draws: at each id, what the rules and the copier say.
+
+Teacher-forced: the network has read the true past, and each rule is asked what it would add. The
+likelihood of the real next ids under any strengths can then be computed without the network.
+
+Legend: N ids that may follow, R rules, V vocabulary.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import SegueError
+from engine.generation.copier.copier import Copier
+from engine.generation.model import LiveModel
+from engine.generation.plan import Plan
+from engine.generation.priors import Priors
+from engine.generation.row import Row
+from engine.generation.rules import rules_of
+from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.repetition import BarLags, RepeatedBar
+from engine.generation.rules.rule import Rule
+from engine.model.sampling import Guess
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import Request
+
+FITTED: tuple[type[Rule], ...] = (
+    PartDeficit,
+    OnsetDeficit,
+    RepeatedBar,
+    BarLags,
+    PlayedRange,
+    MelodicIntervals,
+)
+"""Rules that only add nats, in the order of a `Choice`'s leans."""
+
+_LEGAL = (GrammarMask, VoiceLimit, NoRetrigger)
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A guess of the copier as a choice sees it.
+
+    Attributes:
+        place: Of the guessed id among those that may follow; -1 where it may not.
+        odds: Of the guess.
+    """
+
+    place: int
+    odds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One id of real music that could have been drawn.
+
+    Attributes:
+        logits: The network's, of the ids that may follow, (N,).
+        real: Place of the real id among them.
+        leans: What each of `FITTED` adds, (R, N).
+        by_ids: The guess of runs of ids; None without one.
+        by_voices: The guess of runs of a part's notes; None without one.
+    """
+
+    logits: NDArray[np.float32]
+    real: int
+    leans: NDArray[np.float32]
+    by_ids: Copied | None
+    by_voices: Copied | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcedSong:
+    """The choices of one song.
+
+    Attributes:
+        choices: Of its real ids.
+        notes: Notes that they say.
+        forbidden: Real ids that a rule forbids.
+    """
+
+    choices: tuple[Choice, ...]
+    notes: int
+    forbidden: int
+
+
+def start_bar(score: Score, *, prompt_bars: int, bars: int) -> int | None:
+    """Return the bar after a prompt at the beginning of a song; None where it is too short.
+
+    Args:
+        score: The song.
+        prompt_bars: Bars of the prompt, from the first bar with a note.
+        bars: Bars that must follow.
+    """
+    first = min((track.notes[0].start for track in score.tracks if track.notes), default=None)
+    if first is None:
+        return None
+    places = BarMap.of(score)
+    start = places.bar_at(first) + prompt_bars
+    return start if places.bars_until(score.end) >= start + bars else None
+
+
+def forced(
+    model: LiveModel, score: Score, *, start_bar: int, bars: int, priors: Priors
+) -> ForcedSong:
+    """Read the real bars after a place as if they were drawn.
+
+    Args:
+        model: Nobody else may use its decoder; its log is overwritten.
+        score: A song that has these bars.
+        start_bar: The first bar that is judged; the bars before it are the prompt.
+        bars: How many are judged.
+        priors: The strengths at which the rules are asked.
+
+    Raises:
+        SegueError: The bars cannot be said in the model's vocabulary as a continuation is.
+    """
+    places = BarMap.of(score)
+    start, end = places.start_of(start_bar), places.start_of(start_bar + bars)
+    # A continuation follows the piece's ruler and says no tempo of its own inside a bar.
+    score = replace(score, tempos=tuple(each for each in score.tempos if not each.tick))
+    request = Request(start=start, bars=bars, alternatives=1)
+    plan = Plan(replace(model, priors=priors), score.between(0, start), request)
+    ids = _real_ids(plan, score.between(0, end), start_bar=start_bar, bars=bars)
+    model.decoder.rewind(0)
+    model.decoder.prime([*plan.ids, *ids])
+    logits = model.decoder.logits_from(len(plan.ids)).detach().to("cpu").float().numpy()
+    return _read(plan, ids, logits)
+
+
+def _real_ids(plan: Plan, score: Score, *, start_bar: int, bars: int) -> Sequence[int]:
+    """Return the ids of the real bars, without the header that the plan has read."""
+    encoded = plan.tokenizer.encode(score, bars=start_bar + bars, parts=plan.parts)
+    ends = [*encoded.bars.tolist(), len(encoded.ids)]
+    ids: list[int] = encoded.ids[ends[start_bar] : ends[start_bar + bars]].tolist()
+    header = plan.header
+    if tuple(ids[: len(header)]) != header:
+        raise SegueError("The song's bars begin in another way than a continuation's.")
+    return ids[len(header) :]
+
+
+def _read(plan: Plan, ids: Sequence[int], logits: NDArray[np.float32]) -> ForcedSong:
+    copier = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier).closed(plan.heard.bar_length)
+    row = Row(plan, rules_of(plan), (), copier, seed=0)
+    choices, notes, forbidden = list[Choice](), 0, 0
+    for token, own in zip(ids, logits, strict=True):
+        if row.draws:
+            choice = _choice(row, own, token, copier)
+            if choice is None:
+                forbidden += 1
+            else:
+                choices.append(choice)
+        written = row.take(token)
+        notes += len(written.notes) if written is not None else 0
+    return ForcedSong(choices=tuple(choices), notes=notes, forbidden=forbidden)
+
+
+def _choice(row: Row, logits: NDArray[np.float32], token: int, copier: Copier) -> Choice | None:
+    """Return the choice at an id; None where a rule forbids the real one."""
+    masked = logits.copy()
+    for rule in row.rules:
+        if isinstance(rule, _LEGAL):
+            rule.shape(masked, row.state)
+    if masked[token] == -np.inf:
+        return None
+    there = np.flatnonzero(masked > -np.inf)
+    leans = np.zeros((len(FITTED), len(there)), dtype=np.float32)
+    for rule in row.rules:
+        if type(rule) in FITTED:
+            added = np.zeros_like(logits)
+            rule.shape(added, row.state)
+            leans[FITTED.index(type(rule))] = added[there]
+    by_ids, by_voices = copier.guesses(row.state.heard)
+    return Choice(
+        logits=masked[there],
+        real=int(np.searchsorted(there, token)),
+        leans=leans,
+        by_ids=_copied(by_ids, masked, there),
+        by_voices=_copied(by_voices, masked, there),
+    )
+
+
+def _copied(
+    guess: Guess | None, masked: NDArray[np.float32], there: NDArray[np.int64]
+) -> Copied | None:
+    if guess is None:
+        return None
+    may_follow = masked[guess.token] > -np.inf
+    place = int(np.searchsorted(there, guess.token)) if may_follow else -1
+    return Copied(place, guess.share / (1.0 - guess.share))

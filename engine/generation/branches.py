@@ -1,0 +1,34 @@
+"""What drawing needs of a decoder: rows that go on side by side, in rounds and steps.
+
+A step of a model is one id, or the few ids of one event. A round gives each row its next id. A
+row whose step has ended before those of the others waits until the model has taken all of them.
+
+Legend: K rows, V vocabulary.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from torch import Tensor
+
+
+class Branches(Protocol):
+    """K rows that go on from what was read."""
+
+    @property
+    def logits(self) -> Tensor:
+        """(K, V), what may come next in each row that speaks."""
+
+    @property
+    def speaking(self) -> Sequence[bool]:
+        """Which of the K rows are to say an id; the others wait, or have ended."""
+
+    def step(self, ids: Sequence[int | None]) -> object:
+        """Say one id in each row that speaks.
+
+        Args:
+            ids: K of them; None where a row waits. A row that speaks and has none ends for good.
+        """
+
+    def trim(self) -> None:
+        """Let go of what no row can see any more, so that they can go on for hours."""

@@ -1,0 +1,145 @@
+"""How well notes do what a wish asks for; only differences between candidates mean anything."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean
+
+from engine.generation.wishes import (
+    RAMP_BARS,
+    WHOLE_REQUEST,
+    WishSpan,
+    bars_alike,
+    key_before,
+    pattern_of,
+)
+from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import PartNote, Request, same_role
+
+Aim = Callable[[Sequence[PartNote]], float]
+
+_KEY_BARS = 16  # that the notes before a wish are taken from
+_MOST_ALIKE = 0.7  # beyond that more of the same is no merit
+_BUSIEST, _CALMEST = 2.0, 0.4  # times the notes a bar of before
+_GRID_PER_QUARTER = 12
+_LOUDER = 16  # velocities that count as much as twice the notes
+
+
+def aim_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> Aim | None:
+    """Return how well notes do what was wished; None where nothing was."""
+    bars = _WishBars(score, request, span)
+    if request.wish == "busier":
+        return lambda notes: min(bars.density(notes), _BUSIEST)
+    if request.wish == "calmer":
+        return lambda notes: -max(bars.density(notes), _CALMEST) - bars.force(notes) / _LOUDER
+    if request.wish == "build":
+        return bars.growth
+    if request.wish == "like":
+        return lambda notes: min(bars.alike(notes, pitches=True), _MOST_ALIKE)
+    if request.wish == "answer":
+        return lambda notes: bars.alike(notes, pitches=False) + bars.rest(notes)
+    return bars.rest if request.wish == "end" else None
+
+
+class _WishBars:
+    """What is written, bar by bar, beside the bars before it and those a wish is about."""
+
+    def __init__(self, score: Score, request: Request, span: WishSpan) -> None:
+        self._bars, self._score, self._request = BarMap.of(score), score, request
+        self._span = span
+        self._roles = request.roles or same_role("write", len(score.tracks))
+        self._first = self._bars.bar_at(request.start)
+        self._quarter = score.ticks_per_quarter
+        past = self._first - span.before
+        since = max(request.since, self._bars.start_of(max(0, past - _KEY_BARS)))
+        self._before = self._written_in(since, self._bars.start_of(past))
+        self._pattern = self._by_bar(self._written_in(*pattern_of(score, request, span)))
+        self._key = key_before(score, request)
+
+    def _written_in(self, first: int, end: int) -> tuple[PartNote, ...]:
+        inside = self._score.between(first, end).notes()
+        return tuple(PartNote(t, note) for t, note in inside if self._roles[t] == "write")
+
+    def _by_bar(self, notes: Iterable[PartNote]) -> list[list[PartNote]]:
+        """Return the bars that notes begin in, the first of them first."""
+        found: dict[int, list[PartNote]] = defaultdict(list)
+        for each in notes:
+            found[self._bars.bar_at(each.note.start)].append(each)
+        return [found[bar] for bar in range(min(found), max(found) + 1)] if found else []
+
+    def density(self, notes: Sequence[PartNote]) -> float:
+        """Return notes a bar, in those of a bar before."""
+        before = len(self._before) / max(1, len(self._by_bar(self._before)))
+        return len(notes) / (self._request.bars or RAMP_BARS) / max(1.0, before)
+
+    def force(self, notes: Sequence[PartNote]) -> float:
+        """Return by how much louder than before notes are."""
+        if not notes or not self._before:
+            return 0.0
+        return _force(notes) - _force(self._before)
+
+    def growth(self, notes: Sequence[PartNote]) -> float:
+        """Return by how much the second half is fuller and louder than the first."""
+        middle = self._bars.start_of(self._first + (self._request.bars or RAMP_BARS) // 2)
+        first = [each for each in notes if each.note.start < middle]
+        second = [each for each in notes if each.note.start >= middle]
+        if not first or not second:
+            return -1.0
+        fuller = min(len(second) / len(first), _BUSIEST)
+        return fuller + (_force(second) - _force(first)) / _LOUDER
+
+    def alike(self, notes: Sequence[PartNote], *, pitches: bool) -> float:
+        """Return how much bars have in common with those of the pattern, bar for bar."""
+        count = bars_alike(self._request, self._span)
+        if not self._pattern or not count:
+            return 0.0
+        made: dict[int, list[PartNote]] = defaultdict(list)
+        for each in notes:
+            made[self._bars.bar_at(each.note.start) - self._first].append(each)
+        shares = []
+        for index in range(count):
+            place = (self._span.before + index) % len(self._pattern)
+            wanted = self._marks(self._pattern[place], pitches=pitches)
+            found = self._marks(made[index], pitches=pitches)
+            shares.append(len(wanted & found) / len(wanted | found) if wanted | found else 1.0)
+        return fmean(shares)
+
+    def _marks(self, notes: Iterable[PartNote], *, pitches: bool) -> frozenset[tuple[int, ...]]:
+        """Return where notes of a bar begin: track and place, and pitch where it is asked for."""
+        return frozenset(
+            (each.track, self._place(each), each.note.pitch if pitches else 0) for each in notes
+        )
+
+    def _place(self, each: PartNote) -> int:
+        start = each.note.start
+        into_bar = start - self._bars.start_of(self._bars.bar_at(start))
+        return round(into_bar * _GRID_PER_QUARTER / self._quarter)
+
+    def rest(self, notes: Sequence[PartNote]) -> float:
+        """Return how much the last bar is at rest: 0 to 4; 0 of what is gone on with.
+
+        Its lowest note is the tonic; what is struck last belongs to the tonic chord; it is struck
+        early; it is held.
+        """
+        last = self._first + self._request.bars - 1
+        begin, end = self._bars.start_of(last), self._bars.start_of(last + 1)
+        drums = {index for index, track in enumerate(self._score.tracks) if track.is_drum}
+        inside = [e.note for e in notes if e.note.start >= begin and e.track not in drums]
+        if self._span.after or not inside or self._key is None:
+            return 0.0
+        struck = max(note.start for note in inside)
+        lasting = [note for note in inside if note.start == struck or note.end > struck]
+        chord = Chord(begin, self._key.tonic, "min" if self._key.minor else "maj", self._key.tonic)
+        tones = pitch_classes(chord)
+        length = end - begin
+        return (
+            float(min(inside, key=lambda note: note.pitch).pitch % 12 == self._key.tonic)
+            + fmean(note.pitch % 12 in tones for note in lasting)
+            + (end - struck) / length
+            + fmean(min(note.end, end) - note.start for note in lasting) / length
+        )
+
+
+def _force(notes: Sequence[PartNote]) -> float:
+    return fmean(each.note.velocity for each in notes)

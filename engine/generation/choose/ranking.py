@@ -1,0 +1,289 @@
+"""Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
+
+What a listener would take first is not what was drawn first. Three things speak against a
+candidate, each in standard deviations among all candidates, so that no unit outweighs another:
+
+    likeness   how far it is from being as like to the prompt as its bars are to each other: of
+               each bar, as much stands in that bar of the prompt that is most like it
+    key        how far it is from keeping to the key as the prompt does, half as much
+    standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
+
+More of the same is not better: what is likest to the prompt says it note for note.
+
+Where something was wished for, how well a candidate does it counts more than all of them; where
+other tracks stay beside it, so does whether it clashes with them as often as they do with each
+other, as much as likeness, and whether it is as dense as they are, half as much. They are
+taken one by one; whatever is like one that is taken already counts less, so that those
+that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
+follows, how likely that is after a candidate says more than both: it alone counts.
+
+How likely the network finds a candidate has no say: the likeliest are the dullest, and further from
+real music than whatever was drawn first (docs/experiments/2026-11-22-best-of.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from engine.music.keys import Key, estimate_key, share_in_key
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.request import PartNote, TrackRole
+
+BARS = 16
+"""Bars before the start that count as the prompt."""
+
+_GRID_PER_QUARTER = 12
+
+Bar = frozenset[tuple[int, int, int]]
+_SILENCE: Bar = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each part counts.
+
+    Attributes:
+        likeness: For a standard deviation.
+        key: For a standard deviation.
+        standing: For a standard deviation.
+        difference: Taken off for the same notes as one that is taken.
+        wish: For a standard deviation of how well it does what was wished.
+        concord: For a standard deviation of how near it is to clashing with what is given as often
+            as that does by itself.
+        density: For a standard deviation of how near its density is to that of what is given.
+    """
+
+    likeness: float = 1.0
+    key: float = 0.5
+    standing: float = 1.0
+    difference: float = 2.0
+    wish: float = 2.0
+    concord: float = 1.0
+    density: float = 0.5
+
+
+# What was tried besides is in docs/experiments/2026-11-22-best-of.md.
+USUAL = Weights()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What was drawn.
+
+    Attributes:
+        notes: In the order they were drawn.
+        fit: Mean logarithm of the probabilities of what follows; None where nothing does.
+        wish: How well it does what was wished; the same for all where nothing was.
+        concord: How far it is from clashing with what stays as often as that does by itself, below
+            0; the same for all where nothing stays.
+        density: How far it is from striking as often as what stays, below 0; the same for all
+            where nothing does.
+    """
+
+    notes: tuple[PartNote, ...]
+    fit: float | None = None
+    wish: float = 0.0
+    concord: float = 0.0
+    density: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merit:
+    """What speaks for a candidate.
+
+    Attributes:
+        likeness: Of its notes and those of the most similar bar of the prompt, the share that
+            both have; the mean over its bars.
+        key: Share of its pitched notes in the prompt's key; 1 where there is none.
+        strange: How far its likeness is from that of the prompt's bars to each other.
+        astray: How far its share in the key is from the prompt's own.
+        standing: Of its notes and those of the bar before, the share that both have, the mean
+            over its bars; 0 where it is no more than in the prompt.
+        fit: As the candidate's.
+    """
+
+    likeness: float
+    key: float
+    strange: float = 0.0
+    astray: float = 0.0
+    standing: float = 0.0
+    fit: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """One of the best.
+
+    Attributes:
+        candidate: Which, counted from 0.
+        merit: What speaks for it.
+    """
+
+    candidate: int
+    merit: Merit
+
+
+class ComparedPrompt:
+    """The bars that candidates are compared with.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which the candidates begin.
+        since: Tick before which the piece is forgotten.
+    """
+
+    def __init__(
+        self, score: Score, roles: Sequence[TrackRole], *, start: int, since: int = 0
+    ) -> None:
+        self._bars = BarMap.of(score)
+        self._quarter = score.ticks_per_quarter
+        self._drums = frozenset(i for i, track in enumerate(score.tracks) if track.is_drum)
+        self._first_bar = self._bars.bar_at(start)
+        begin = max(since, self._bars.start_of(max(0, self._first_bar - BARS)))
+        heard = [
+            PartNote(index, note)
+            for index, note in score.between(begin, start).notes()
+            if roles[index] != "ignore"
+        ]
+        written = [part for part in heard if roles[part.track] == "write"]
+        pitched = self._pitched(heard)
+        self._key: Key | None = estimate_key(pitched)
+        self._own_key = self._in_key(pitched)
+        bars = self.bars_of(written)
+        self._before = [bar for bar in bars.values() if bar]
+        self._own_likeness = _own_likeness(self._before)
+        self._last = bars.get(self._first_bar - 1, _SILENCE)
+        self._stands = _standing(bars)
+
+    def merit_of(self, candidate: Candidate) -> Merit:
+        """Return what speaks for a candidate."""
+        likeness = self._likeness(candidate.notes)
+        key = self._in_key(self._pitched(candidate.notes))
+        return Merit(
+            likeness=likeness,
+            key=key,
+            strange=abs(likeness - self._own_likeness),
+            astray=abs(key - self._own_key),
+            standing=self._standing(candidate.notes),
+            fit=candidate.fit,
+        )
+
+    def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Bar]:
+        """Return what begins in each bar: (track, place, pitch) by the bar's number."""
+        found: dict[int, set[tuple[int, int, int]]] = {}
+        for part in parts:
+            bar = self._bars.bar_at(part.note.start)
+            into_bar = part.note.start - self._bars.start_of(bar)
+            place = round(into_bar * _GRID_PER_QUARTER / self._quarter)
+            found.setdefault(bar, set()).add((part.track, place, part.note.pitch))
+        return {bar: frozenset(notes) for bar, notes in found.items()}
+
+    def _likeness(self, parts: Sequence[PartNote]) -> float:
+        bars = self.bars_of(parts).values()
+        if not self._before or not bars:
+            return 0.0
+        return fmean(max(_shared(bar, old) for old in self._before) for bar in bars)
+
+    def _in_key(self, notes: Sequence[Note]) -> float:
+        return share_in_key(notes, self._key) if self._key else 1.0
+
+    def _standing(self, parts: Sequence[PartNote]) -> float:
+        bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
+        return max(0.0, _standing(bars) - self._stands)
+
+    def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
+        return [part.note for part in parts if part.track not in self._drums]
+
+
+def best(
+    prompt: ComparedPrompt, candidates: Sequence[Candidate], *, count: int, weights: Weights = USUAL
+) -> tuple[Ranked, ...]:
+    """Return the best candidates, the best of them first.
+
+    Args:
+        prompt: What they follow.
+        candidates: Any number.
+        count: How many at most.
+        weights: Of the parts.
+    """
+    if not candidates:
+        return ()
+    merits = [prompt.merit_of(candidate) for candidate in candidates]
+    wished = _deviations([candidate.wish for candidate in candidates])
+    concord = _deviations([candidate.concord for candidate in candidates])
+    density = _deviations([candidate.density for candidate in candidates])
+    worth = [
+        merit + weights.wish * wish + weights.concord * sounds + weights.density * full
+        for merit, wish, sounds, full in zip(
+            _worth(merits, weights), wished, concord, density, strict=True
+        )
+    ]
+    bars = [prompt.bars_of(candidate.notes) for candidate in candidates]
+    left, taken = list(range(len(candidates))), list[int]()
+
+    def value(one: int) -> tuple[bool, float]:
+        # Silence is in no wrong key, and comes last.
+        same = weights.difference * _nearest(one, taken, bars)
+        return bool(candidates[one].notes), worth[one] - same
+
+    while left and len(taken) < count:
+        # The first of equals: their order is that of their seeds.
+        index = max(left, key=value)
+        left.remove(index)
+        taken.append(index)
+    return tuple(Ranked(candidate=index, merit=merits[index]) for index in taken)
+
+
+def alike(one: dict[int, Bar], other: dict[int, Bar]) -> float:
+    """Return how much two candidates say the same at the same places, 0 to 1."""
+    numbers = one.keys() | other.keys()
+    shares = [_shared(one.get(bar, _SILENCE), other.get(bar, _SILENCE)) for bar in numbers]
+    return fmean(shares) if shares else 1.0
+
+
+def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Bar]]) -> float:
+    return max((alike(bars[one], bars[other]) for other in taken), default=0.0)
+
+
+def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
+    if any(merit.fit is not None for merit in merits):
+        return _deviations([merit.fit or 0.0 for merit in merits])
+    strange = _deviations([merit.strange for merit in merits])
+    astray = _deviations([merit.astray for merit in merits])
+    standing = _deviations([merit.standing for merit in merits])
+    return [
+        -weights.likeness * unlike - weights.key * off - weights.standing * still
+        for unlike, off, still in zip(strange, astray, standing, strict=True)
+    ]
+
+
+def _deviations(values: Sequence[float]) -> list[float]:
+    """Return by how many standard deviations each value is above the mean; 0 where all agree."""
+    middle, spread = fmean(values), pstdev(values)
+    return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _own_likeness(bars: Sequence[Bar]) -> float:
+    """Return how much each bar has in common with the most similar of the others, the mean."""
+    if len(bars) < 2:
+        return 1.0
+    return fmean(
+        max(_shared(bar, other) for j, other in enumerate(bars) if j != i)
+        for i, bar in enumerate(bars)
+    )
+
+
+def _standing(bars: Mapping[int, Bar]) -> float:
+    """Return how much bars have in common with the ones before them, 0 where none follow."""
+    shares = [
+        _shared(bar, bars[number - 1])
+        for number, bar in bars.items()
+        if bar and bars.get(number - 1)
+    ]
+    return fmean(shares) if shares else 0.0
+
+
+def _shared(one: Bar, other: Bar) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0

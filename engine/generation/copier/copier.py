@@ -1,0 +1,175 @@
+"""The copier: how likely the piece repeats itself, beside the network and under the rules.
+
+The sampler mixes the copier's guess in with the share that this module gives it. The share falls in
+bars that only repeat (`CopierPriors.away`), rises in bars in which the piece returns, and falls
+where the rules lowered the guessed id, so that what a rule leans to counts in the mixture too.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.copier.ids import IdCache
+from engine.generation.copier.odds import OddsTables
+from engine.generation.copier.voices import VoiceCache
+from engine.generation.priors import CopierPriors
+from engine.generation.state.form import returns
+from engine.generation.state.heard import Heard
+from engine.model.sampling import Guess
+from engine.tokens.vocabulary import Vocabulary
+
+Nats = NDArray[np.float32]
+
+
+class Copier:
+    """Guesses what comes next if the piece repeats itself, the surer of two ways.
+
+    Args:
+        ids: Runs of ids.
+        voices: Runs of notes of each part.
+        priors: The strengths.
+        bar_line: The id that begins a bar.
+        closed: Whether the ids that come from now on are written, and no longer the piece.
+    """
+
+    def __init__(
+        self,
+        ids: IdCache,
+        voices: VoiceCache,
+        priors: CopierPriors,
+        *,
+        bar_line: int,
+        closed: bool = False,
+    ) -> None:
+        self._ids, self._voices, self._priors = ids, voices, priors
+        self._bar_line, self._closed = bar_line, closed
+        self._bars = 0
+        self._guessed: frozenset[int] | None = None  # None: nobody has asked for a guess here
+        self._literal: bool | None = None  # whether this bar only repeated; None: nobody asked
+        self._literal_bars = 0
+
+    @classmethod
+    def of(
+        cls,
+        vocabulary: Vocabulary,
+        ids: Sequence[int],
+        priors: CopierPriors,
+        *,
+        strength: float = 1.0,
+    ) -> "Copier":
+        """Return one that has heard these ids, oldest first.
+
+        Args:
+            vocabulary: Of the ids.
+            ids: Of the piece.
+            priors: The strengths.
+            strength: Factor on all odds; 0 guesses nothing.
+        """
+        return cls(
+            IdCache(ids, even_run=priors.even_run, strength=strength),
+            VoiceCache(vocabulary, OddsTables(priors), ids, strength=strength),
+            priors,
+            bar_line=vocabulary.bar,
+        )
+
+    def closed(self, bar_length: int) -> "Copier":
+        """Return one that goes on by itself and repeats nothing but the piece.
+
+        Args:
+            bar_length: Positions of the bar that is written.
+        """
+        return Copier(
+            self._ids.closed(),
+            self._voices.closed(bar_length),
+            self._priors,
+            bar_line=self._bar_line,
+            closed=True,
+        )
+
+    def push(self, token: int, heard: Heard) -> None:
+        """Take one more id.
+
+        Args:
+            token: The id.
+            heard: Has heard it.
+        """
+        if self._closed:
+            self._count_literal_bars(token)
+        self._ids.push(token)
+        self._voices.push(token, heard)
+
+    def guess(self, heard: Heard) -> Guess | None:
+        """Return the surer guess; None where nothing is known.
+
+        Args:
+            heard: Where the music stands.
+        """
+        known = [each for each in self.guesses(heard) if each]
+        self._guessed = frozenset(each.token for each in known)
+        surest = max(known, key=lambda each: each.share, default=None)
+        if surest is None:
+            return None
+        priors = self._priors
+        literal = priors.away**self._literal_bars
+        return _times(priors.returning if returns(self._bars) else literal, surest)
+
+    def guesses(self, heard: Heard) -> tuple[Guess | None, Guess | None]:
+        """Return what runs of ids and runs of a part's notes guess.
+
+        Args:
+            heard: Where the music stands.
+        """
+        return self._ids.guess(), self._voices.guess(heard)
+
+    def _count_literal_bars(self, token: int) -> None:
+        """Count the bars in a row in which only guessed ids were said."""
+        if self._guessed is not None:
+            self._literal = self._literal is not False and token in self._guessed
+        self._guessed = None
+        if token == self._bar_line:
+            self._literal_bars = self._literal_bars + 1 if self._literal else 0
+            self._literal = None
+            self._bars += 1
+
+
+def weighed(guesses: Sequence[Guess | None], before: Nats, after: Nats) -> list[Guess | None]:
+    """Return guesses with the odds that the rules leave them.
+
+    The rules shape what the network says, and the guesses are mixed in afterwards. So their odds
+    fall by as much as the rules lowered the share of the guessed id. They never rise: a rule that
+    leans to a repetition knows the same piece.
+
+    Args:
+        guesses: The copier's, one for each row; K of them.
+        before: (K, V) logits of the network.
+        after: (K, V) logits after the rules, −inf where an id is forbidden.
+    """
+    whole_before = _log_sums(np.where(after > -np.inf, before, np.float32(-np.inf)))
+    whole_after = _log_sums(after)
+    found: list[Guess | None] = []
+    for row, guess in enumerate(guesses):
+        if guess is None:
+            found.append(None)
+            continue
+        own = float(after[row, guess.token] - before[row, guess.token])
+        change = own + whole_before[row] - whole_after[row]
+        found.append(_times(math.exp(min(0.0, change)), guess))
+    return found
+
+
+def _log_sums(nats: Nats) -> list[float]:
+    """Return the logarithm of the sum of the exponentials of each row."""
+    most = nats.max(axis=-1, keepdims=True)
+    sums: list[float] = (np.log(np.exp(nats - most).sum(axis=-1)) + most[:, 0]).tolist()
+    return sums
+
+
+def _times(factor: float, guess: Guess) -> Guess:
+    """Return a guess with its odds multiplied."""
+    if factor == 1.0:
+        return guess
+    odds = factor * guess.share / (1.0 - guess.share)
+    return replace(guess, share=odds / (1.0 + odds))

@@ -1,0 +1,112 @@
+"""Runs of ids: the longest run that ended just now and stood somewhere before, and what followed.
+
+A short-term model of the piece beside the network, as prediction of music has long had (Conklin and
+Witten 1995; Pearce 2005, IDyOM), with contexts of any length as in PPM* (Cleary and Teahan 1997).
+How sure it is depends on the length of the run: docs/experiments/2026-11-22-echo.md.
+
+Legend: N ids heard.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.sampling import Guess
+
+LONGEST = 64
+"""Ids of a run beyond which it counts no more."""
+REACH = 16_384
+"""Ids of a piece that are kept, its last ones; ids that are heard later are kept as well."""
+
+Ids = NDArray[np.int64]
+_NOWHERE: Ids = np.zeros(0, dtype=np.int64)
+
+
+class IdCache:
+    """Follows ids, and guesses the next one from what followed the same ids before.
+
+    Args:
+        ids: The ids so far, oldest first.
+        even_run: Ids in common after which a repetition is as likely as not; 0 guesses nothing.
+        strength: Factor on the odds of a repetition; 0 guesses nothing.
+    """
+
+    def __init__(
+        self, ids: Sequence[int] | Ids = (), *, even_run: float, strength: float = 1.0
+    ) -> None:
+        heard = np.asarray(ids, dtype=np.int64)[-REACH:]
+        self._even_run, self._strength = even_run, strength
+        # Of a closed one, by id: where it stands among the ids of the piece but the last.
+        self._index: Mapping[int, Ids] | None = None
+        self._length = len(heard)
+        self._ids = np.zeros(max(256, 2 * self._length), dtype=np.int64)
+        self._ids[: self._length] = heard
+        # Where the last id stood before, and how many ids up to there are the same as the last.
+        runs = runs_of(heard)
+        self._places = np.flatnonzero(runs)
+        self._runs = runs[self._places]
+        # By place and one more: the run that ends there, 0 elsewhere.
+        self._run_after = np.zeros(len(self._ids) + 1, dtype=np.int64)
+
+    def closed(self) -> "IdCache":
+        """Return one that goes on by itself and repeats nothing but the ids so far."""
+        other = copy(self)
+        other._index = self._index or _index_of(self._ids[: max(0, self._length - 1)])  # noqa: SLF001
+        other._run_after = self._run_after.copy()  # noqa: SLF001
+        return other
+
+    def push(self, token: int) -> None:
+        """Take one more id."""
+        # What follows a place may be repeated; nothing follows the last id.
+        if self._index is None:
+            places = np.flatnonzero(self._ids[: self._length] == token)
+        else:
+            places = self._index.get(token, _NOWHERE)
+        after, before = self._run_after, self._places + 1
+        after[before] = self._runs
+        runs = np.minimum(after[places] + 1, LONGEST)
+        after[before] = 0
+        self._places, self._runs = places, runs
+        if self._index is None:
+            self._append(token)
+
+    def guess(self) -> Guess | None:
+        """Return what followed the longest run, the last time; None where nothing is known."""
+        if not self._strength or not self._even_run or not len(self._places):
+            return None
+        latest = len(self._runs) - 1 - int(self._runs[::-1].argmax())
+        token, run = int(self._ids[self._places[latest] + 1]), int(self._runs[latest])
+        odds = self._strength * (run / self._even_run) ** 2
+        return Guess(token=token, share=odds / (1.0 + odds))
+
+    def _append(self, token: int) -> None:
+        if self._length == len(self._ids):
+            self._ids = np.concatenate((self._ids, np.zeros_like(self._ids)))
+            self._run_after = np.zeros(len(self._ids) + 1, dtype=np.int64)
+        self._ids[self._length] = token
+        self._length += 1
+
+
+def _index_of(ids: Ids) -> dict[int, Ids]:
+    """Return by id where it stands, ascending."""
+    order = np.argsort(ids, kind="stable")
+    found, firsts = np.unique(ids[order], return_index=True)
+    return dict(zip(found.tolist(), np.split(order, firsts[1:]), strict=True)) if len(ids) else {}
+
+
+def runs_of(ids: Ids) -> Ids:
+    """Return how many ids up to each place are the same as the last ones, (N,).
+
+    The last place itself counts as none; none is longer than `LONGEST`.
+    """
+    runs = np.zeros(len(ids), dtype=np.int64)
+    places = np.arange(len(ids) - 1)
+    for back in range(min(LONGEST, len(ids) - 1)):
+        places = places[places >= back]
+        places = places[ids[places - back] == ids[-1 - back]]
+        if not len(places):
+            break
+        runs[places] += 1
+    return runs

@@ -1,0 +1,388 @@
+"""The loop that draws all music: read the piece, draw rows side by side, choose the best.
+
+A generator of events without threads or clocks: its caller decides when to ask for the next event,
+and is asked before each round whether to go on.
+
+Legend: K rows, V vocabulary.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.copying.fingerprints import Fingerprints
+from engine.generation.branches import Branches
+from engine.generation.choose.aims import aim_of
+from engine.generation.choose.joining import joints
+from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
+from engine.generation.copier.copier import weighed
+from engine.generation.events import (
+    AlternativeEnded,
+    Attended,
+    Event,
+    NotesDrawn,
+    PromptRead,
+    RequestEnded,
+)
+from engine.generation.model import LiveModel
+from engine.generation.plan import Plan
+from engine.generation.reading.context_harmony import pitched
+from engine.generation.reading.memory_log import Held, MemoryLog
+from engine.generation.reading.prompt import Prompt
+from engine.generation.row import Row, rows_of
+from engine.generation.rules import rules_of
+from engine.generation.wishes import WHOLE_REQUEST, WishSpan
+from engine.model.sampling import Guess, draw_rows
+from engine.music.score import Score
+from engine.request import Request
+
+Cancelled = Callable[[], bool]
+
+_ROUNDS_BETWEEN_TRIMS = 1024
+
+
+def never() -> bool:
+    """Return that nobody wants to stop."""
+    return False
+
+
+class MusicGenerator:
+    """A model and what it has read; it answers one request at a time.
+
+    Args:
+        model: Nobody else may use its decoder.
+        prints: Of the songs it learned from; None where they are not known.
+
+    Attributes:
+        model: Draws.
+    """
+
+    def __init__(self, model: LiveModel, *, prints: Fingerprints | None = None) -> None:
+        self.model = model
+        self._prints = prints
+        self._log = MemoryLog(model)
+        self._reported: object = None
+
+    def watch(self, *, on: bool) -> None:
+        """Report on the way what the model attends to, or not; the notes are the same."""
+        self._log.watch(on=on)
+
+    def forget(self) -> None:
+        """Drop what was read; the next request reads its piece anew."""
+        self._log.forget()
+
+    def read(self, score: Score, request: Request, *, cancelled: Cancelled = never) -> int:
+        """Read a piece before it is continued, so that the next request need not.
+
+        Args:
+            score: The piece.
+            request: Which of it is read, and up to where.
+            cancelled: Asked before every block that is read.
+
+        Returns:
+            Steps of the model that were taken.
+        """
+        plan = Plan(self.model, score, request)
+        return self._log.read(plan.prompt.ids, cancelled=cancelled) or 0
+
+    def likelihoods(self, ids: Sequence[int], ways: Sequence[Sequence[int]]) -> tuple[float, ...]:
+        """Return how likely the model finds some ways to go on: natural logarithms, summed up.
+
+        Args:
+            ids: What is read before them, at least one.
+            ways: Ids, at least one each; K of them.
+        """
+        self._log.read(ids, cancelled=never)
+        branches, sums = self._log.branches(len(ways)), [0.0] * len(ways)
+        left = [deque(way) for way in ways]
+        while any(left):
+            logits = buffer_of(branches).astype(np.float64)
+            nats = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+            said: list[int | None] = [None] * len(ways)
+            for row, (way, speaks) in enumerate(zip(left, branches.speaking, strict=True)):
+                if speaks and way:
+                    said[row] = token = way.popleft()
+                    sums[row] += float(nats[row, token])
+            if any(left):
+                branches.step(said)
+        return tuple(sums)
+
+    def events(
+        self,
+        score: Score,
+        request: Request,
+        *,
+        cancelled: Cancelled = never,
+        span: WishSpan = WHOLE_REQUEST,
+    ) -> Iterator[Event]:
+        """Answer a request.
+
+        The same model, piece and request give the same notes, whatever was done before.
+
+        Args:
+            score: The piece.
+            request: What is asked for.
+            cancelled: Asked before every round and every block that is read.
+            span: The bars that its wish is about, where it writes only some of them.
+
+        Yields:
+            One `PromptRead`, `NotesDrawn` as notes are complete, one `AlternativeEnded` for each
+            alternative that came to its end, both for each of the best that was not among those
+            (counted on from them), and at last one `RequestEnded`.
+
+        Raises:
+            EmptyMusicError: There is nothing to continue, or no track to write.
+            LimitError: The piece, or what is asked for, is larger than Segue takes.
+        """
+        plan = Plan(self.model, score, request, prints=self._prints, span=span)
+        steps = self._log.read(plan.ids, cancelled=cancelled)
+        if steps is None:
+            yield RequestEnded(cancelled=True)
+            return
+        yield _prompt_read(plan.prompt, steps, self._log.held)
+        rows = rows_of(plan, rules_of(plan))
+        for first, past in _turns(request):
+            for event in self._drawing(rows[first:past], cancelled, plan.prompt, first=first):
+                if _is_reported(event, request):
+                    yield event
+        notes = sum(len(row.notes) for row in rows)
+        if not _all_done(rows):
+            yield RequestEnded(cancelled=True, notes=notes)
+        elif not request.best_of:
+            yield RequestEnded(fits=_fits(rows, request), notes=notes)
+        elif (fits := self._fits_of_all(plan, rows, cancelled)) is None:
+            yield RequestEnded(cancelled=True, notes=notes)
+        else:
+            yield from _chosen(plan, rows, fits)
+
+    def _fits_of_all(
+        self, plan: Plan, rows: Sequence[Row], cancelled: Cancelled
+    ) -> Sequence[float | None] | None:
+        """Return how likely the bars that follow each row are, None where none do; None given up.
+
+        A gap is written with those bars in sight, so each row is read once more before them.
+        """
+        if plan.request.following:
+            return [row.fit if row.is_judged else None for row in rows]
+        fits: list[float | None] = []
+        for ids, following in joints(plan, rows):
+            fit = self._log.likelihood(ids, following, cancelled=cancelled)
+            if fit is None or cancelled():
+                return None
+            fits.append(fit)
+        return fits or [None] * len(rows)
+
+    def _drawing(
+        self, rows: Sequence[Row], cancelled: Cancelled, prompt: Prompt, *, first: int = 0
+    ) -> Iterator[Event]:
+        """Draw rows side by side, the first of them of this number, until done or cancelled."""
+        if not rows:
+            return
+        branches, rounds = self._log.branches(len(rows)), 0
+        while not _all_done(rows) and not cancelled():
+            ids = next_ids(rows, branches)
+            yield from taken(rows, ids, first=first)
+            if not _all_done(rows):
+                branches.step(ids)
+            yield from self._attended(prompt)
+            rounds += 1
+            if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
+                branches.trim()
+
+    def _attended(self, prompt: Prompt) -> Iterator[Attended]:
+        """Yield what was attended to since this was asked last."""
+        looked = self._log.looked()
+        if looked is None or looked[0] is self._reported:
+            return
+        self._reported, found = looked
+        shares = [0.0] * (max(prompt.numbers, default=-1) + 1 - prompt.since_bar)
+        for place, share in found:
+            bar = bisect_right(prompt.bars, place) - 1
+            if bar >= 0:
+                shares[prompt.numbers[bar] - prompt.since_bar] += share
+        yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
+
+
+def _turns(request: Request) -> Iterator[tuple[int, int]]:
+    """Yield which rows are drawn side by side, as (first, past the last).
+
+    All rows of a continuation are one batch. Of a gap the first way is wanted at once, before the
+    others, but a single way is reported when it is chosen.
+    """
+    count, drawn = request.alternatives, request.drawn
+    if not request.fill or count == 1:
+        yield 0, drawn
+        return
+    yield 0, 1
+    yield 1, count
+    yield count, drawn
+
+
+def _is_reported(event: Event, request: Request) -> bool:
+    """Return whether an event is of an alternative that is shown while it is drawn."""
+    if isinstance(event, NotesDrawn | AlternativeEnded):
+        return event.alternative < request.alternatives
+    return True
+
+
+def _all_done(rows: Sequence[Row]) -> bool:
+    return all(row.is_done for row in rows)
+
+
+def _fits(rows: Sequence[Row], request: Request) -> tuple[float, ...]:
+    return tuple(row.fit for row in rows) if request.following else ()
+
+
+def _chosen(plan: Plan, rows: Sequence[Row], fits: Sequence[float | None]) -> Iterator[Event]:
+    """Rank all rows; report the best ones that were not reported while they were drawn."""
+    request = plan.request
+    candidates = [_candidate(plan, row, fit) for row, fit in zip(rows, fits, strict=True)]
+    prompt = ComparedPrompt(plan.score, request.roles, start=request.start, since=request.since)
+    ranked = best(prompt, candidates, count=request.alternatives)
+    reported = list(range(request.alternatives))
+    for one in ranked:
+        if one.candidate in reported:
+            continue
+        number, row = len(reported), rows[one.candidate]
+        reported.append(one.candidate)
+        end = row.state.end or 0
+        yield NotesDrawn(alternative=number, notes=tuple(row.notes), until=end)
+        yield _ended(number, row)
+    yield RequestEnded(
+        fits=_fits([rows[index] for index in reported], request),
+        notes=sum(len(candidate.notes) for candidate in candidates),
+        best=tuple(replace(one, candidate=reported.index(one.candidate)) for one in ranked),
+    )
+
+
+def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
+    """Return a row with the figures that it is ranked by."""
+    request, score, context = plan.request, plan.score, plan.context_harmony
+    aim, notes = aim_of(score, request, plan.span), tuple(row.notes)
+    candidate = Candidate(notes=notes, fit=fit, wish=aim(notes) if aim else 0.0)
+    if context is None:
+        return candidate
+    return replace(
+        candidate,
+        concord=context.concord_of(pitched(notes, score)),
+        density=context.density_of(notes, request.roles.count("write")),
+    )
+
+
+def buffer_of(branches: Branches) -> NDArray[np.float32]:
+    """Return the logits of all rows as an array of this process's memory, (K, V)."""
+    logits: NDArray[np.float32] = branches.logits.detach().to("cpu").float().numpy()
+    return logits
+
+
+def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
+    """Return each row's next id: given, drawn, or read to judge it; None where it has none.
+
+    All rows that draw are drawn at once.
+
+    Args:
+        rows: K of them.
+        branches: Where they stand in the decoder; K of them.
+    """
+    logits = buffer_of(branches)
+    ids: list[int | None] = [None] * len(rows)
+    drawing: list[int] = []
+    for number, (row, speaks) in enumerate(zip(rows, branches.speaking, strict=True)):
+        if row.is_done or not speaks:
+            continue
+        if row.draws:
+            drawing.append(number)
+        elif row.is_written:
+            ids[number] = row.judge(logits[number])
+        else:
+            ids[number] = row.given()
+    if drawing:
+        chosen = [rows[number] for number in drawing]
+        for number, token in zip(drawing, _drawn(chosen, logits[drawing]), strict=True):
+            ids[number] = rows[number].chosen(token)
+    return ids
+
+
+def shaped(
+    rows: Sequence[Row], logits: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], list[Guess | None]]:
+    """Return the logits after the rules and the user's aims, and the copier's guesses beside them.
+
+    Args:
+        rows: All of them draw.
+        logits: (rows, V) as the network says them.
+
+    Returns:
+        Logits (rows, V), and each row's guess or None.
+    """
+    after = logits.copy()
+    for row, own in zip(rows, after, strict=True):
+        row.shape(own)
+    said = [row.guess() for row in rows]
+    guesses = weighed(said, logits, after)
+    steered = [row.steer(own, guess) for row, own, guess in zip(rows, after, guesses, strict=True)]
+    if any(steered):
+        guesses = weighed(said, logits, after)
+    return after, guesses
+
+
+def _drawn(rows: Sequence[Row], logits: NDArray[np.float32]) -> list[int]:
+    """Draw an id for each row; an id that a rule refuses is drawn again without it.
+
+    Args:
+        rows: All of them draw.
+        logits: (rows, V) as the network says them.
+    """
+    after, guesses = shaped(rows, logits)
+    drawn = draw_rows([row.sampler for row in rows], after, guesses)
+    for number, (row, own) in enumerate(zip(rows, after, strict=True)):
+        while row.refuses(drawn[number]):
+            own[drawn[number]] = -np.inf
+            if own.max() == -np.inf:
+                break  # the note is dropped when it is complete
+            drawn[number] = row.sampler.draw(own, guess=guesses[number])
+    return drawn
+
+
+def taken(
+    rows: Sequence[Row], ids: Sequence[int | None], *, first: int = 0
+) -> Iterator[NotesDrawn | AlternativeEnded]:
+    """Let rows say the ids of a round; yield what that led to.
+
+    Args:
+        rows: K of them.
+        ids: Of `next_ids`.
+        first: Number of the first of them.
+    """
+    for number, (row, token) in enumerate(zip(rows, ids, strict=True), first):
+        if token is None or row.is_written:
+            continue
+        written = row.take(token)
+        if written is None:
+            continue
+        yield NotesDrawn(alternative=number, notes=written.notes, until=written.until)
+        if row.state.end is not None:
+            yield _ended(number, row)
+
+
+def _ended(number: int, row: Row) -> AlternativeEnded:
+    return AlternativeEnded(
+        alternative=number,
+        end=row.state.end or 0,
+        ended=row.state.ended,
+        seed=row.seed,
+    )
+
+
+def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:
+    """Report which bars are held as they are and which compressed, as (first, past the last)."""
+    past = max(prompt.numbers, default=prompt.since_bar - 1) + 1
+    exact, compressed = (
+        min(prompt.numbers[bisect_left(prompt.bars, place) :], default=past)
+        for place in (held.exact, held.compressed)
+    )
+    return PromptRead(steps=steps, exact_bars=(exact, past), compressed_bars=(compressed, exact))

@@ -1,0 +1,90 @@
+"""What the generator yields while it answers a request."""
+
+from dataclasses import dataclass
+
+from engine.generation.choose.ranking import Ranked
+from engine.request import PartNote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptRead:
+    """The memory holds the piece up to the start.
+
+    Attributes:
+        steps: Steps of the model that were taken for it now; what was held is not read again.
+        exact_bars: First and one past the last bar that is held as it is.
+        compressed_bars: The same for bars held in compressed memory; empty range if none.
+    """
+
+    steps: int
+    exact_bars: tuple[int, int]
+    compressed_bars: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesDrawn:
+    """Notes of one alternative that are complete.
+
+    Attributes:
+        alternative: Counted from 0.
+        notes: In the order they were drawn; none where only the time went on.
+        until: Tick before which no further note of this alternative can begin.
+    """
+
+    alternative: int
+    notes: tuple[PartNote, ...]
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlternativeEnded:
+    """One alternative is complete.
+
+    Attributes:
+        alternative: Counted from 0.
+        end: Tick where it ends, a bar line.
+        ended: Whether the model said that the piece ends there.
+        seed: The seed that makes it again.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
+    """
+
+    alternative: int
+    end: int
+    ended: bool
+    seed: int
+    best_of: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestEnded:
+    """All alternatives are complete, or the request was cancelled.
+
+    Attributes:
+        cancelled: Whether it was.
+        fits: How likely the bars that follow are after each alternative, as the mean of the
+            natural logarithms of their ids' probabilities; empty when nothing was judged.
+        notes: Notes of all rows that were drawn, offered or not.
+        best: The best alternatives, the best first, of all that were drawn; empty when nothing was
+            ranked. Alternatives that are not among them are dropped.
+    """
+
+    cancelled: bool = False
+    fits: tuple[float, ...] = ()
+    notes: int = 0
+    best: tuple[Ranked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    """What the model attended to, a moment ago.
+
+    Attributes:
+        first_bar: Bar of the piece.
+        shares: Of its attention, on that bar and each that was read after it.
+    """
+
+    first_bar: int
+    shares: tuple[float, ...]
+
+
+Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded | Attended

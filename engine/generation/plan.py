@@ -1,0 +1,365 @@
+"""Everything that a model, a piece and a request decide before the first id is drawn.
+
+`Plan` is built once for each request. The rules take what they need from it (`rules/__init__.py`),
+and so do the rows, the copier and the ranking.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from statistics import fmean
+
+import numpy as np
+
+from engine.config import SteeringConfig
+from engine.copying.fingerprints import Fingerprints
+from engine.copying.windows import WINDOW
+from engine.errors import EmptyMusicError, LimitError, ModelFileError
+from engine.generation import wishes
+from engine.generation.model import LiveModel
+from engine.generation.priors import Priors
+from engine.generation.reading.bars import BarToWrite, Grid, bars_to_write
+from engine.generation.reading.chords import chords_between
+from engine.generation.reading.context import following_ids, only_roles
+from engine.generation.reading.context_harmony import ContextHarmony
+from engine.generation.reading.gap import gap_prompt
+from engine.generation.reading.prompt import Prompt, last_bar, prompt_of
+from engine.generation.state.decoding import DecodingState
+from engine.generation.state.heard import Heard
+from engine.generation.state.voices import Voices
+from engine.generation.wishes import WHOLE_REQUEST, WishSpan
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import end_of, written_chords
+from engine.music.score import Score
+from engine.request import MOST_ALTERNATIVES, Request, same_role
+from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
+from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.parts import Parts, parts_of
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+BOLDEST = 1.0
+"""Temperature, the middle of *adventurousness*, above which habits of the piece do not bind."""
+
+LOOPS_ABOVE = 1.0
+"""*Echo* above which the user asks for loops."""
+
+
+class Plan:
+    """How one request is answered.
+
+    Args:
+        model: Draws.
+        score: The piece.
+        request: What is asked for.
+        prints: Of the songs the model learned from; None where they are not known.
+        parts: Which track is which part; None finds that in the piece.
+        span: The bars that the request's wish is about, where the request writes some of them.
+
+    Attributes:
+        score: The piece with the notes that the request begins with, without those that go.
+        request: With a role for each track, from where something is drawn.
+        parts: Which track is which part.
+        span: The bars that the wish is about, as seen from the bars that are left to write.
+        prompt: What the model reads.
+        ids: The prompt and the first bar's header: the same for all rows.
+
+    Raises:
+        EmptyMusicError: There is nothing to continue, or no track to write.
+        LimitError: The piece, or what is asked for, is larger than Segue takes.
+        RequestError: The request makes no sense.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        score: Score,
+        request: Request,
+        *,
+        prints: Fingerprints | None = None,
+        parts: Parts | None = None,
+        span: WishSpan = WHOLE_REQUEST,
+    ) -> None:
+        roles = request.roles or same_role("write", len(score.tracks))
+        self.score, self.request = replace(request, roles=roles).begun(score)
+        _check(self.score, self.request)
+        self._model = model
+        self.prints = prints
+        self.span = replace(span, before=span.before + request.bars_begun(score))
+        self.grid = Grid(
+            ticks_per_quarter=score.ticks_per_quarter,
+            positions_per_quarter=model.tokenizer.ticks_per_quarter,
+        )
+        self.parts = self._parts() if parts is None else parts
+        if request.fill:
+            self.score = self.request.cleared(self.score)
+        self.prompt = self._prompt()
+        self._first_bar = next(self.bars())
+        self.ids = (*self.prompt.ids, *self.header)
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The model's."""
+        return self._model.tokenizer
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The model's."""
+        return self._model.tokenizer.vocabulary
+
+    @property
+    def priors(self) -> Priors:
+        """The model's strengths."""
+        return self._model.priors
+
+    # What is read.
+
+    def _parts(self) -> Parts:
+        """Return the parts of the piece: its tracks that are heard or written."""
+        roles, score = self.request.roles, self.score
+        written = {index for index, role in enumerate(roles) if role == "write"}
+        pairs = zip(score.tracks, roles, strict=True)
+        heard = tuple(t.with_notes(()) if role == "ignore" else t for t, role in pairs)
+        most = self.vocabulary.part_count
+        return parts_of(replace(score, tracks=heard), most=most, written=written)
+
+    def _prompt(self) -> Prompt:
+        request = self.request
+        if request.fill and not self._model.fills:
+            raise ModelFileError(
+                "This model goes on with pieces and has not learned to fill gaps in them.",
+                hint="Choose a model that has.",
+            )
+        if request.fill:
+            return gap_prompt(
+                self.score,
+                request,
+                tokenizer=self.tokenizer,
+                parts=self.parts,
+                written=self.written,
+            )
+        return prompt_of(
+            self.score,
+            request.roles,
+            start=request.start,
+            remember=request.remembered,
+            tokenizer=self.tokenizer,
+            parts=self.parts,
+            since=request.since,
+            written=self.written,
+        )
+
+    @property
+    def header(self) -> tuple[int, ...]:
+        """The ids that the first bar begins with, up to the first that is drawn."""
+        if self.prompt.inside:
+            return ()
+        bar = self._first_bar
+        return bar.header if self.vocabulary.has_chords else (*bar.header, *bar.tempo)
+
+    @cached_property
+    def heard(self) -> Heard:
+        """What `ids` say. Read-only: each row has a branch of it."""
+        return Heard(self.vocabulary, self.ids)
+
+    @cached_property
+    def following(self) -> tuple[int, ...]:
+        """Ids of the bars after the written ones, by which rows are judged; empty: none are."""
+        if not self.request.following or not self.request.bars:
+            return ()
+        return following_ids(
+            self.score,
+            self.request.roles,
+            end=self.request.end_in(self.score),
+            bars=self.request.following,
+            tokenizer=self.tokenizer,
+            parts=self.parts,
+        )
+
+    # What is written.
+
+    def bars(self) -> Iterator[BarToWrite]:
+        """Yield the bars to write."""
+        return bars_to_write(
+            self.score,
+            start=self.request.start,
+            bars=self.request.bars,
+            tokenizer=self.tokenizer,
+        )
+
+    def decoding_state(self) -> DecodingState:
+        """Return the state of a row that has written nothing."""
+        return DecodingState(
+            tokenizer=self.tokenizer,
+            grammar=self.grammar,
+            state=self.grammar_state,
+            bars=self.bars(),
+            voices=self._voices(),
+            heard=self.heard.branch(),
+            grid=self.grid,
+        )
+
+    @cached_property
+    def voices(self) -> Voices:
+        """The written parts and what sounds in them at the start. Read-only."""
+        return self._voices()
+
+    def _voices(self) -> Voices:
+        request = self.request
+        return Voices(
+            self.score,
+            request.roles,
+            self.parts,
+            start=request.start,
+            since=request.since,
+            max_voices=request.limits.max_voices,
+            stays=request.fill,
+            tunes=not self.is_bold,
+        )
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """The grammar with the user's tracks, range and scale."""
+        request = self.request
+        return self._model.grammar.under(
+            Constraints(
+                parts=self.voices.parts,
+                pitch_classes=frozenset(request.limits.pitch_classes) or ALL_PITCH_CLASSES,
+                lowest=request.limits.lowest,
+                highest=request.limits.highest,
+                # A continuation follows the piece's own ruler.
+                tempo_changes=False,
+                meter_changes=False,
+                pedal=False,
+                end=wishes.may_end(request),
+            )
+        )
+
+    @cached_property
+    def grammar_state(self) -> State:
+        """The grammar's state after `ids`: the declared parts and the last bar decide it."""
+        vocabulary, grammar = self.vocabulary, self.grammar
+        bar = last_bar(self.ids, vocabulary)
+        declared = self.prompt.declared
+        state = grammar.follow(self.ids[declared : declared + 2 * len(self.parts.programs)])
+        # A part that played before bars that were moved to the end does not play now.
+        begin = self.prompt.block
+        kinds = vocabulary.kinds[np.array(self.ids[begin:bar], dtype=np.int64)]
+        said = np.flatnonzero(kinds == TokenKind.PART)
+        if len(said):
+            part = int(vocabulary.values[self.ids[begin + int(said[-1])]])
+            state = State(Place.NOTE, part=part, programs=state.programs)
+        state = grammar.follow(self.ids[bar:], state)
+        if not self.prompt.inside:
+            return state
+        # A continuation that begins inside a bar begins at its first position that is not past.
+        into_bar = self.request.start - self._first_bar.start
+        earliest = max(state.position + 1, self.grid.position_at(into_bar))
+        return State(Place.HARMONY, state.meter, earliest - 1, state.part, programs=state.programs)
+
+    # What the rules go by.
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether the user asks for more adventure than the habits of the piece allow."""
+        return self.request.sampling.temperature > BOLDEST
+
+    @property
+    def wants_loops(self) -> bool:
+        """Whether the user asks for bars that come again and again."""
+        repeated = wishes.bars_alike(self.request, self.span)
+        return bool(repeated) or self.request.sampling.echo > LOOPS_ABOVE
+
+    @property
+    def echo(self) -> float:
+        """Factor on the odds that the piece repeats itself."""
+        return wishes.echo(self.request)
+
+    @cached_property
+    def leaning(self) -> tuple[SteeringConfig, ...]:
+        """What each written bar leans to, sliders and wish together."""
+        return wishes.leaning(self.request, self.span)
+
+    @cached_property
+    def fullness(self) -> tuple[float, ...]:
+        """Notes of each written bar, as multiples of the usual."""
+        return wishes.fullness(self.request, self.span)
+
+    @property
+    def usual_until(self) -> int:
+        """Tick up to which bars count as usual."""
+        return wishes.usual_until(self.score, self.request, self.span)
+
+    @cached_property
+    def own_music(self) -> Score:
+        """The piece that habits are found in: of a gap the written tracks alone.
+
+        The model has read the context of a gap before it writes.
+        """
+        if self.request.fill:
+            return only_roles(self.score, self.request.roles, "write")
+        return self.score
+
+    @cached_property
+    def written(self) -> tuple[Chord, ...]:
+        """The chords over the piece that are followed; empty: none are."""
+        if self.request.harmony == "free" or not self.vocabulary.has_chords:
+            return ()
+        return written_chords(self.score)
+
+    @cached_property
+    def cadence(self) -> tuple[Chord, ...]:
+        """The chords that the wish ends with, where nobody wrote others; empty: there are none."""
+        chords = wishes.cadence(self.score, self.request, self.span)
+        if not chords or not self.vocabulary.has_chords:
+            return ()
+        return () if end_of(self.written, self.score) > chords[0].tick else chords
+
+    @cached_property
+    def bass(self) -> int | None:
+        """Number of the written part that has played lowest; None where none is pitched."""
+        played = self.parts.notes_of(self.own_music.tracks)
+        heights = {
+            part: fmean(note.pitch for note in played[part])
+            for part in sorted(self.voices.parts)
+            if not self.parts.is_drums(part) and played.get(part)
+        }
+        return min(heights, key=lambda part: heights[part], default=None)
+
+    @cached_property
+    def context_harmony(self) -> ContextHarmony | None:
+        """The pitched notes beside a gap; None where none sound."""
+        request, score = self.request, self.score
+        if not request.fill or "context" not in request.roles:
+            return None
+        found = ContextHarmony(score, request.roles, start=request.start, end=request.end_in(score))
+        return found or None
+
+    @cached_property
+    def found_chords(self) -> tuple[Chord, ...]:
+        """The chords found beside a gap, where they are said; empty: none are."""
+        request, score = self.request, self.score
+        free = request.harmony == "free" or not self.vocabulary.has_chords or self.written
+        if free or not self.context_harmony or wishes.cadence(score, request, self.span):
+            return ()
+        context = only_roles(score, request.roles, "context")
+        return chords_between(context, start=request.start, end=request.end_in(score))
+
+
+def _check(score: Score, request: Request) -> None:
+    wishes.check_wish(request)
+    limits = request.limits
+    if len(request.roles) != len(score.tracks):
+        raise EmptyMusicError(
+            f"The piece has {len(score.tracks)} tracks and {len(request.roles)} roles."
+        )
+    if not 1 <= request.alternatives <= request.drawn <= MOST_ALTERNATIVES:
+        raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
+    if not 0 <= limits.lowest <= limits.highest <= 127:
+        raise LimitError("The range of pitches is empty, so no note could be drawn.")
+    if not ALL_PITCH_CLASSES.issuperset(limits.pitch_classes):
+        raise LimitError("Pitch classes are numbers from 0, which is C, to 11, which is B.")
+    if limits.max_voices < 0:
+        raise LimitError("The limit of notes at once must not be negative; 0 sets none.")
+    if 0 < limits.longest_copy < WINDOW - 1:
+        raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")

@@ -1,0 +1,307 @@
+"""The strengths of all rules for one model: a frozen value that its card keeps.
+
+A strength says by how many nats a rule corrects *this* network. A network that learned more needs
+less, so a strength belongs to the model and not to the code. A model without priors on its card is
+drawn without corrections: everything here is 0 by default.
+
+All strengths are nats unless a unit is named. Where each figure of the starter comes from stands in
+`docs/experiments/what-holds.md`.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+import msgspec
+
+from engine.errors import ModelFileError
+
+Strength = Annotated[float, msgspec.Meta(ge=0.0, le=20.0)]
+"""Nats or a factor that never changes its direction."""
+Lean = Annotated[float, msgspec.Meta(ge=-20.0, le=20.0)]
+"""Nats in either direction."""
+Runs = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeficitPriors:
+    """Strengths of `rules/deficit.py`.
+
+    Attributes:
+        part: For a part that is missing in this bar.
+        bar_lacked: On top for each bar that a part lacked of late.
+        kept: Share of such a lack that is left after a bar, 0 to 1.
+        entry: Against a silent part that would come in.
+        phrase_entry: For a silent part that comes in where a phrase begins.
+        bar_end: Against the end of a bar that is empty.
+        onset: For an onset that came in every bar.
+    """
+
+    part: Strength = 0.0
+    bar_lacked: Strength = 0.0
+    kept: Strength = 0.0
+    entry: Strength = 0.0
+    phrase_entry: Strength = 0.0
+    bar_end: Strength = 0.0
+    onset: Strength = 0.0
+
+    @property
+    def part_is_off(self) -> bool:
+        """Whether nothing leans to parts."""
+        return not any((self.part, self.bar_lacked, self.entry, self.phrase_entry, self.bar_end))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangePriors:
+    """Strengths of `rules/ranges.py`.
+
+    Attributes:
+        semitone: Against each semitone beyond the played range.
+        doubling: Against each doubling beyond the longest note.
+        halving: Against each halving below the short notes.
+        interval: The most nats for or against a class of interval.
+    """
+
+    semitone: Strength = 0.0
+    doubling: Strength = 0.0
+    halving: Strength = 0.0
+    interval: Strength = 0.0
+
+    @property
+    def is_off(self) -> bool:
+        """Whether pitch and length cost nothing."""
+        return not any((self.semitone, self.doubling, self.halving))
+
+
+_THREE = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LagNats:
+    """Nats of ids that would repeat the bar 4, 8 and 16 bars ago, by what they say."""
+
+    pitch: tuple[Lean, Lean, Lean] = _THREE
+    drum: tuple[Lean, Lean, Lean] = _THREE
+    position: tuple[Lean, Lean, Lean] = _THREE
+    part: tuple[Lean, Lean, Lean] = _THREE
+    velocity: tuple[Lean, Lean, Lean] = _THREE
+    duration: tuple[Lean, Lean, Lean] = _THREE
+    bar: tuple[Lean, Lean, Lean] = _THREE
+
+    @property
+    def is_off(self) -> bool:
+        """Whether no bar is repeated."""
+        return self == LagNats()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepetitionPriors:
+    """Strengths of `rules/repetition.py`.
+
+    Attributes:
+        lags: For ids that repeat an earlier bar.
+        returning: Times the nats of the bars 4 and 8 bars ago, for a bar that returns.
+        same_bar: Against each pitch of a bar that has come too often in a row, for each time.
+    """
+
+    lags: LagNats = field(default_factory=LagNats)
+    returning: Strength = 0.0
+    same_bar: Strength = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClashPriors:
+    """Strengths of `rules/consonance.py`, on strong beats."""
+
+    semitone: Strength = 0.0
+    tone: Strength = 0.0
+    tritone: Strength = 0.0
+
+    @property
+    def is_off(self) -> bool:
+        """Whether nothing clashes."""
+        return not any((self.semitone, self.tone, self.tritone))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Odds that a run of notes goes on: `slope` × notes of the run squared, at most `most`.
+
+    Each has three values: for a run any time back, whole bars back, whole phrases of 4 bars back.
+    """
+
+    slope: tuple[Lean, Lean, Lean] = _THREE
+    most: tuple[Lean, Lean, Lean] = _THREE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopierPriors:
+    """Strengths of `copier/`.
+
+    Attributes:
+        even_run: Ids in common after which the piece is as likely to repeat itself as not; 0: no
+            run of ids repeats.
+        pitch, drum, duration: Odds of what comes next in a part. Runs of a part's notes say no more
+            about parts and velocities than runs of ids do.
+        moved: Odds of a pitch whose run stood at another pitch, for each note of the run.
+        most_moved: Their maximum.
+        returning: Factor on all odds in bars in which the piece returns.
+        away: Factor on them in other bars, for each bar in a row that said nothing new.
+    """
+
+    even_run: Runs = 0.0
+    pitch: Odds = field(default_factory=Odds)
+    drum: Odds = field(default_factory=Odds)
+    duration: Odds = field(default_factory=Odds)
+    moved: Strength = 0.0
+    most_moved: Strength = 0.0
+    returning: Strength = 1.0
+    away: Strength = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Priors:
+    """All strengths of one model."""
+
+    deficit: DeficitPriors = field(default_factory=DeficitPriors)
+    range: RangePriors = field(default_factory=RangePriors)
+    repetition: RepetitionPriors = field(default_factory=RepetitionPriors)
+    clash: ClashPriors = field(default_factory=ClashPriors)
+    copier: CopierPriors = field(default_factory=CopierPriors)
+
+
+def priors_of_card(card: Mapping[str, Any]) -> Priors:
+    """Return the strengths on a model's card; all of them off where it has none.
+
+    Raises:
+        ModelFileError: They are not what Segue takes.
+    """
+    try:
+        return msgspec.convert(card.get("priors", {}), Priors)
+    except msgspec.ValidationError as error:
+        raise ModelFileError(f"The model's strengths of rules are not valid ({error}).") from error
+
+
+def priors_on_card(priors: Priors) -> dict[str, Any]:
+    """Return what a card says of a model's strengths."""
+    return {"priors": msgspec.to_builtins(priors)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scales:
+    """One factor for each rule: what is fitted to a model. 0 switches the rule off.
+
+    Attributes:
+        part: Missing parts.
+        onset: Missing onsets.
+        same_bar: A bar that has come too often in a row.
+        lags: Bars 4, 8 and 16 bars ago.
+        range: Pitches and lengths.
+        interval: Intervals of tunes.
+        ids: Odds of runs of ids.
+        voices: Odds of runs of notes of a part.
+    """
+
+    part: Strength = 0.0
+    onset: Strength = 0.0
+    same_bar: Strength = 0.0
+    lags: Strength = 0.0
+    range: Strength = 0.0
+    interval: Strength = 0.0
+    ids: Strength = 0.0
+    voices: Strength = 0.0
+
+
+def scaled(scales: Scales) -> Priors:
+    """Return the strengths of a model whose rules have these factors on `SHAPE`."""
+    if scales == Scales():
+        return Priors()
+    deficit, range_, repetition, copier = (
+        SHAPE.deficit,
+        SHAPE.range,
+        SHAPE.repetition,
+        SHAPE.copier,
+    )
+    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end")
+    lags = {name: _times(getattr(repetition.lags, name), scales.lags) for name in _LAGGED}
+    return Priors(
+        deficit=replace(
+            deficit,
+            **{name: scales.part * getattr(deficit, name) for name in by_part},
+            onset=scales.onset * deficit.onset,
+        ),
+        range=replace(
+            range_,
+            semitone=scales.range * range_.semitone,
+            doubling=scales.range * range_.doubling,
+            halving=scales.range * range_.halving,
+            interval=scales.interval * range_.interval,
+        ),
+        repetition=replace(
+            repetition, lags=LagNats(**lags), same_bar=scales.same_bar * repetition.same_bar
+        ),
+        clash=SHAPE.clash,
+        copier=replace(
+            copier,
+            even_run=copier.even_run / math.sqrt(scales.ids) if scales.ids else 0.0,
+            pitch=_odds(copier.pitch, scales.voices),
+            drum=_odds(copier.drum, scales.voices),
+            duration=_odds(copier.duration, scales.voices),
+            moved=scales.voices * copier.moved,
+            most_moved=scales.voices * copier.most_moved,
+        ),
+    )
+
+
+_LAGGED = ("pitch", "drum", "position", "part", "velocity", "duration", "bar")
+
+
+def _odds(odds: Odds, factor: float) -> Odds:
+    return Odds(slope=_times(odds.slope, factor), most=_times(odds.most, factor))
+
+
+def _times(three: tuple[float, float, float], factor: float) -> tuple[float, float, float]:
+    first, second, third = three
+    return (factor * first, factor * second, factor * third)
+
+
+SHAPE = Priors(
+    deficit=DeficitPriors(
+        part=2.0,
+        bar_lacked=4.0,
+        kept=0.7,
+        entry=1.0,
+        phrase_entry=2.0,
+        bar_end=2.0,
+        onset=2.0,
+    ),
+    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0, interval=1.5),
+    repetition=RepetitionPriors(
+        lags=LagNats(
+            pitch=(0.38, 0.39, 0.22),
+            drum=(1.27, 0.68, 0.45),
+            position=(0.38, 0.58, 0.08),
+            part=(0.30, 0.10, -0.15),
+            velocity=(0.52, 0.88, 0.68),
+            duration=(0.82, 0.98, 0.38),
+            bar=(0.45, 0.49, 0.52),
+        ),
+        returning=3.0,
+        same_bar=1.0,
+    ),
+    clash=ClashPriors(semitone=2.5, tone=1.5, tritone=1.5),
+    copier=CopierPriors(
+        even_run=10.0,
+        pitch=Odds(slope=(1 / 20, 1 / 14, 1 / 8), most=(2.5, 2.3, 8.0)),
+        drum=Odds(slope=(1 / 22, 1 / 7, 1 / 14), most=(3.0, 1.3, 3.0)),
+        duration=Odds(slope=(1 / 150, 1 / 25, 1 / 16), most=(1.0, 0.5, 0.4)),
+        moved=0.14,
+        most_moved=2.0,
+        returning=2.0,
+        away=0.4,
+    ),
+)
+"""What a factor of 1 means for each rule. The proportions within a rule were fitted beside earlier
+starters (docs/experiments/2026-11-22-phrases.md, 2026-11-22-motifs.md); how much of each rule a
+model needs is its own (`engine/evaluation/fitting.py`)."""

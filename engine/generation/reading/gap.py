@@ -1,0 +1,210 @@
+"""What is read before a gap is filled: both its sides, in the order that a model learned.
+
+Pure, no model. A gap is whole bars of the tracks that are written; what the other tracks play in
+them, and all tracks after them, is read first (`engine/tokens/ordering.py`). The last bars before a
+gap move behind what follows it, too, so that it is written right after what leads into it
+(`docs/experiments/2026-11-23-filling.md` tells what that is worth).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.errors import EmptyMusicError, LimitError
+from engine.generation.reading.prompt import Prompt, audible
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import harmony_of
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import Request, TrackRole
+from engine.tokens.events import Events, events_of
+from engine.tokens.ordering import Gap, opened, said_later
+from engine.tokens.parts import NO_PART, Parts
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind
+
+MOST_BARS = 8
+"""Of a gap of all tracks: models learn none that are longer."""
+
+MOST_STEPS = 120
+"""Of the model, from the place of a gap to its filling, so that what is before it is in reach."""
+
+_MOST_AT_ONCE = 16  # bars of a gap of some tracks
+_RIGHT = 4  # bars after a gap that are read, where there is room
+_LEAD_OF_ALL, _LEAD_OF_SOME = 4, 8  # bars before a gap that are read last, where there is room
+_REACH = 250  # steps of the model's 256: what is read of bars after a gap, what leads into it, it
+
+
+def gap_prompt(
+    score: Score,
+    request: Request,
+    *,
+    tokenizer: Tokenizer,
+    parts: Parts,
+    written: Sequence[Chord] = (),
+) -> Prompt:
+    """Return what is read before a gap is filled.
+
+    Args:
+        score: The piece; what stands in the gap is not read.
+        request: With a role for each track.
+        tokenizer: The model's, with announcements.
+        parts: Which track is which part.
+        written: Chords that are written over the piece and are to be said.
+
+    Raises:
+        EmptyMusicError: There is no track to write, or nothing around the gap.
+        LimitError: The gap is not whole bars, or too many of them.
+    """
+    bars = BarMap.of(score)
+    first = bars.bar_at(request.start)
+    after = first + request.bars
+    check_gap(score, request)
+    empty = replace(request, selected="replaced").cleared(score)
+    around = audible(empty, request.roles, until=score.end + 1)
+    if not around.note_count:
+        raise nothing_around()
+    last = min(after + _RIGHT, max(after, bars.bars_until(_last_onset(around) + 1)))
+    until = bars.start_of(last)
+    music = audible(around, request.roles, until=until)
+    chords = harmony_of(music, written) if written else None
+    encoded = tokenizer.encode(music, bars=last + 1, parts=parts, chords=chords)
+    ids = np.array([tokenizer.begin, *encoded.ids, tokenizer.end], dtype=np.uint16)
+    lines = np.flatnonzero(encoded.ids == tokenizer.bar)
+    # A bar of an odd meter may be written as several.
+    places = np.searchsorted(lines, encoded.bars)
+    left_out = _left_out(request.roles, parts, around)
+    _check_length(request.bars, alone=left_out is None)
+    events = events_of(ids, tokenizer.vocabulary)
+    gap = within_reach(
+        events,
+        Gap(
+            first=int(places[first]),
+            after=int(places[after]),
+            until=int(places[last]),
+            parts=left_out,
+        ),
+    )
+    lead = lead_into(gap, events)
+    block = replace(gap, first=gap.first - lead)
+    stream = opened(ids, block, tokenizer.vocabulary, lead=lead).tolist()
+    before = _before(request, tokenizer)
+    ids_read = (*before, *stream[1:])
+    heads = np.flatnonzero(np.array(ids_read) == tokenizer.bar)[-len(_read(block, lead)) :]
+    begin = int(heads[-lead]) if lead else len(ids_read)
+    left = ids_read[: ids_read.index(tokenizer.vocabulary.first_of(TokenKind.GAP))]
+    return Prompt(
+        ids=ids_read,
+        declared=len(before),
+        bars=tuple(heads.tolist()),
+        numbers=tuple((np.searchsorted(places, _read(block, lead), side="right") - 1).tolist()),
+        first_bar=first,
+        inside=False,
+        block=begin,
+        # The bars of a gap beside other parts are read before it: nothing stands alone there.
+        before=(*left, *ids_read[begin:]) if left_out is None else (),
+    )
+
+
+def within_reach(events: Events, gap: Gap) -> Gap:
+    """Return a gap with as many of the bars after it as stay in reach until it is full.
+
+    Args:
+        events: Of the song without what is to be filled.
+        gap: With all bars after it that might be read.
+    """
+    starts, until = events.bar_starts, gap.until
+    begin = starts[gap.after if gap.parts is None else gap.first]
+    while until > gap.after + 1 and starts[until] - begin > MOST_STEPS:
+        until -= 1
+    return replace(gap, until=until)
+
+
+def lead_into(gap: Gap, events: Events) -> int:
+    """Return how many bars before a gap are read last, right before it is filled.
+
+    They begin with a note of what is left out; where it was silent there are none. The gap is
+    taken to be as full as they are.
+
+    Args:
+        gap: With the bars after it that are read.
+        events: Of the song; what stands in the gap is not looked at.
+    """
+    starts, bars = events.bar_starts, gap.after - gap.first
+    most = min(gap.first, _LEAD_OF_ALL if gap.parts is None else _LEAD_OF_SOME)
+    around = starts[gap.until] - starts[gap.after if gap.parts is None else gap.first]
+    for count in range(most, 1, -1):
+        steps = said_later(events, starts[gap.first - count : gap.first + 1], gap.parts)[-1]
+        if around + steps * (1 + bars / count) <= _REACH:
+            return _sounding(gap, events, count)
+    return _sounding(gap, events, min(most, 1))
+
+
+def _sounding(gap: Gap, events: Events, bars: int) -> int:
+    """Return how many of so many bars before a gap are left from the first with a note of it on."""
+    span = slice(int(events.bar_starts[gap.first - bars]), int(events.bar_starts[gap.first]))
+    part = events.part[span]
+    plays = part >= 0 if gap.parts is None else np.isin(part, list(gap.parts))
+    sounding = events.bar[span][plays]
+    return gap.first - int(sounding[0]) if len(sounding) else 0
+
+
+def _read(block: Gap, lead: int) -> list[int]:
+    """Return the bars of a song in the order in which they are read before a gap is filled."""
+    stay = block.first if block.parts is None else block.after
+    return [*range(stay), *range(block.after, block.until), *range(block.first, block.first + lead)]
+
+
+def check_gap(score: Score, request: Request) -> None:
+    """Refuse a gap without a track, or one that is not whole bars.
+
+    Raises:
+        EmptyMusicError: There is no track to write.
+        LimitError: It does not begin at a bar line, or has no bars.
+    """
+    if "write" not in request.roles:
+        raise EmptyMusicError(
+            "No track is chosen, so there is nowhere to put new notes.",
+            hint="Choose at least one track.",
+        )
+    bars = BarMap.of(score)
+    if bars.start_of(bars.bar_at(request.start)) != request.start or not request.bars:
+        raise LimitError("A gap is whole bars: it begins and ends at bar lines.")
+
+
+def _check_length(bars: int, *, alone: bool) -> None:
+    """Refuse more bars than are read at once: fewer where no other track plays in them."""
+    if alone and bars > MOST_BARS:
+        raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars, not {bars:,}.")
+    if bars > _MOST_AT_ONCE:
+        raise LimitError(
+            f"A gap of some tracks has at most {_MOST_AT_ONCE} bars at once, not {bars:,}."
+        )
+
+
+def nothing_around() -> EmptyMusicError:
+    """Return what is said where a gap has neither a before nor an after."""
+    return EmptyMusicError(
+        "There is nothing around this gap to go by.", hint="Continue writes from nothing."
+    )
+
+
+def _last_onset(score: Score) -> int:
+    return max(track.notes[-1].start for track in score.tracks if track.notes)
+
+
+def _left_out(roles: Sequence[TrackRole], parts: Parts, around: Score) -> frozenset[int] | None:
+    """Return the parts that are left out of the gap; None where no other part plays anywhere."""
+    pairs = list(zip(roles, parts.of_track, around.tracks, strict=True))
+    written = {part for role, part, _ in pairs if role == "write" and part != NO_PART}
+    others = {part for _, part, track in pairs if part != NO_PART and track.notes} - written
+    return frozenset(written) if others else None
+
+
+def _before(request: Request, tokenizer: Tokenizer) -> tuple[int, ...]:
+    """Return begin, and another piece that is read first, and begin again."""
+    if request.remembered is None:
+        return (tokenizer.begin,)
+    other = [int(token) for token in tokenizer.encode(request.remembered).ids]
+    return (tokenizer.begin, *other, tokenizer.begin)

@@ -1,0 +1,162 @@
+"""The ids that the model reads before a continuation: pure, no model.
+
+The prompt ends where the bar of the start ends or begins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.errors import EmptyMusicError
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import harmony_of
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import TrackRole
+from engine.tokens.encoding import declarations
+from engine.tokens.parts import Parts
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What the model reads first.
+
+    Attributes:
+        ids: Begin, what is remembered of another piece, begin again, then the parts of this piece
+            and its music up to the start.
+        declared: Index into `ids` of the first id that declares this piece's parts.
+        bars: Index into `ids` of the first id of each bar of this piece that is read.
+        numbers: Which bar of the piece each of them is, in the order of reading.
+        first_bar: Bar of the piece in which the continuation begins.
+        inside: Whether that bar has begun: the start is not at its bar line.
+        since_bar: The first bar of the piece that is read.
+        block: Index into `ids` where what is gone on with begins: this piece's music, or, where
+            bars were moved to the end to be gone on with, the first of these.
+        before: What stands before the start, in the piece's own order, where all of it was read.
+    """
+
+    ids: tuple[int, ...]
+    declared: int
+    bars: tuple[int, ...]
+    numbers: tuple[int, ...]
+    first_bar: int
+    inside: bool
+    block: int
+    since_bar: int = 0
+    before: tuple[int, ...] = ()
+
+
+def audible(score: Score, roles: Sequence[TrackRole], *, until: int, since: int = 0) -> Score:
+    """Return what the model hears: no ignored track, no note outside [since, until).
+
+    A note that rings on past the end keeps its length, as the model learned it.
+    """
+    return replace(
+        score,
+        tracks=tuple(
+            replace(
+                track,
+                notes=()
+                if role == "ignore"
+                else tuple(note for note in track.notes if since <= note.start < until),
+                controls=tuple(c for c in track.controls if since <= c.tick < until),
+            )
+            for track, role in zip(score.tracks, roles, strict=True)
+        ),
+    )
+
+
+def prompt_of(
+    score: Score,
+    roles: Sequence[TrackRole],
+    *,
+    start: int,
+    remember: Score | None,
+    tokenizer: Tokenizer,
+    parts: Parts,
+    since: int = 0,
+    written: Sequence[Chord] = (),
+) -> Prompt:
+    """Return what is read before a continuation.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which the continuation begins.
+        remember: Another piece that is read before this one, or None.
+        tokenizer: The model's.
+        parts: Which track is which part.
+        since: Tick of a bar line before which nothing is read.
+        written: Chords that are written over the piece and are to be said.
+
+    Raises:
+        EmptyMusicError: Nothing to read and no track to write.
+        LimitError: The piece is longer than Segue takes.
+    """
+    if "write" not in roles:
+        _refuse(score)
+    bar_map = BarMap.of(score)
+    first_bar = bar_map.bar_at(start)
+    inside = bar_map.start_of(first_bar) < start
+    whole_bars = first_bar + inside
+    begin = tokenizer.begin
+    declared = (begin, *(*_ids(remember, tokenizer), begin)) if remember else (begin,)
+    before = (*declared, *declarations(parts, tokenizer.vocabulary).tolist())
+    since_bar = min(bar_map.bar_at(max(0, since)), first_bar)
+    if whole_bars == since_bar:
+        return Prompt(
+            ids=before,
+            declared=len(declared),
+            bars=(),
+            numbers=(),
+            first_bar=first_bar,
+            inside=False,
+            block=len(before),
+            since_bar=since_bar,
+        )
+    music = audible(score, roles, until=start, since=bar_map.start_of(since_bar))
+    chords = None
+    if written:
+        # Those after a start inside a bar are said as it is written on.
+        chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
+    encoded = tokenizer.encode(music, bars=whole_bars, parts=parts, chords=chords)
+    begin = int(encoded.bars[since_bar])
+    # A note that rings on makes the encoder write bars beyond the start: those are not read.
+    end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)
+    return Prompt(
+        ids=(*before, *encoded.ids[begin:end].tolist()),
+        declared=len(declared),
+        bars=tuple(
+            len(before) + int(index) - begin for index in encoded.bars[since_bar:whole_bars]
+        ),
+        numbers=tuple(range(since_bar, whole_bars)),
+        first_bar=first_bar,
+        inside=inside,
+        block=len(before),
+        since_bar=since_bar,
+    )
+
+
+def last_bar(ids: Sequence[int], vocabulary: Vocabulary) -> int:
+    """Return the index at which the last bar begins in ids; their number where none does."""
+    bars = np.flatnonzero(vocabulary.kinds[np.array(ids)] == TokenKind.BAR)
+    return int(bars[-1]) if len(bars) else len(ids)
+
+
+def _ids(score: Score, tokenizer: Tokenizer) -> list[int]:
+    return [int(token) for token in tokenizer.encode(score).ids]
+
+
+def _refuse(score: Score) -> None:
+    if score.note_count:
+        raise EmptyMusicError(
+            "No track is set to Write, so there is nowhere to put new notes.",
+            hint="Click the role of a track until it says Write.",
+        )
+    raise EmptyMusicError(
+        "There is nothing to continue yet.",
+        hint="Play or drop a few bars, or start from silence.",
+    )

@@ -1,0 +1,218 @@
+"""One row: an alternative that is drawn, its rules, and the ids that it says before it draws.
+
+Legend: V vocabulary.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.generation.copier.copier import Copier
+from engine.generation.plan import Plan
+from engine.generation.rules.rule import Logits, Rule
+from engine.generation.state.decoding import DecodingState, Written
+from engine.generation.steering import Aim, aims_of
+from engine.model.sampling import Guess, Sampler
+from engine.request import PartNote
+from engine.tokens.grammar import Place
+from engine.tokens.reader import ReadNote
+
+
+class Row:
+    """Writes round by round, then reads the bars that follow, if it is judged by them.
+
+    Args:
+        plan: The request's.
+        rules: Of the plan; the row takes a branch of each.
+        aims: Of the plan; the row takes a branch of each.
+        copier: Of the plan's ids; this row's own.
+        seed: Of its sampler.
+
+    Attributes:
+        state: Where it stands.
+        sampler: Draws for it.
+        seed: Makes it again.
+        rules: Its own.
+        notes: The notes it has written, in the order they were drawn.
+        said: All its ids, those of context notes among them.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        rules: Sequence[Rule],
+        aims: Sequence[Aim],
+        copier: Copier,
+        *,
+        seed: int,
+    ) -> None:
+        self.state: DecodingState = plan.decoding_state()
+        self.sampler = Sampler(plan.request.sampling, seed=seed)
+        self.seed = seed
+        self.notes = list[PartNote]()
+        self.said: list[int] = []
+        self.rules = tuple(rule.branch() for rule in rules)
+        # Most rules override few methods: only those that do are called.
+        self._shaping = _overriding("shape", self.rules)
+        self._refusing = _overriding("refuses", self.rules)
+        self._replacing = _overriding("instead", self.rules)
+        self._admitting = _overriding("admits", self.rules)
+        self._counting = _overriding("begin_bar", self.rules)
+        self._aims = [aim.branch() for aim in aims]
+        self._copier = copier
+        self._vocabulary = plan.vocabulary
+        self._following: Sequence[int] = plan.following
+        self._judged = 0
+        self._likelihood = 0.0
+        self._forced: deque[int] = deque()
+        self._context: deque[int] = deque()
+
+    @property
+    def is_written(self) -> bool:
+        """Whether nothing more is written."""
+        return self.state.end is not None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is complete and judged by the bars that follow."""
+        judged = self.state.ended or self._judged >= len(self._following)
+        return self.is_written and judged
+
+    @property
+    def draws(self) -> bool:
+        """Whether its next id is drawn."""
+        return not (self.is_written or self._forced or self._context)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether bars followed by which it was judged."""
+        return self._judged > 0
+
+    @property
+    def fit(self) -> float:
+        """Mean logarithm of the probabilities of the ids that follow; 0 when none do."""
+        return self._likelihood / max(1, self._judged)
+
+    def judge(self, logits: Logits) -> int:
+        """Return the next id of the bars that follow, and add its likelihood.
+
+        Args:
+            logits: (V,) after the ids so far.
+        """
+        token = self._following[self._judged]
+        nats = logits.astype(np.float64)
+        self._likelihood += float(nats[token] - np.logaddexp.reduce(nats))
+        self._judged += 1
+        return token
+
+    def shape(self, logits: Logits) -> None:
+        """Let all rules change the logits of this row in place.
+
+        Args:
+            logits: (V,).
+        """
+        for rule in self._shaping:
+            rule.shape(logits, self.state)
+
+    def steer(self, logits: Logits, guess: Guess | None) -> bool:
+        """Tilt the logits of this row to what the user asks for; return whether they changed.
+
+        Args:
+            logits: (V,), after the rules.
+            guess: The copier's, with the share that the rules leave it.
+        """
+        changed = False
+        for aim in self._aims:
+            changed |= aim.shape(logits, guess, self.state)
+        return changed
+
+    def guess(self) -> Guess | None:
+        """Return what comes next if the piece repeats itself."""
+        return self._copier.guess(self.state.heard)
+
+    def refuses(self, token: int) -> bool:
+        """Return whether a drawn id must be drawn again without it."""
+        return any(rule.refuses(token, self.state) for rule in self._refusing)
+
+    def given(self) -> int:
+        """Return the next id that is not drawn: of a context note, or of a bar's header."""
+        return self._context[0] if self._context else self._forced[0]
+
+    def chosen(self, token: int) -> int:
+        """Return the id that is said for a drawn one: itself, or a context note's before it."""
+        for rule in self._replacing:
+            before = rule.instead(token, self.state)
+            if before:
+                # The drawn id is dropped, and drawn again when these are said.
+                self._context.extend(before)
+                return before[0]
+        return token
+
+    def take(self, token: int) -> Written | None:
+        """Say an id; return what it led to, None if nothing is to be reported."""
+        if self._context:
+            self._context.popleft()
+            self._advance(token)
+            return None
+        if self._forced:
+            self._forced.popleft()
+        elif token == self._vocabulary.end:
+            self.state.finish()
+            return self._finished()
+        elif token == self._vocabulary.bar:
+            return self._next_bar(token)
+        read = self._advance(token)
+        if self.state.place == Place.HARMONY:
+            # The bar's chord is said: a tempo that begins with the bar comes next.
+            self._forced.extend(self.state.bar.tempo)
+        return self._written(read) if isinstance(read, ReadNote) else None
+
+    def _next_bar(self, token: int) -> Written:
+        bar = self.state.next_bar()
+        if bar is None:
+            return self._finished()
+        self._forced.extend(bar.header[1:])
+        self._advance(token)
+        for rule in self._counting:
+            rule.begin_bar(self.state)
+        if not self._vocabulary.has_chords:
+            self._forced.extend(bar.tempo)
+        return Written((), bar.start)
+
+    def _finished(self) -> Written:
+        self._following = self.state.joined(self._following)
+        return Written((), self.state.end or 0)
+
+    def _advance(self, token: int) -> object:
+        read = self.state.advance(token)
+        self.said.append(token)
+        self._copier.push(token, self.state.heard)
+        return read
+
+    def _written(self, read: ReadNote) -> Written:
+        part = self.state.note_of(read)
+        if part is None or not all(rule.admits(part, self.state) for rule in self._admitting):
+            return Written((), self.state.tick)
+        self.state.add(part)
+        for aim in self._aims:
+            aim.add(part, self.state.part)
+        self.notes.append(part)
+        return Written((part,), part.note.start)
+
+
+def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:
+    """Return all rows of a plan, with nothing drawn yet."""
+    aims = aims_of(plan)
+    copier = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier, strength=plan.echo)
+    first, bar_length = plan.request.sampling.seed, plan.heard.bar_length
+    return [
+        Row(plan, rules, aims, copier.closed(bar_length), seed=seed)
+        for seed in range(first, first + plan.request.drawn)
+    ]
+
+
+def _overriding(method: str, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return the rules that override a method."""
+    plain = getattr(Rule, method)
+    return tuple(rule for rule in rules if getattr(type(rule), method) is not plain)

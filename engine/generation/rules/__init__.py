@@ -1,0 +1,56 @@
+"""The rules of drawing, in the order in which they shape logits.
+
+`RULES` is the list. Each rule says in `of` whether a plan needs it. A new rule is a class with `of`
+and a row here.
+"""
+
+from collections.abc import Container
+
+from engine.generation.plan import Plan
+from engine.generation.rules.consonance import Consonance
+from engine.generation.rules.context import ContextNotes
+from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.harmony import (
+    Cadence,
+    CadenceTones,
+    ChordTones,
+    ChordTrack,
+    FinalChord,
+)
+from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.repetition import BarLags, RepeatedBar, WishedBars
+from engine.generation.rules.rule import Rule
+
+RULES = (
+    GapEnd,  # a gap ends with its last bar
+    GrammarMask,  # the grammar, in the user's tracks, range and scale
+    VoiceLimit,  # a track plays no more notes at once than it may
+    NoRetrigger,  # a held key is not struck
+    Cadence,  # a wish for an end says its chords
+    CadenceTones,  # and strikes their tones on strong beats
+    FinalChord,  # the last bar of an end is one chord
+    ChordTrack,  # written chords are said
+    ChordTones,  # and held to on strong beats, where that is asked
+    Consonance,  # clashes with the context of a gap are less likely
+    BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
+    WishedBars,  # the bars that a wish names
+    PartDeficit,  # parts go on playing
+    OnsetDeficit,  # onsets of each bar go on
+    RepeatedBar,  # a bar does not come too often in a row
+    PlayedRange,  # parts keep to their range and pace
+    MelodicIntervals,  # a tune moves as it has moved
+    ContextNotes,  # notes that stay are said in their places
+    CopyLimit,  # no long copies of learned songs
+)
+
+
+def rules_of(plan: Plan, *, without: Container[type[Rule]] = ()) -> tuple[Rule, ...]:
+    """Return the rules of a plan, in their order.
+
+    Args:
+        plan: The request's.
+        without: Rules that are left out, to measure what they are worth.
+    """
+    chosen = (each for each in RULES if each not in without)
+    return tuple(rule for each in chosen if (rule := each.of(plan)) is not None)

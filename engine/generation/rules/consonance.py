@@ -1,0 +1,87 @@
+"""Pitches that clash with a gap's context are less likely.
+
+The model hears the context of a gap once, before it writes, and remembers little of which pitch
+sounds when. Where chords are found in the context they are said with the notes (`harmony.py`), and
+that is enough. Where none are found, this rule looks the sounding pitches up. How likely it is that
+a note is struck at all does not change (docs/experiments/2026-11-23-accompaniment.md).
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.plan import Plan
+from engine.generation.priors import ClashPriors
+from engine.generation.reading.chords import is_strong
+from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
+from engine.generation.rules.rule import Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.music.chords import beats_in_bar
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+_ON_BEATS, _BETWEEN_BEATS = 0.6, 0.3  # of the nats on strong beats
+
+
+class Consonance(Rule):
+    """Lowers pitches by how much they clash with the context.
+
+    Args:
+        context: The notes that sound beside.
+        priors: Nats of each clash on strong beats.
+        score: Whose bars the gap is in.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(
+        self, context: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary
+    ) -> None:
+        self._context, self._score = context, score
+        self._nats = (priors.semitone, priors.tone, priors.tritone)
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Consonance | None":
+        """Return the rule for a gap with a context in which no chord is said."""
+        if not plan.context_harmony or plan.written or plan.found_chords:
+            return None
+        if plan.priors.clash.is_off:
+            return None
+        return cls(plan.context_harmony, plan.priors.clash, plan.score, plan.vocabulary)
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lower what clashes, and raise the rest so that all pitches together stay as likely."""
+        if not state.may_begin_note or state.voices.is_drums(state.part):
+            return
+        sounding = self._context.sounding(state.tick)
+        pitches = logits[self._pitches]
+        if not sounding or pitches.max() == -np.inf:
+            return
+        classes = frozenset(pitch % 12 for pitch in sounding)
+        before = np.logaddexp.reduce(pitches)
+        pitches -= np.float32(weight_at(state.tick, self._score)) * _costs(classes, self._nats)
+        pitches += before - np.logaddexp.reduce(pitches)
+
+
+def weight_at(tick: int, score: Score) -> float:
+    """Return how much a clash counts at a tick: 1 on a strong beat, less elsewhere."""
+    if is_strong(tick, score):
+        return 1.0
+    bars = BarMap.of(score)
+    meter = bars.signature_at(tick)
+    into_bar = tick - bars.start_of(bars.bar_at(tick))
+    beats = beats_in_bar(meter.numerator, meter.denominator, score.ticks_per_quarter)
+    return _ON_BEATS if into_bar in beats else _BETWEEN_BEATS
+
+
+@cache
+def _costs(classes: frozenset[int], nats: tuple[float, ...]) -> NDArray[np.float32]:
+    """Return what each pitch loses for the worst of its clashes with pitch classes, (128,)."""
+    by_interval = dict(zip(DISSONANT, nats, strict=True))
+    worst = [
+        max(by_interval.get(interval_class(pitch, other), 0.0) for other in classes)
+        for pitch in range(128)
+    ]
+    return np.array(worst, dtype=np.float32)

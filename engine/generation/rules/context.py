@@ -1,0 +1,91 @@
+"""Notes of context tracks, said in their places while other tracks are written.
+
+The model then knows them from the moment they sound.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.generation.plan import Plan
+from engine.generation.reading.context import NOTE_KINDS, KeptNote, Order, kept_notes, within_reach
+from engine.generation.rules.rule import Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.tokens.grammar import State
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+_AFTER_ALL = 1 << 30
+
+
+class ContextNotes(Rule):
+    """Says the notes that stay, in their places; the piece does not end before the last of them.
+
+    Args:
+        notes: In order.
+        vocabulary: Whose ids.
+    """
+
+    def __init__(self, notes: Sequence[KeptNote], vocabulary: Vocabulary) -> None:
+        self._notes = notes
+        self._vocabulary = vocabulary
+        self._next = 0
+
+    @classmethod
+    def of(cls, plan: Plan) -> "ContextNotes | None":
+        """Return the rule for a request beside which notes stay."""
+        request = plan.request
+        notes = kept_notes(
+            plan.score,
+            request.roles,
+            start=request.start,
+            end=request.end_in(plan.score) if request.bars else 0,
+            tokenizer=plan.tokenizer,
+            parts=plan.parts,
+            # The prompt of a gap has the context tracks already; notes that stay in it are left.
+            role="write" if request.fill else "context",
+        )
+        within = within_reach(notes, earliest=max(0, plan.grammar_state.position + 1))
+        return cls(within, plan.vocabulary) if within else None
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:  # noqa: ARG002
+        """Forbid the end while a note is left to say."""
+        if not self._is_over:
+            logits[self._vocabulary.end] = -np.inf
+
+    def instead(self, token: int, state: DecodingState) -> Sequence[int]:
+        """Return the ids of the next note if it comes before what was drawn."""
+        if self._is_over:
+            return ()
+        note = self._notes[self._next]
+        if note.order > self._order(token, state.grammar_state, state.bars_before):
+            return ()
+        self._next += 1
+        return (*self._way(note.order, state.grammar_state), *note.ids)
+
+    def branch(self) -> "ContextNotes":
+        """Return one that has said nothing yet."""
+        return ContextNotes(self._notes, self._vocabulary)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._next >= len(self._notes)
+
+    def _order(self, token: int, state: State, bar: int) -> Order:
+        """Return where a drawn id stands; an id that goes on with a note comes first."""
+        kind, value = self._vocabulary.kinds[token], int(self._vocabulary.values[token])
+        if token == self._vocabulary.bar or kind == TokenKind.SPECIAL:
+            return Order(bar, _AFTER_ALL)
+        if kind == TokenKind.POSITION:
+            return Order(bar, value)
+        if kind == TokenKind.PART:
+            return Order(bar, state.position, value)
+        if kind in NOTE_KINDS:
+            return Order(bar, state.position, state.part, value)
+        return Order(-1, -1)
+
+    def _way(self, order: Order, state: State) -> Iterator[int]:
+        """Yield the ids that lead to a pitch."""
+        if state.position != order.position:
+            yield self._vocabulary.first_of(TokenKind.POSITION) + order.position
+        if state.part != order.part:
+            yield self._vocabulary.first_part + order.part

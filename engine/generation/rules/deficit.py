@@ -1,0 +1,273 @@
+"""Whatever does less than it usually does by now becomes likelier: parts and onsets.
+
+A small model loses a bass for a bar, then finds it ever less likely, because the bars it hears have
+none. So each cell (a part, an onset of a bar) has a deficit: how far it is behind
+its usual number of notes by this place of the bar, 0 to 1, and how many bars it has lacked of late.
+The deficit gives nats to the ids that would make up for it. Nothing is forbidden.
+
+Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
+2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets).
+
+Legend: V vocabulary, L positions of a bar, W most notes that a part strikes at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.plan import Plan
+from engine.generation.priors import DeficitPriors
+from engine.generation.reading.habits import (
+    BarStatistics,
+    OnsetPattern,
+    bar_statistics,
+    onset_pattern,
+)
+from engine.generation.rules.rule import Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.generation.state.form import PHRASE, first_bar_of
+from engine.tokens.grammar import NOTHING, Place
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+_AT_A_TIME = 0.25
+"""Share of a bar's usual notes: a part that is so many behind lacks wholly. One beat of four."""
+
+_MOST_PASSED = 2.0
+"""Onsets that count when later ones are weighed, so that after a long rest no id is at −10."""
+
+_INSIDE_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
+
+
+def lateness(notes: int, usual: float, passed: float) -> float:
+    """Return how much a cell is behind, 0 to 1; 1 where it has not played in this bar.
+
+    Args:
+        notes: Its notes in this bar.
+        usual: Those of a usual bar.
+        passed: Share of the bar that has passed.
+    """
+    if not notes:
+        return 1.0
+    return min(1.0, max(0.0, usual * passed - notes) / max(1.0, _AT_A_TIME * usual))
+
+
+class PartDeficit(Rule):
+    """Leans to parts that are missing in this bar, and against its end while it is thin.
+
+    A part that was silent comes in where a phrase begins and hardly anywhere else.
+
+    Args:
+        usual: How the bars before were.
+        vocabulary: Of the ids.
+        priors: The strengths.
+        fullness: Of each bar, as a multiple of `usual`; later bars are as full as the last.
+        phrases_from: Bar of the piece from which phrases are counted.
+    """
+
+    def __init__(
+        self,
+        usual: BarStatistics,
+        vocabulary: Vocabulary,
+        priors: DeficitPriors,
+        *,
+        fullness: Sequence[float] = (1.0,),
+        phrases_from: int = 0,
+    ) -> None:
+        self._usual, self._priors = usual, priors
+        self._fullness, self._phrases_from = fullness, phrases_from
+        self._first_part, self._bar, self._end = (
+            vocabulary.first_part,
+            vocabulary.bar,
+            vocabulary.end,
+        )
+        # By part: bars that it lacked of late, earlier ones for less. Replaced from bar to bar.
+        self._lacked: Mapping[int, float] = {}
+        self._bar_number = 0
+
+    @classmethod
+    def of(cls, plan: Plan) -> "PartDeficit | None":
+        """Return the rule where the bars before have notes and the user did not ask for more."""
+        if plan.is_bold or plan.priors.deficit.part_is_off:
+            return None
+        usual = bar_statistics(
+            plan.own_music,
+            plan.parts,
+            plan.voices.parts,
+            start=plan.usual_until,
+            since=plan.request.since,
+        )
+        if not usual.notes:
+            return None
+        return cls(
+            usual,
+            plan.vocabulary,
+            plan.priors.deficit,
+            fullness=plan.fullness,
+            phrases_from=first_bar_of(plan.score),
+        )
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lean to missing parts, and against an end that leaves them out."""
+        if state.place in _INSIDE_NOTE:
+            return
+        priors, heard, first = self._priors, state.heard, self._first_part
+        fullness = self._fullness_of(state.bar_number)
+        passed, lacking = state.share_of_bar, 0.0
+        left = 1.0 - passed
+        for part in self._usual.parts:
+            usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
+            if not notes and state.voices.held(part, state.tick):
+                continue  # a part that sounds on is not missing
+            sure = self._usual.steady.get(part, 1.0)
+            nats = priors.part + priors.bar_lacked * self._lacked.get(part, 0.0) * left
+            logits[first + part] += sure * nats * lateness(notes, usual, passed)
+            lacking += sure * max(0.0, 1.0 - notes / usual)
+        entry = self._entry(state.bar.piece_bar, fullness)
+        for part in self._usual.silent - heard.struck.keys():
+            entered = part in heard.struck_before
+            logits[first + part] += priors.part if entered else entry
+        lacking /= max(1, len(self._usual.parts))
+        full = min(1.0, max(-1.0, heard.notes / (self._usual.notes * fullness) - 1.0))
+        over = full - lacking
+        # Late in the bar a missing part would come in wrong, so a thin bar may end.
+        logits[self._bar] += priors.bar_end * (over if over > 0 else over * left)
+        logits[self._end] += priors.bar_end * over
+
+    def begin_bar(self, state: DecodingState) -> None:
+        """Count what each part lacked in the bar that is over."""
+        # A bar of the piece may be several of the vocabulary, so this is not the number less one.
+        fullness, self._bar_number = self._fullness_of(self._bar_number), state.bar_number
+        struck = state.heard.struck_before
+        self._lacked = {
+            part: self._priors.kept * self._lacked.get(part, 0.0)
+            + max(0.0, 1.0 - len(struck.get(part, ())) / self._wanted(part, fullness))
+            for part in self._usual.parts
+        }
+
+    def branch(self) -> "PartDeficit":
+        """Return one that goes on by itself."""
+        return copy(self)  # its state is replaced, never changed
+
+    def _entry(self, bar: int, fullness: float) -> float:
+        """Return the nats for a silent part that would come in."""
+        if (bar - self._phrases_from) % PHRASE == 0:
+            return self._priors.phrase_entry
+        return -self._priors.entry if fullness <= 1.0 else 0.0
+
+    def _fullness_of(self, bar: int) -> float:
+        return self._fullness[min(bar, len(self._fullness) - 1)]
+
+    def _wanted(self, part: int, fullness: float) -> float:
+        """Return how many notes a part should have in a bar."""
+        return max(1.0, self._usual.each.get(part, 1.0) * min(1.0, fullness))
+
+
+class OnsetDeficit(Rule):
+    """Leans to onsets that came in most bars, and against positions beyond one that is due.
+
+    A small model keeps the density of an accompaniment and loses its rhythm. A tune's long note
+    rings on, and drums keep time by themselves: the rule leaves both alone.
+
+    Args:
+        pattern: Where parts begin notes.
+        vocabulary: Of the ids.
+        nats: For an onset that came in each of very many bars.
+        tunes: Parts of one voice, whose long notes ring on.
+        fullness: Below 1 where bars are to be emptier than they were, of each bar; later bars are
+            as full as the last.
+    """
+
+    def __init__(
+        self,
+        pattern: OnsetPattern,
+        vocabulary: Vocabulary,
+        nats: float,
+        *,
+        tunes: AbstractSet[int] = frozenset(),
+        fullness: Sequence[float] = (1.0,),
+    ) -> None:
+        self._pattern, self._nats, self._fullness = pattern, nats, fullness
+        self._tunes = {part: sure[:, 0] for part, sure in pattern.items() if part in tunes}
+        others = [sure[:, 0] for part, sure in pattern.items() if part not in tunes]
+        self._length = len(next(iter(pattern.values()), ()))
+        self._steady = np.max([np.zeros(self._length), *others], axis=0)
+        self._lengths: list[int] = vocabulary.meter_lengths.tolist()
+        self._first_position = vocabulary.first_of(TokenKind.POSITION)
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+        self._parts = vocabulary.span_of(TokenKind.PART)
+        self._ends = [vocabulary.bar, vocabulary.end]
+
+    @classmethod
+    def of(cls, plan: Plan) -> "OnsetDeficit | None":
+        """Return the rule where written parts have a pattern of onsets."""
+        if plan.is_bold or not plan.priors.deficit.onset:
+            return None
+        pattern = onset_pattern(
+            plan.own_music,
+            plan.parts,
+            plan.voices.parts,
+            grid=plan.grid,
+            start=plan.usual_until,
+            since=plan.request.since,
+        )
+        if not pattern:
+            return None
+        return cls(
+            pattern,
+            plan.vocabulary,
+            plan.priors.deficit.onset,
+            tunes=frozenset(plan.voices.tunes),
+            fullness=plan.fullness,
+        )
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lean to parts that are due here, and against the positions beyond a due onset."""
+        grammar, length = state.grammar_state, self._length
+        if grammar.place in _INSIDE_NOTE or grammar.meter == NOTHING:
+            return
+        if self._lengths[grammar.meter] != length:
+            return  # the pattern says nothing about bars of another length
+        nats = self._nats * min(1.0, self._fullness_of(state.bar_number))
+        here = max(-1, grammar.position)
+        due = self._due(state, here)
+        for part, sure in due.items():
+            logits[self._parts.start + part] += nats * sure
+        if grammar.part in due:
+            logits[self._pitches] += nats * due[grammar.part]
+            if grammar.together:  # parts come in order: after a later one this chord stays thin
+                later = self._parts.start + grammar.part + 1
+                logits[later : self._parts.stop] -= nats * due[grammar.part]
+        passed = np.cumsum(np.concatenate([[0.0], self._coming(state, here)]))
+        passed = np.minimum(_MOST_PASSED, passed + max(due.values(), default=0.0))
+        against = (nats * passed).astype(np.float32)
+        first = self._first_position
+        logits[first + here + 1 : first + length] -= against[:-1]
+        logits[self._ends] -= against[-1]
+
+    def _due(self, state: DecodingState, here: int) -> dict[int, float]:
+        """Return the parts that usually begin more notes here, and how surely."""
+        if here < 0:
+            return {}
+        grammar, due = state.grammar_state, {}
+        for part, sure in self._pattern.items():
+            struck = grammar.together if part == grammar.part else 0
+            gone_by = grammar.together and part < grammar.part
+            if not gone_by and struck < sure.shape[1] and sure[here, struck]:
+                due[part] = float(sure[here, struck])
+        return due
+
+    def _coming(self, state: DecodingState, here: int) -> NDArray[np.float64]:
+        """Return how sure it is that a part begins at each later position, (L − 1 − here,)."""
+        coming: NDArray[np.float64] = self._steady[here + 1 :]
+        for part, sure in self._tunes.items():
+            later = sure[here + 1 :]
+            # A tune's long note is not cut short for the next one.
+            free = state.position_from(state.voices.rings_until(part)) - here - 1
+            coming = np.maximum(coming, np.where(np.arange(len(later)) < free, 0.0, later))
+        return coming
+
+    def _fullness_of(self, bar: int) -> float:
+        return self._fullness[min(bar, len(self._fullness) - 1)]

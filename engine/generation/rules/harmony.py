@@ -1,0 +1,257 @@
+"""Chords are said where they are written, and chord tones are struck where that is asked.
+
+A model that says chords before their notes learned them as a condition. Here it is given the chords
+of the piece's chord track and draws none of its own as far as the track goes.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.generation.plan import Plan
+from engine.generation.reading.bars import Grid
+from engine.generation.reading.chords import is_strong
+from engine.generation.rules.rule import Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.chord_track import chord_at, end_of
+from engine.music.score import Score
+from engine.request import PartNote
+from engine.tokens.grammar import Place
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+
+class ChordTrack(Rule):
+    """Says the chords of a track, at the beginning of a bar and where they change inside it.
+
+    Args:
+        chords: Of the track, ascending; at least one.
+        score: The piece.
+        grid: Ticks to positions.
+        vocabulary: With chords.
+        silent: Whether the model says a chord of its own where the track has none.
+    """
+
+    def __init__(
+        self,
+        chords: Sequence[Chord],
+        score: Score,
+        grid: Grid,
+        vocabulary: Vocabulary,
+        *,
+        silent: bool = False,
+    ) -> None:
+        self._chords = chords
+        self._silent = silent
+        self._span = (chords[0].tick, end_of(chords, score))
+        self._ticks = [chord.tick for chord in chords]
+        self._score, self._grid, self._vocabulary = score, grid, vocabulary
+        self._ids = vocabulary.span_of(TokenKind.CHORD)
+        self._said_until = -1
+
+    @classmethod
+    def of(cls, plan: Plan) -> "ChordTrack | None":
+        """Return the rule where chords are written over the piece, or found beside a gap."""
+        if plan.written:
+            return cls(plan.written, plan.score, plan.grid, plan.vocabulary)
+        if plan.found_chords:
+            return cls(plan.found_chords, plan.score, plan.grid, plan.vocabulary, silent=True)
+        return None
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Leave no other chord to be drawn where the track has one."""
+        if not self._span[0] <= state.bar.start < self._span[1]:
+            return
+        now = chord_at(self._chords, state.bar.start)
+        if self._silent and now.root < 0:
+            return
+        if state.place == Place.METER:
+            logits[:] = -np.inf
+            logits[self._id(now)] = 0.0
+        else:
+            logits[self._ids] = -np.inf
+
+    def instead(self, token: int, state: DecodingState) -> Sequence[int]:
+        """Return the ids of the next change if it comes before what was drawn."""
+        bar = state.bar
+        first = bisect_right(self._ticks, max(self._said_until, bar.start))
+        for index in range(first, bisect_left(self._ticks, bar.end)):
+            chord = self._chords[index]
+            position = self._grid.position_at(chord.tick - bar.start)
+            if not self._is_due(token, position):
+                break
+            self._said_until = chord.tick
+            if position <= state.grammar_state.position or (self._silent and chord.root < 0):
+                continue  # it falls together with what was said before, or says nothing
+            place = self._vocabulary.first_of(TokenKind.POSITION) + position
+            return (place, self._id(chord))
+        return ()
+
+    def branch(self) -> "ChordTrack":
+        """Return one that has said nothing yet."""
+        return type(self)(
+            self._chords, self._score, self._grid, self._vocabulary, silent=self._silent
+        )
+
+    def _is_due(self, token: int, position: int) -> bool:
+        kind = self._vocabulary.kinds[token]
+        if kind == TokenKind.POSITION:
+            return bool(self._vocabulary.values[token] >= position)
+        return token == self._vocabulary.bar or kind == TokenKind.SPECIAL
+
+    def _id(self, chord: Chord) -> int:
+        ids = self._vocabulary.chord_ids
+        return ids.get((chord.root, chord.quality), ids[-1, "none"])
+
+
+class Cadence(ChordTrack):
+    """Says the chords that a wish ends with, where nobody wrote others over the last bars."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Cadence | None":
+        """Return the rule for a request that comes to its end."""
+        if not plan.cadence:
+            return None
+        return cls(plan.cadence, plan.score, plan.grid, plan.vocabulary)
+
+
+class ChordTones(Rule):
+    """Forbids pitches on strong beats that are no tones of the chord; drums are free.
+
+    Args:
+        chords: Ascending; at least one.
+        score: The piece.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
+        self._chords = chords
+        self._end = end_of(chords, score)
+        self._score = score
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+
+    @classmethod
+    def of(cls, plan: Plan) -> "ChordTones | None":
+        """Return the rule where the user asked for chord tones on strong beats."""
+        if not plan.written or plan.request.harmony != "held":
+            return None
+        return cls(plan.written, plan.score, plan.vocabulary)
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Forbid pitches that are foreign to the chord."""
+        if not state.may_begin_note or state.voices.is_drums(state.part):
+            return
+        tones = self._tones(state.tick)
+        if not tones:
+            return
+        pitches = logits[self._pitches]
+        before = pitches.copy()
+        foreign = np.isin(np.arange(len(pitches)) % 12, list(tones), invert=True)
+        pitches[foreign] = -np.inf
+        if logits.max() == -np.inf:
+            # Nothing else is left: the note is drawn, and dropped when it is complete.
+            pitches[:] = before
+
+    def admits(self, part: PartNote, state: DecodingState) -> bool:
+        """Keep a note unless it is foreign, as it may be where nothing else was left."""
+        tones = self._tones(part.note.start)
+        return not tones or state.voices.is_drums(state.part) or part.note.pitch % 12 in tones
+
+    def _tones(self, tick: int) -> frozenset[int]:
+        """Return the pitch classes that may be struck at a tick; none where all may."""
+        if tick >= self._end or not is_strong(tick, self._score):
+            return frozenset()
+        return pitch_classes(chord_at(self._chords, tick))
+
+
+class CadenceTones(ChordTones):
+    """Holds strong beats to the chords that a wish ends with."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> "CadenceTones | None":
+        """Return the rule for a request that comes to its end."""
+        return cls(plan.cadence, plan.score, plan.vocabulary) if plan.cadence else None
+
+
+class FinalChord(Rule):
+    """Ends a piece in its last bar: one tonic chord on its first beat, held to the bar line.
+
+    Args:
+        tonic: The chord.
+        bass: Number of the part whose lowest note is the tonic.
+        vocabulary: Of the ids.
+        grid: Ticks of the piece as positions of the vocabulary.
+    """
+
+    def __init__(self, tonic: Chord, bass: int, vocabulary: Vocabulary, grid: Grid) -> None:
+        self._tonic, self._bass, self._grid = tonic, bass, grid
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+        classes = np.arange(self._pitches.stop - self._pitches.start) % 12
+        self._foreign = np.isin(classes, list(pitch_classes(tonic)), invert=True)
+        self._drums = vocabulary.span_of(TokenKind.DRUM)
+        self._no_root = classes != tonic.root
+        self._positions = vocabulary.span_of(TokenKind.POSITION)
+        self._durations = vocabulary.span_of(TokenKind.DURATION)
+        self._lengths = vocabulary.durations
+        self._first_part = vocabulary.first_part
+        self._past_parts = vocabulary.span_of(TokenKind.PART).stop
+        self._ends = [vocabulary.bar, vocabulary.end]
+
+    @classmethod
+    def of(cls, plan: Plan) -> "FinalChord | None":
+        """Return the rule for a wish for an end."""
+        if not plan.cadence or plan.request.wish != "end" or plan.span.after:
+            return None
+        bass = plan.bass
+        return None if bass is None else cls(plan.cadence[-1], bass, plan.vocabulary, plan.grid)
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Leave nothing but the chord in the last bar."""
+        if not state.is_last_bar:
+            if state.place == Place.VELOCITY:
+                self._let_go(logits, state)
+            return
+        before = logits.copy()
+        if state.place == Place.VELOCITY:
+            self._hold(logits, state)
+        elif not state.is_inside_note:
+            self._strike(logits, state)
+        if logits.max() == -np.inf:
+            # A range or a scale of the user's without the chord.
+            logits[:] = before
+
+    def _let_go(self, logits: Logits, state: DecodingState) -> None:
+        """Forbid notes that would sound on into the chord."""
+        rest = self._grid.nearest(self._tonic.tick - state.tick)
+        kept = max(1, int(np.searchsorted(self._lengths, rest, side="right")))
+        logits[self._durations.start + kept : self._durations.stop] = -np.inf
+
+    def _hold(self, logits: Logits, state: DecodingState) -> None:
+        """Leave the length that is nearest to the rest of the bar."""
+        rest = self._grid.nearest(state.bar.end - state.tick)
+        held = int(np.argmin(np.abs(self._lengths - rest)))
+        kept = logits[self._durations.start + held]
+        logits[self._durations] = -np.inf
+        logits[self._durations.start + held] = kept
+
+    def _strike(self, logits: Logits, state: DecodingState) -> None:
+        """Leave the first onset, the tones of the chord, and no end without its root."""
+        struck = state.heard.struck
+        if not state.voices.is_drums(state.part):
+            pitches = logits[self._pitches]
+            pitches[self._foreign] = -np.inf
+            if state.part == self._bass and self._bass not in struck:
+                pitches[self._no_root] = -np.inf
+        positions = logits[self._positions]
+        if struck:
+            positions[:] = -np.inf
+        elif (open_ := np.flatnonzero(positions > -np.inf)).size:
+            positions[open_[0] + 1 :] = -np.inf
+        if self._bass not in struck:
+            # Parts come in order, so none after the bass may come before it.
+            logits[self._ends] = -np.inf
+            logits[self._first_part + self._bass + 1 : self._past_parts] = -np.inf
+            if state.part > self._bass and state.place != Place.PART:
+                logits[self._pitches] = -np.inf
+                logits[self._drums] = -np.inf

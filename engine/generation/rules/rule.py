@@ -1,0 +1,54 @@
+"""One rule of drawing: how it changes logits, and how it may refuse or replace an id.
+
+Legend: V vocabulary.
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.state.decoding import DecodingState
+from engine.request import PartNote
+
+Logits = NDArray[np.float32]
+"""(V,), one row of the buffer of all rows; −inf where an id may not be drawn."""
+
+
+class Rule:
+    """A rule that does nothing; each subclass overrides the methods that it needs.
+
+    A rule without state of its own is shared by all rows. A rule with state returns a copy from
+    `branch`, one for each row.
+    """
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Change the logits of one row in place.
+
+        Args:
+            logits: (V,).
+            state: Where the row stands.
+        """
+
+    def refuses(self, token: int, state: DecodingState) -> bool:  # noqa: ARG002
+        """Return whether a drawn id must be drawn again without it.
+
+        For checks that cost too much to make for every id beforehand.
+        """
+        return False
+
+    def instead(self, token: int, state: DecodingState) -> Sequence[int]:  # noqa: ARG002
+        """Return ids that must come before a drawn id; the drawn id is then dropped."""
+        return ()
+
+    def admits(self, part: PartNote, state: DecodingState) -> bool:  # noqa: ARG002
+        """Return whether a complete note is kept."""
+        return True
+
+    def begin_bar(self, state: DecodingState) -> None:
+        """Update what the rule keeps from bar to bar; called after each Bar id."""
+
+    def branch(self) -> Self:
+        """Return a copy for another row."""
+        return self

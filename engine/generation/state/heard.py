@@ -1,0 +1,168 @@
+"""The ids so far, read once: what each bar says, and what each part has played in this bar.
+
+Rules and the copier look here and never read ids themselves. `Heard` is built from the prompt once
+for each request, branched for each row, and advanced by each id that the row says.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from copy import copy
+
+from engine.tokens.parts import NO_PART
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+NOTHING = -1
+"""No id."""
+
+LONGEST_LAG = 16
+"""Bars that a rule looks back at most."""
+
+SAME_BAR = 0.6
+"""Two bars are the same bar again when they share at least so much of their pitched notes, by
+position, part and pitch (docs/experiments/2026-11-25-standing.md)."""
+
+# Plain integers: a look-up of an enum member costs more than the rest of `push`.
+_BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)
+_PART, _PITCH, _DRUM = int(TokenKind.PART), int(TokenKind.PITCH), int(TokenKind.DRUM)
+_SOUND = frozenset({int(TokenKind.VELOCITY), int(TokenKind.DURATION)})
+# A part that a piece declares, or that a gap leaves out, does not play yet.
+BEFORE_MUSIC = frozenset(
+    map(int, (TokenKind.SPECIAL, TokenKind.PROGRAM, TokenKind.BARS, TokenKind.REJOIN))
+)
+
+Bar = dict[int, dict[int, dict[int, list[int]]]]
+"""A bar by ids: position → part → pitch → [velocity, duration]."""
+
+Onsets = frozenset[tuple[int, int, int]]
+"""Ids of position, part and pitch of the pitched notes of a bar."""
+
+
+class Heard:
+    """What the ids so far say.
+
+    Args:
+        vocabulary: Of the ids.
+        ids: The prompt, oldest first.
+
+    Attributes:
+        kind: `TokenKind` of the last id.
+        position: Id of the latest position in this bar; `NOTHING` before the first.
+        part: Id of the part that plays; `NOTHING` before the first of a piece, and after what
+            announces a gap or its end.
+        pitch: Id of the last pitch of that part at this position; `NOTHING` before the first.
+        bars: The last bars, this one last; `LONGEST_LAG` whole bars at most.
+        begun: Bar ids so far.
+        bar_start: Where this bar begins, in positions from the first bar.
+        bar_length: Positions of this bar.
+        struck: By number of a part, the pitches that it began in this bar, in order.
+        struck_before: The same for the bar before.
+        onsets_before: Pitched notes of the bar before.
+        run: Bars in a row, the one before this included, that are the same bar again.
+        longest_run: The largest `run` so far.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, ids: Iterable[int] = ()) -> None:
+        self._kinds: list[int] = vocabulary.kinds.tolist()
+        self._values: list[int] = vocabulary.values.tolist()
+        self._lengths: list[int] = vocabulary.meter_lengths.tolist()
+        self._first_part = vocabulary.first_part
+        self.kind = int(TokenKind.SPECIAL)
+        self.position = self.part = self.pitch = NOTHING
+        self.bars: deque[Bar] = deque(maxlen=LONGEST_LAG + 1)
+        self.begun = self.bar_start = self.bar_length = 0
+        self.struck: dict[int, list[int]] = {}
+        self.struck_before: dict[int, list[int]] = {}
+        self._onsets: set[tuple[int, int, int]] = set()
+        self.onsets_before: Onsets = frozenset()
+        self.run = self.longest_run = 0
+        for token in ids:
+            self.push(token)
+
+    def branch(self) -> "Heard":
+        """Return a copy that goes on by itself; whole bars are shared, for nobody changes them."""
+        other = copy(self)
+        other.bars = copy(self.bars)
+        if other.bars:
+            other.bars[-1] = {
+                position: {
+                    part: {pitch: [*sound] for pitch, sound in notes.items()}
+                    for part, notes in parts.items()
+                }
+                for position, parts in self.bars[-1].items()
+            }
+        other.struck = {part: [*pitches] for part, pitches in self.struck.items()}
+        other._onsets = set(self._onsets)  # noqa: SLF001 - of the same class
+        return other
+
+    @property
+    def part_number(self) -> int:
+        """Number of the part that plays, or `NO_PART`."""
+        return NO_PART if self.part == NOTHING else self.part - self._first_part
+
+    @property
+    def now(self) -> int:
+        """Where the music stands, in positions from the first bar."""
+        return self.bar_start + (0 if self.position == NOTHING else self._values[self.position])
+
+    @property
+    def notes(self) -> int:
+        """Notes that this bar has so far, of all parts."""
+        return sum(map(len, self.struck.values()))
+
+    @property
+    def whole_bars(self) -> tuple[Bar, ...]:
+        """The last bars that are over."""
+        return tuple(self.bars)[:-1]
+
+    def value(self, token: int) -> int:
+        """Return what an id says, as a number."""
+        return self._values[token]
+
+    def push(self, token: int) -> None:
+        """Read one more id."""
+        kind = self._kinds[token]
+        self.kind = kind
+        if kind in _SOUND:
+            if self.bars:
+                self._sound().append(token)
+        elif kind in (_PITCH, _DRUM):
+            self.pitch = token
+            self._note(token, pitched=kind == _PITCH)
+        elif kind == _POSITION:
+            self.position, self.pitch = token, NOTHING
+        elif kind == _PART:
+            self.part, self.pitch = token, NOTHING
+        elif kind == _BAR:
+            self._begin_bar()
+        elif kind == _METER:
+            self.bar_length = self._lengths[self._values[token]]
+        elif kind in BEFORE_MUSIC:
+            self.part = self.pitch = NOTHING
+
+    def _sound(self) -> list[int]:
+        parts = self.bars[-1].setdefault(self.position, {})
+        return parts.setdefault(self.part, {}).setdefault(self.pitch, [])
+
+    def _note(self, token: int, *, pitched: bool) -> None:
+        if self.bars:
+            self._sound()
+        self.struck.setdefault(self.part_number, []).append(self._values[token])
+        if pitched:
+            self._onsets.add((self.position, self.part, token))
+
+    def _begin_bar(self) -> None:
+        onsets = frozenset(self._onsets)
+        again = is_same_bar(onsets, self.onsets_before)
+        self.run = self.run + 1 if again else int(bool(onsets))
+        self.longest_run = max(self.longest_run, self.run)
+        self.onsets_before, self._onsets = onsets, set()
+        self.struck_before, self.struck = self.struck, {}
+        self.bars.append({})
+        self.begun += 1
+        self.bar_start += self.bar_length
+        self.position = self.pitch = NOTHING
+
+
+def is_same_bar(one: Onsets, other: Onsets) -> bool:
+    """Return whether two bars with notes are the same bar again (`SAME_BAR`)."""
+    return bool(one and other) and len(one & other) >= SAME_BAR * len(one | other)

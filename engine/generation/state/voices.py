@@ -1,0 +1,185 @@
+"""What sounds in the parts that are written, and which keys are free."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from heapq import nlargest
+
+from engine.music.score import Note, Score
+from engine.request import TrackRole
+from engine.tokens.parts import NO_PART, Parts
+
+# Of a long piece what was played last says enough of how it goes.
+_LOOKED_AT = 256
+# Of a quarter note: so long the last note of a tune may go on under the next.
+_LEGATO = 8
+# A part of fewer notes may be a tune by chance.
+_FEWEST_OF_A_TUNE = 12
+# Real tunes of a prompt go on to strike a second note beside a sounding one once in forty notes.
+_SLIPS = 0.02
+
+
+class Voices:
+    """The parts that may be written, and what sounds in each.
+
+    No key is struck while it is held: in MIDI the end of one of two such notes would be the end of
+    both.
+
+    Who has played one note at a time is a voice, or plays like one, and goes on so: a small model
+    strikes one note in ten of a tune while the last one sounds, real music hardly ever
+    (`docs/experiments/2026-11-23-registers.md`). A note may still run a little into the next.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        parts: Which track is which part.
+        start: Tick at which the continuation begins.
+        since: Tick before which the piece is forgotten, but for what still sounds.
+        max_voices: Notes that may sound at once in a part; 0 sets no limit.
+        stays: Whether what begins at the start or later stays, in tracks that are written, too.
+        tunes: Whether who has played one note at a time goes on so.
+    """
+
+    def __init__(
+        self,
+        score: Score,
+        roles: Sequence[TrackRole],
+        parts: Parts,
+        *,
+        start: int,
+        max_voices: int,
+        since: int = 0,
+        stays: bool = False,
+        tunes: bool = True,
+    ) -> None:
+        self._max_voices = max_voices
+        self._legato = score.ticks_per_quarter // _LEGATO
+        self._tunes: dict[int, Sequence[int]] = {}  # by part: the pitches of a tune
+        self._parts = parts
+        self._tracks: dict[int, int] = {}
+        self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
+        self._staying: dict[int, dict[int, list[Note]]] = {}  # by part and pitch
+        self._last: dict[int, int | None] = {}
+        played = parts.notes_of(score.tracks)
+        for index, (role, part) in enumerate(zip(roles, parts.of_track, strict=True)):
+            if role != "write" or part == NO_PART or part in self._tracks:
+                continue
+            self._tracks[part] = index
+            before = [note for note in played[part] if note.start < start]
+            known = [note for note in before if note.start >= since]
+            pitches = _lately(known)
+            self._last[part] = pitches[-1] if pitches else None
+            self._held[part] = {note.pitch: note.end for note in before if note.end > start}
+            if tunes and _is_tune(known, self._legato):
+                self._tunes[part] = pitches
+            later = played[part][len(before) :] if stays else ()
+            self._staying[part] = _by_pitch(later)
+        # By part: the tick from which a voice is free. Asked for each id, so it is kept.
+        self._free = {part: self._free_from(part) for part in self._held}
+
+    @property
+    def parts(self) -> frozenset[int]:
+        """The parts that may be written."""
+        return frozenset(self._tracks)
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit to the voices at all."""
+        return self._max_voices > 0 or bool(self._tunes)
+
+    def is_drums(self, part: int) -> bool:
+        """Return whether a part plays drums."""
+        return self._parts.is_drums(part)
+
+    @property
+    def tunes(self) -> Mapping[int, Sequence[int]]:
+        """What those who play one note at a time struck before the start, in order, by part."""
+        return self._tunes
+
+    def last(self, part: int) -> int | None:
+        """Return the pitch that a part struck last; None where it struck none."""
+        return self._last[part]
+
+    def track_of(self, part: int) -> int:
+        """Return the track that a part's notes go to."""
+        return self._tracks[part]
+
+    def full(self, tick: int) -> frozenset[int]:
+        """Return the parts that have no voice free at a tick; drums never lack one."""
+        if not self.limited:
+            return frozenset()
+        return frozenset(part for part, free in self._free.items() if free > tick)
+
+    @property
+    def free_from(self) -> int:
+        """The tick from which some part has a voice free, unless notes are made before."""
+        if not self.limited:
+            return 0
+        return min(self._free.values(), default=0)
+
+    def _free_from(self, part: int) -> int:
+        """Return the tick from which a part has a voice free."""
+        ends = self._held[part].values()
+        if self.is_drums(part) or not ends:
+            return 0
+        limited = 0 < self._max_voices <= len(ends)
+        free = sorted(ends)[-self._max_voices] if limited else 0
+        return max(free, max(ends) - self._legato) if part in self._tunes else free
+
+    def held(self, part: int, tick: int) -> frozenset[int]:
+        """Return the pitches held at a tick in a part; drums hold none."""
+        if self.is_drums(part):
+            return frozenset()
+        made = (pitch for pitch, end in self._held[part].items() if end > tick)
+        there = (
+            pitch
+            for pitch, notes in self._staying[part].items()
+            if any(note.start <= tick < note.end for note in notes)
+        )
+        return frozenset(made).union(there)
+
+    def rings_until(self, part: int) -> int:
+        """Return the tick at which the last note has ended that a part holds; 0 if none does."""
+        return max(self._held[part].values(), default=0)
+
+    def fitted(self, note: Note, part: int) -> Note:
+        """Return a note that ends before the next one of its key that stays."""
+        later = (n.start for n in self._staying[part].get(note.pitch, ()) if n.start > note.start)
+        return replace(note, duration=min(note.duration, next(later, note.end) - note.start))
+
+    def place(self, note: Note, part: int) -> None:
+        """Remember that a note sounds in a part.
+
+        Args:
+            note: In the piece's ticks; never earlier than the one before.
+            part: One of `parts`.
+        """
+        self._last[part] = note.pitch
+        if not self.is_drums(part):
+            held = {p: end for p, end in self._held[part].items() if end > note.start}
+            self._held[part] = held | {note.pitch: note.end}
+            self._free[part] = self._free_from(part)
+
+
+def _is_tune(notes: Sequence[Note], legato: int) -> bool:
+    """Return whether notes, in order, sound one at a time, but for what runs into the next."""
+    if len(notes) < _FEWEST_OF_A_TUNE:
+        return False
+    slips, end = 0, 0
+    for note in notes:
+        slips += end - note.start > legato
+        end = max(end, note.end)
+    return slips <= _SLIPS * len(notes)
+
+
+def _by_pitch(notes: Iterable[Note]) -> dict[int, list[Note]]:
+    """Return notes by pitch, each in order."""
+    found: dict[int, list[Note]] = {}
+    for note in notes:
+        found.setdefault(note.pitch, []).append(note)
+    return found
+
+
+def _lately(notes: Iterable[Note]) -> list[int]:
+    """Return the pitches of the last notes, in the order they are struck."""
+    last = nlargest(_LOOKED_AT, notes, key=lambda note: (note.start, note.pitch))
+    return [note.pitch for note in reversed(last)]

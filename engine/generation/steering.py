@@ -1,0 +1,416 @@
+"""What the user asks for, reached by tilting the distributions that are drawn from.
+
+A slider or a followed chord names an expectation: the mean pitch of a part six semitones up, nine
+strong beats of ten on chord tones. Adding a fixed number of nats cannot reach it where the network
+or the copier is sure: in a reel, whose next note has a probability of 0.99, two nats change
+nothing. So each aim measures what was written so far, and multiplies the probabilities by
+exp(λ · f(id)) with the least λ that moves the mean of f as far as it lacks (exponential tilting).
+The mean is taken over the mixture of network and copier, after all rules, so that neither a habit
+of the piece nor its repetition overrules the user. How likely it is that a note, or time, comes
+next does not change.
+
+Legend: V vocabulary.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.plan import Plan
+from engine.generation.reading.chords import is_strong
+from engine.generation.reading.habits import bars_before
+from engine.generation.rules.rule import Logits
+from engine.generation.state.decoding import DecodingState
+from engine.model.sampling import Guess
+from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.chord_track import chord_at, end_of
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.request import PartNote
+from engine.tokens.grammar import Place
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+SEMITONES, VELOCITIES, DOUBLINGS, TIMES = 3.0, 8.0, 0.5, 1.3
+"""What one unit of a slider asks for: *Register* in semitones, *Loudness* in velocities, *Note
+length* in doublings, *Busy* as a factor on the notes of a bar. A slider has two units each way.
+The ends are about as far as they were in pop songs when sliders were nats."""
+
+CHORD_TONES = 0.95
+"""Share of the notes on strong beats that are tones of a followed chord."""
+
+_LATELY = 8  # notes of a part over which its mean pitch, velocity and length are taken
+_MOST_LEAN = 12.0  # nats between ids that are clearly apart: an octave, a doubling, a sixteenth
+_SIXTEENTH = 0.25  # of a quarter
+_CLOSE = 0.02  # of an aim that is met
+_STEPS = 24  # of the search for λ; each halves the interval
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """The means of a part's last notes before the start: pitch, velocity, log2 of quarters."""
+
+    pitch: float = 60.0
+    velocity: float = 80.0
+    length: float = 0.0
+
+
+_PLACES: Mapping[TokenKind, frozenset[Place]] = {
+    TokenKind.PITCH: frozenset(),  # wherever a note may begin
+    TokenKind.VELOCITY: frozenset({Place.PITCH, Place.DRUM}),
+    TokenKind.DURATION: frozenset({Place.VELOCITY}),
+}
+
+
+class Aim:
+    """Something the user asks for; this one asks for nothing."""
+
+    def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:  # noqa: ARG002
+        """Tilt one row in place; return whether anything changed.
+
+        Args:
+            logits: (V,), after the rules.
+            guess: The copier's, with the share that the rules leave it.
+            state: Where the row stands.
+        """
+        return False
+
+    def add(self, part: PartNote, number: int) -> None:
+        """Take a note that was written.
+
+        Args:
+            part: The note.
+            number: Of its part.
+        """
+
+    def branch(self) -> "Aim":
+        """Return a copy for another row."""
+        return copy(self)
+
+
+class NoteAim(Aim):
+    """Moves the mean of something that ids of one kind say about a note.
+
+    Args:
+        kind: Of the ids.
+        vocabulary: Of the ids.
+        measure: Returns what a note says, in the unit of the aim.
+        values: What each id of the kind says, in the same unit.
+        wanted: Of each written bar, how far the mean is to move; later bars as the last.
+        usual: By number of a part, its mean before.
+        widest: Difference of values over which a tilt is at most `_MOST_LEAN` nats.
+    """
+
+    def __init__(
+        self,
+        kind: TokenKind,
+        vocabulary: Vocabulary,
+        measure: Callable[[Note], float],
+        *,
+        values: NDArray[np.float64],
+        wanted: Sequence[float],
+        usual: Mapping[int, float],
+        widest: float,
+    ) -> None:
+        self._ids, self._values, self._wanted = vocabulary.span_of(kind), values, wanted
+        self._usual, self._measure, self._places = usual, measure, _PLACES[kind]
+        self._steepest = _MOST_LEAN / widest
+        self._means: Mapping[int, float] = usual
+
+    def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:
+        """Tilt the ids so that the mean moves as far as it lacks."""
+        if not self._applies(state):
+            return False
+        wanted = self._wanted[min(state.bar_number, len(self._wanted) - 1)]
+        part = state.part
+        if not wanted or part not in self._usual:
+            return False
+        # What is lacking, never more than was asked for and never back.
+        lacking = (self._usual[part] + wanted - self._means[part]) / wanted
+        shift = wanted * min(1.0, max(0.0, lacking))
+        if abs(shift) < _CLOSE * abs(wanted):
+            return False
+        return tilt(logits, self._ids, self._values, guess, shift=shift, steepest=self._steepest)
+
+    def _applies(self, state: DecodingState) -> bool:
+        if not self._places:
+            return state.may_begin_note and not state.voices.is_drums(state.part)
+        return state.place in self._places
+
+    def add(self, part: PartNote, number: int) -> None:
+        """Take a note into the mean of its part."""
+        if number in self._means:
+            mean = self._means[number]
+            moved = mean + (self._measure(part.note) - mean) / _LATELY
+            self._means = {**self._means, number: moved}
+
+
+class BusyAim(Aim):
+    """Moves the mean time until the next onset, so that bars have as many notes as asked for.
+
+    A tune that is to have more notes has shorter ones, too: its next note waits for the last.
+
+    Args:
+        wanted: Of each written bar, its notes as a multiple of the usual.
+        usual: Notes of a bar before.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, wanted: Sequence[float], usual: float, vocabulary: Vocabulary) -> None:
+        self._wanted, self._usual = wanted, usual
+        self._positions = vocabulary.span_of(TokenKind.POSITION)
+        self._durations = vocabulary.span_of(TokenKind.DURATION)
+        self._bar = vocabulary.bar
+        self._lengths: list[int] = vocabulary.meter_lengths.tolist()
+        count = self._positions.stop - self._positions.start
+        self._quarters = np.arange(count + 1) / vocabulary.positions_per_beat
+        self._doublings = np.log2(np.maximum(vocabulary.durations, 1).astype(np.float64))
+
+    def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:
+        """Tilt positions and the bar line towards sooner or later ones."""
+        grammar = state.grammar_state
+        wanted = self._wanted[min(state.bar_number, len(self._wanted) - 1)]
+        if wanted == 1.0 or grammar.meter < 0:
+            return False
+        waits = state.place == Place.VELOCITY and wanted > 1 and state.part in state.voices.tunes
+        if state.is_inside_note and not waits:
+            return False
+        now, length = max(grammar.position, 0), self._lengths[grammar.meter]
+        done = self._done(state, now / length, wanted)
+        times = min(1.0, max(1 / wanted, done)) if wanted > 1 else max(1.0, min(1 / wanted, done))
+        if abs(times - 1.0) < _CLOSE:
+            return False
+        if waits:
+            return tilt(
+                logits,
+                self._durations,
+                self._doublings,
+                guess,
+                shift=math.log2(times),
+                steepest=_MOST_LEAN,
+            )
+        ahead = slice(self._positions.start + now + 1, self._positions.start + length)
+        return tilt(
+            logits,
+            np.r_[ahead, self._bar],
+            self._quarters[1 : length - now + 1],
+            guess,
+            factor=times,
+            steepest=_MOST_LEAN / _SIXTEENTH,
+        )
+
+    def _done(self, state: DecodingState, passed: float, wanted: float) -> float:
+        """Return the notes of this bar and the one before, as a share of what was asked for."""
+        heard = state.heard
+        before = sum(map(len, heard.struck_before.values())) if state.bars_before else self._usual
+        return (before + heard.notes) / ((1 + passed) * self._usual * wanted)
+
+
+class ChordAim(Aim):
+    """Keeps notes on strong beats to the tones of followed chords.
+
+    Args:
+        chords: Ascending; at least one.
+        score: The piece.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
+        self._chords, self._score = chords, score
+        self._end = end_of(chords, score)
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+        self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
+
+    def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:
+        """Raise chord tones to `CHORD_TONES` of all pitches."""
+        if not state.may_begin_note or state.voices.is_drums(state.part):
+            return False
+        tick = state.tick
+        if tick >= self._end or not is_strong(tick, self._score):
+            return False
+        tones = pitch_classes(chord_at(self._chords, tick))
+        if not tones:
+            return False
+        values = np.isin(self._classes, list(tones)).astype(np.float64)
+        return tilt(logits, self._pitches, values, guess, least=CHORD_TONES, steepest=_MOST_LEAN)
+
+    def branch(self) -> "ChordAim":
+        """Return itself: it keeps nothing."""
+        return self
+
+
+def tilt(
+    logits: Logits,
+    ids: slice | NDArray[np.int64],
+    values: NDArray[np.float64],
+    guess: Guess | None,
+    *,
+    shift: float = 0.0,
+    factor: float = 1.0,
+    least: float = -math.inf,
+    steepest: float,
+) -> bool:
+    """Tilt some ids of one row in place so that the mean of their values moves.
+
+    The ids together stay as likely as they were. The mean is of the mixture with the guess, whose
+    share the tilt changes as it changes the share of its id.
+
+    Args:
+        logits: (V,).
+        ids: The ids, N of them.
+        values: What each says, (N,).
+        guess: The copier's, or None.
+        shift: Added to the mean.
+        factor: On the mean.
+        least: The smallest mean.
+        steepest: Most nats for a difference of 1.
+
+    Returns:
+        Whether anything changed.
+    """
+    own = logits[ids].astype(np.float64)
+    whole = np.logaddexp.reduce(own)
+    if not np.isfinite(whole):
+        return False
+    mixed = np.exp(own - whole)
+    if guess is not None:
+        mixed = _mixed(mixed, logits, ids, float(whole), guess)
+    mean = float(mixed @ values)
+    wanted = max(least, factor * mean + shift)
+    if wanted == mean:
+        return False
+    lean = _lean(mixed, values, wanted, steepest)
+    leant = own + lean * values
+    logits[ids] = (leant + (whole - np.logaddexp.reduce(leant))).astype(np.float32)
+    return lean != 0.0
+
+
+def _mixed(
+    shares: NDArray[np.float64],
+    logits: Logits,
+    ids: slice | NDArray[np.int64],
+    whole: float,
+    guess: Guess,
+) -> NDArray[np.float64]:
+    """Return the shares of ids in the mixture with a guess, where it is one of them."""
+    numbers = np.arange(len(logits))[ids]
+    place = np.flatnonzero(numbers == guess.token)
+    if not len(place):
+        return shares
+    total = float(np.logaddexp.reduce(logits.astype(np.float64)))
+    others = (1.0 - guess.share) * math.exp(whole - total)
+    own = guess.share / (guess.share + others)
+    mixed = (1.0 - own) * shares
+    mixed[place[0]] += own
+    return mixed
+
+
+def _lean(
+    shares: NDArray[np.float64], values: NDArray[np.float64], wanted: float, steepest: float
+) -> float:
+    """Return the λ with which the mean of values under shares · exp(λ · values) is as wanted."""
+    there = shares > 0.0
+    logs, values = np.log(shares[there]), values[there]
+    low, high = -steepest, steepest
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        weights = logs + middle * values
+        weights = np.exp(weights - weights.max())
+        if float(weights @ values) / float(weights.sum()) < wanted:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def aims_of(plan: Plan) -> tuple[Aim, ...]:
+    """Return what the user asks for in a plan; empty where the plan asks for nothing."""
+    return (*_chord_aims(plan), *_note_aims(plan), *_busy_aims(plan))
+
+
+def _chord_aims(plan: Plan) -> Iterator[Aim]:
+    if plan.written and plan.request.harmony == "followed":
+        yield ChordAim(plan.written, plan.score, plan.vocabulary)
+
+
+def _note_aims(plan: Plan) -> Iterator[Aim]:
+    leaning, vocabulary = plan.leaning, plan.vocabulary
+    if all(each.is_neutral for each in leaning):
+        return
+    usual, quarter = _usual(plan), plan.score.ticks_per_quarter
+    pitches, velocities, lengths = (
+        vocabulary.values[vocabulary.ids_of(kind)].astype(np.float64) for kind in _PLACES
+    )
+    if any(each.register for each in leaning):
+        yield NoteAim(
+            TokenKind.PITCH,
+            vocabulary,
+            lambda note: float(note.pitch),
+            values=pitches,
+            wanted=[SEMITONES * each.register for each in leaning],
+            usual={part: each.pitch for part, each in usual.items()},
+            widest=12.0,
+        )
+    if any(each.loudness for each in leaning):
+        yield NoteAim(
+            TokenKind.VELOCITY,
+            vocabulary,
+            lambda note: float(note.velocity),
+            values=velocities,
+            wanted=[VELOCITIES * each.loudness for each in leaning],
+            usual={part: each.velocity for part, each in usual.items()},
+            widest=16.0,
+        )
+    if any(each.note_length for each in leaning):
+        yield NoteAim(
+            TokenKind.DURATION,
+            vocabulary,
+            lambda note: math.log2(note.duration / quarter),
+            values=np.log2(np.maximum(lengths, 1) / vocabulary.positions_per_beat),
+            wanted=[DOUBLINGS * each.note_length for each in leaning],
+            usual={part: each.length for part, each in usual.items()},
+            widest=1.0,
+        )
+
+
+def _busy_aims(plan: Plan) -> Iterator[Aim]:
+    notes = _notes_a_bar(plan) if any(each.busy for each in plan.leaning) else 0.0
+    if notes:
+        yield BusyAim([TIMES**each.busy for each in plan.leaning], notes, plan.vocabulary)
+
+
+def _usual(plan: Plan) -> dict[int, Usual]:
+    """Return by number of each written part what it played in the last bars."""
+    quarter, found = plan.score.ticks_per_quarter, {}
+    for part, notes in _lately(plan).items():
+        found[part] = (
+            Usual(
+                fmean(note.pitch for note in notes),
+                fmean(note.velocity for note in notes),
+                fmean(math.log2(note.duration / quarter) for note in notes),
+            )
+            if notes
+            else Usual()
+        )
+    return found
+
+
+def _notes_a_bar(plan: Plan) -> float:
+    """Return the notes of a bar of the written parts, the mean of the last bars."""
+    bars = bars_before(BarMap.of(plan.score), start=plan.usual_until, since=plan.request.since)
+    return sum(map(len, _lately(plan).values())) / max(1, len(bars))
+
+
+def _lately(plan: Plan) -> dict[int, list[Note]]:
+    """Return by number of each written part its notes of the last bars."""
+    bars, until = BarMap.of(plan.score), plan.usual_until
+    begin = bars.start_of(bars_before(bars, start=until, since=plan.request.since).start)
+    return {
+        part: [note for note in notes if begin <= note.start < until]
+        for part, notes in plan.parts.notes_of(plan.score.tracks).items()
+        if part in plan.voices.parts
+    }

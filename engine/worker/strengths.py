@@ -1,0 +1,150 @@
+"""The strengths of a new model's rules, fitted to it on pieces that it has not learned from.
+
+The pieces are those that its training held out, and the demo pieces, so that a model of ten songs
+has enough to be fitted on. A model whose fitting was cut off keeps the strengths of its base.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ModelFileError, SegueError
+from engine.evaluation.drift import Drift, drifts
+from engine.evaluation.fitting import PROMPT_BARS, fit, read_songs, with_drift
+from engine.evaluation.forced import ForcedSong
+from engine.generation.model import LiveModel
+from engine.generation.priors import Priors, priors_of_card, priors_on_card, scaled
+from engine.library.songs import read_song
+from engine.library.tasks import Place
+from engine.messages import TrainingProgress
+from engine.music.score import Score
+from engine.paths import demo_pieces
+from engine.worker.songs import Songs
+
+BASE_PRIORS = "base_priors"
+"""On a run's card: the strengths of the model that it trains on."""
+
+SONGS, DRAWN = 12, 8
+"""Pieces that are read, and pieces that are drawn from, at most."""
+
+STEPS = SONGS + DRAWN
+"""Of fitting, for a bar that shows how far it is."""
+
+# Share of a run's time that fitting may take, and seconds that it may take in any case.
+_SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 4.0, 120.0
+
+
+def patience(run_s: float) -> float:
+    """Return how many seconds fitting may take after a run of so many."""
+    return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
+
+
+def priors_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a run's card says of its base's strengths; nothing where it has none."""
+    return {BASE_PRIORS: card["priors"]} if "priors" in card else {}
+
+
+def strengths_on_card(fitted: Priors | None, base: object) -> dict[str, Any]:
+    """Return what a model's card says of its strengths.
+
+    Args:
+        fitted: To this very model; None where fitting was cut off.
+        base: What the run's card says of its base.
+    """
+    if fitted is not None:
+        return priors_on_card(fitted)
+    if isinstance(base, dict):
+        try:
+            return priors_on_card(priors_of_card({"priors": base}))
+        except ModelFileError:
+            return {}
+    return {}
+
+
+def pieces_for(songs: Songs, held_out: Sequence[str]) -> Iterator[Score]:
+    """Yield held-out pieces, then the demo pieces, `SONGS` at most.
+
+    Args:
+        songs: That a run learned from.
+        held_out: Names of those that it held out.
+    """
+    names = frozenset(held_out)
+    own = [song.source for song in songs.songs if song.name in names]
+    shipped = [Place.of(path) for path in sorted(demo_pieces().glob("*.mid"))]
+    count = 0
+    for source in (*own, *shipped):
+        if count == SONGS:
+            return
+        try:
+            yield read_song(source)
+        except SegueError:
+            continue
+        count += 1
+
+
+class Strengths:
+    """Fits the strengths of one model.
+
+    Args:
+        model: Nobody else may use its decoder.
+        pieces: That it has not learned from.
+        patience_s: Seconds after which fitting is cut off.
+        clock: Seconds.
+
+    Attributes:
+        found: The strengths; None until fitting is complete.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        pieces: Sequence[Score],
+        *,
+        patience_s: float = _LONGEST_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._model, self._pieces = model, pieces
+        self._clock = clock
+        self._until_s = clock() + patience_s
+        self.found: Priors | None = None
+
+    def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:
+        """Yield how far fitting is; `found` is set at the end."""
+
+        def enough() -> bool:
+            return stopped() or self._clock() > self._until_s
+
+        drawn = self._pieces[:DRAWN]
+        read = list[ForcedSong]()
+        for song in read_songs(self._model, self._pieces, stopped=enough):
+            yield TrainingProgress(phase="sampling", step=len(read), steps=STEPS)
+            read.append(song)
+        if enough():
+            return
+        scales = fit(read).scales
+        found = list[Drift]()
+        ways = drifts(
+            self._model,
+            drawn,
+            priors=scaled(scales),
+            prompt_bars=PROMPT_BARS,
+            stopped=enough,
+        )
+        for each in ways:
+            yield TrainingProgress(phase="sampling", step=SONGS + len(found), steps=STEPS)
+            found.append(each)
+        if not enough():
+            self.found = scaled(with_drift(scales, found))
+
+
+def fit_folder(folder: Path, pieces: Sequence[Score]) -> Priors | None:
+    """Return the strengths fitted to the model in a folder.
+
+    Raises:
+        ModelFileError: It cannot be read.
+    """
+    strengths = Strengths(LiveModel.load(folder), pieces, patience_s=float("inf"))
+    for _ in strengths.measure():
+        pass
+    return strengths.found

@@ -1,0 +1,93 @@
+"""The strengths of rules belong to a model: its card keeps them, and without them rules are off."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.errors import ModelFileError
+from engine.generation.model import LiveModel
+from engine.generation.plan import Plan
+from engine.generation.priors import (
+    SHAPE,
+    Priors,
+    Scales,
+    priors_of_card,
+    priors_on_card,
+    scaled,
+)
+from engine.generation.rules import rules_of
+from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.repetition import BarLags, RepeatedBar
+from engine.model.description import read_card
+from engine.paths import starter_model
+from engine.request import Request
+from tests.generation.conftest import BAR, chord_piece
+
+CORRECTING = {PartDeficit, OnsetDeficit, PlayedRange, BarLags, RepeatedBar}
+
+
+def numbers_in(value: object) -> int:
+    if isinstance(value, dict):
+        return sum(map(numbers_in, value.values()))
+    return sum(map(numbers_in, value)) if isinstance(value, list) else 1
+
+
+def test_a_card_keeps_all_strengths() -> None:
+    card = priors_on_card(SHAPE)
+    assert priors_of_card(msgspec.json.decode(msgspec.json.encode(card))) == SHAPE
+    assert numbers_in(card) <= 60
+
+
+def test_a_model_without_strengths_has_none() -> None:
+    assert priors_of_card({}) == Priors() == scaled(Scales())
+
+
+def test_the_starter_has_its_own() -> None:
+    card = read_card(starter_model())["card"]
+    assert priors_of_card(card) != Priors()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [],
+        {"deficit": {"part": -1.0}},
+        {"deficit": {"part": 1e308}},
+        {"repetition": {"lags": {"pitch": [1.0, 2.0]}}},
+        {"repetition": {"lags": {"pitch": [1.0, 2.0, 21.0]}}},
+        {"copier": {"even_run": "ten"}},
+        {"copier": {"pitch": {"slope": [None, 1, 1]}}},
+    ],
+)
+def test_strengths_that_are_no_strengths_are_refused_in_a_sentence(bad: object) -> None:
+    with pytest.raises(ModelFileError, match="strengths of rules are not valid"):
+        priors_of_card({"priors": bad})
+
+
+def rules_with(folder: Path, priors: Priors) -> set[type]:
+    model = replace(LiveModel.load(folder), priors=priors)
+    plan = Plan(model, chord_piece(bars=8), Request(start=8 * BAR, bars=2, alternatives=1))
+    return {type(rule) for rule in rules_of(plan)}
+
+
+def test_without_strengths_no_rule_corrects_the_network(tiny_folder: Path) -> None:
+    assert rules_with(tiny_folder, SHAPE) >= CORRECTING
+    assert not rules_with(tiny_folder, Priors()) & (CORRECTING | {MelodicIntervals})
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("part", PartDeficit),
+        ("onset", OnsetDeficit),
+        ("same_bar", RepeatedBar),
+        ("lags", BarLags),
+        ("range", PlayedRange),
+    ],
+)
+def test_a_factor_switches_its_rule_and_no_other(tiny_folder: Path, name: str, rule: type) -> None:
+    alone = rules_with(tiny_folder, scaled(replace(Scales(), **{name: 1.0})))
+    assert alone & CORRECTING == {rule}
