@@ -74,20 +74,26 @@ def _save_closed(place: Path, _music: Path, _draw: random.Random, findings: Find
 
 
 def _save_vanished(place: Path, _music: Path, _draw: random.Random, findings: Findings) -> None:
-    """Save to a folder that was deleted: it is made again, or a file in its way is named."""
+    """Save to a folder that was deleted, or that a file stands in place of: its name is said."""
     path = place / "gone" / "piece.segue"
+    path.parent.mkdir()
     save(piece(0), path)
     shutil.rmtree(path.parent)
+    for stands in ("nothing", "a file"):
+        if stands == "a file":
+            path.parent.write_bytes(b"in the way")
+        try:
+            save(piece(1), path)
+            findings.broken.append(f"vanished: {stands} is there, and it says that it was saved")
+        except SegueError as error:
+            if "gone" not in error.message:
+                findings.broken.append(f"vanished: {error.message!r} names no folder")
+    path.parent.unlink()
+    path.parent.mkdir()
     save(piece(1), path)
     if to_bytes(open_composition(path)) != to_bytes(piece(1)):
         findings.broken.append("vanished: another piece is there")
-    shutil.rmtree(path.parent)
-    path.parent.write_bytes(b"in the way")
-    try:
-        save(piece(0), path)
-        findings.broken.append("in the way: it says that it was saved")
-    except SegueError:
-        findings.counts["folders gone, saved again or refused"] += 1
+    findings.counts["saves into folders that are gone refused in a sentence"] += 1
 
 
 def _import_closed(place: Path, music: Path, _draw: random.Random, findings: Findings) -> None:

@@ -191,7 +191,7 @@ def _notes_of(vocabulary: Vocabulary, ids: Numbers) -> dict[int, Numbers]:
     }
 
 
-def _parts_at(kinds: Numbers, values: Numbers) -> Numbers:
+def _parts_at(kinds: NDArray[np.uint8], values: Numbers) -> Numbers:
     """Return the number of the part that plays at each id, as `Heard` has it."""
     said = _latest(kinds == TokenKind.PART)
     declared = _latest(np.isin(kinds, list(BEFORE_MUSIC)))
