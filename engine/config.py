@@ -323,8 +323,8 @@ class SamplingConfig:
             share (Meister et al. 2022); 1 keeps all.
         min_p: Keep what has at least this share of the likeliest's probability, 0 to less than 1.
         repetition_penalty: Divides the logits of ids drawn lately, 1 and more; 1 does nothing.
-        echo: Factor on the odds that a piece repeats itself, 0 to 4; 0 is the network alone, 1
-            predicts music best, and what is drawn at 0.7 is nearest to real music.
+        echo: How much the piece repeats itself, 0 to 4; 0 is the network alone, and the default is
+            as much as the model's priors say (`engine/generation/wishes.py`).
         seed: Of the generator that draws.
     """
 

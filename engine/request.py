@@ -25,8 +25,8 @@ Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
 
 MOST_ALTERNATIVES = 64
 BEST_OF = 8
-"""Drawn where the best are offered: nearer to real music than whatever was drawn first, and there
-before four alternatives have been heard (docs/experiments/2026-11-22-best-of.md)."""
+"""Drawn where the best are offered: nearer to real music than whatever was drawn first, in one
+batch with what is offered (docs/experiments/2026-11-22-best-of.md)."""
 # Of those that are drawn by themselves: four digits are read, remembered and typed.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100

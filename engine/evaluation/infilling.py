@@ -2,8 +2,8 @@
 
 The same network reads the same bars twice: as they are written, and in the order in which the gap's
 bars follow what stands right of them (`engine/tokens/ordering.py`), led into as a gap is that is
-filled (`engine/generation/gap.py`). A gap is of all parts, or of one beside the others: of that its
-notes alone are counted, for its bar lines and chords are said again.
+filled (`engine/generation/reading/gap.py`). A gap is of all parts, or of one beside the others: of
+that its notes alone are counted, for its bar lines and chords are said again.
 
 Legend: T steps, K ids of the longest step.
 """

@@ -1,8 +1,8 @@
 """How well ids are predicted with what the piece did before, by what drawing draws from.
 
 Teacher-forced: each id is looked up in the distribution of the sampler (`engine/model/sampling.py`)
-at temperature 1 with nothing cut off, after the bar-lag bias, with the short-term model. All that
-was heard may come back, since all of it is the piece's own, as a prompt is; what a model draws
+at temperature 1 with nothing cut off, after `BarLags`, with the copier. All that was heard may
+come back, since all of it is the piece's own, as a prompt is; what a model draws
 itself never does.
 
 Legend: N ids, V vocabulary.

@@ -2475,7 +2475,7 @@
     </message>
     <message>
         <source>{0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1}</translation>
     </message>
     <message>
         <source>No limit</source>
@@ -3217,7 +3217,7 @@
     </message>
     <message>
         <source>The song's bars begin in another way than a continuation's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Takte des Stücks beginnen anders als die einer Fortsetzung.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -3321,7 +3321,7 @@
     </message>
     <message>
         <source>The model's strengths of rules are not valid (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stärken der Regeln dieses Modells sind ungültig (%1).</translation>
     </message>
     <message>
         <source>There is nothing around this gap to go by.</source>
@@ -7849,7 +7849,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>The piece, the model or the way Segue draws has changed since it was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Stück, das Modell oder die Art, wie Segue schreibt, hat sich geändert, seit es entstand.</translation>
     </message>
     <message>
         <source>The piece or the model has changed since it was made.</source>
@@ -12260,7 +12260,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
     </message>
     <message>
         <source>In a word</source>
