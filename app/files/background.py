@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -10,7 +11,44 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from engine.errors import SegueError
 
 _log = logging.getLogger(__name__)
-_Job = tuple[Callable[[], Any], Callable[[Any], None], Callable[[SegueError], None]]
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """One function that runs in the thread.
+
+    What it holds may be the last hold on an object of Qt's, whose timers have to end in the thread
+    that they run in. So Qt's thread empties it: what the worker thread still holds then is nothing.
+
+    Attributes:
+        work: The function.
+        result: What it returned.
+        error: What it raised.
+    """
+
+    work: Callable[[], Any]
+    result: Any = None
+    error: Exception | None = None
+
+    def perform(self) -> None:
+        """Run the function in this thread."""
+        try:
+            self.result = self.work()
+        except Exception as error:  # noqa: BLE001 - it is told in the window's thread
+            self.error = error
+
+    def emptied(self) -> tuple[Any, Exception | None]:
+        """Let go of everything; return the result and the error."""
+        found = self.result, self.error
+        self.work, self.result, self.error = _nothing, None, None
+        return found
+
+
+_Awaited = tuple[_Job, Callable[[Any], None], Callable[[SegueError], None]]
 
 
 class Background(QObject):
@@ -21,14 +59,12 @@ class Background(QObject):
     """
 
     busy_changed = Signal(bool)
-    _answered = Signal(object)
+    _answered = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="background")
-        # Kept here until they are answered: what they hold may be the last hold on an object of
-        # Qt's, and those have to end in the thread that their timers run in.
-        self._jobs: dict[int, _Job] = {}
+        self._jobs: dict[int, _Awaited] = {}
         self._number = 0
         self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
@@ -42,35 +78,37 @@ class Background(QObject):
         work: Callable[[], Any],
         done: Callable[[Any], None],
         failed: Callable[[SegueError], None],
-    ) -> Future[Any]:
+    ) -> Future[None]:
         """Run `work` in the thread, then `done` or `failed` in the window's.
 
         Raises:
             RuntimeError: It was closed.
         """
         self._number = number = self._number + 1
-        self._jobs[number] = (work, done, failed)
+        job = _Job(work)
+        self._jobs[number] = (job, done, failed)
         self.busy_changed.emit(self.busy)
-        future = self._pool.submit(work)
-        future.add_done_callback(lambda f: self._answered.emit((number, f)))
+        future = self._pool.submit(job.perform)
+        future.add_done_callback(lambda _: self._answered.emit(number))
         return future
 
     def close(self) -> None:
         """Wait for what is under way; its answers are dropped."""
         # Not by disconnecting: an answer that is in Qt's queue already would find no slot there.
         self._pool.shutdown(wait=True)
+        for job, _, _ in self._jobs.values():
+            job.emptied()
         self._jobs.clear()
 
-    @Slot(object)
-    def _answer(self, answer: tuple[int, Future[Any]]) -> None:
-        number, future = answer
+    @Slot(int)
+    def _answer(self, number: int) -> None:
         if number not in self._jobs:
             return
-        _, done, failed = self._jobs.pop(number)
+        job, done, failed = self._jobs.pop(number)
+        result, error = job.emptied()
         self.busy_changed.emit(self.busy)
-        error = future.exception()
         if error is None:
-            done(future.result())
+            done(result)
         elif isinstance(error, SegueError):
             failed(error)
         else:
