@@ -31,6 +31,7 @@ class Strip:
         width: Numbers of each head, K.
         carried: Entries before a page that its queries may look back to.
         every: Positions that share an entry: 1, or the rate of compression.
+        on_host: Whether entries lie in the processor's own memory, wherever the model is.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Strip:
     width: int
     carried: int
     every: int = 1
+    on_host: bool = False
 
     def place(self, position: int, *, page: int) -> int:
         """Tell where in its page the entry of a position is."""
@@ -61,7 +63,7 @@ class LogShape:
         reach: Positions that a query sees before itself.
         page: G, a multiple of every strip's `every`.
         dtype: Of all entries.
-        device: Where they are.
+        device: Where they are, but for strips on the host.
     """
 
     strips: tuple[Strip, ...]
@@ -186,7 +188,7 @@ class Log:
                 strip.carried + shape.page // strip.every,
                 strip.width,
                 dtype=shape.dtype,
-                device=shape.device,
+                device="cpu" if strip.on_host else shape.device,
             )
             for strip in shape.strips
         }
