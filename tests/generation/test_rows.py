@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
-import torch
-from torch import Tensor
+from numpy.typing import NDArray
 
 from engine.generation.branches import Branches
 from engine.generation.draw import MusicGenerator
@@ -33,9 +33,9 @@ class StepRows:
         self.waits = 0
 
     @property
-    def logits(self) -> Tensor:
-        logits = torch.cat([row.logits for row in self._rows])
-        logits[~torch.tensor(self.speaking)] = torch.nan
+    def host_logits(self) -> NDArray[np.float32]:
+        logits = np.concatenate([row.host_logits for row in self._rows])
+        logits[~np.array(self.speaking)] = np.nan
         return logits
 
     def step(self, ids: Sequence[int | None]) -> None:
@@ -57,6 +57,10 @@ class StepRows:
     def trim(self) -> None:
         for row in self._rows:
             row.trim()
+
+    def close(self) -> None:
+        for row in self._rows:
+            row.close()
 
     def _ends(self, token: int) -> bool:
         return self._vocabulary.kinds[token] in ENDS
