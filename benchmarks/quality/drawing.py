@@ -12,9 +12,9 @@ from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
 from engine.config import SamplingConfig
 from engine.evaluation.passages import Passage, with_following
-from engine.generation.branches import Branches
 from engine.generation.draw import never, next_ids, taken
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.row import Row
 

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.copying.fingerprints import Fingerprints
-from engine.generation.branches import Branches
 from engine.generation.choose.aims import aim_of
 from engine.generation.choose.joining import joints
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
@@ -32,6 +31,7 @@ from engine.generation.events import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.context_harmony import pitched
 from engine.generation.reading.memory_log import Held, MemoryLog
 from engine.generation.reading.prompt import Prompt

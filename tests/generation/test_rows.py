@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.generation.branches import Branches
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.request import PartNote, Request
 from engine.tokens.vocabulary import TokenKind, Vocabulary
