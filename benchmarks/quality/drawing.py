@@ -4,16 +4,17 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.quality.forced import request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
 from engine.config import SamplingConfig
 from engine.evaluation.passages import Passage, with_following
-from engine.generation.branches import Branches
 from engine.generation.draw import never, next_ids, taken
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.row import Row
 
@@ -48,10 +49,10 @@ class TimedBranches(Branches):
         self.network_s = 0.0
 
     @property
-    def logits(self) -> Tensor:
+    def host_logits(self) -> NDArray[np.float32]:
         """As `Branches`."""
         began_s = time.thread_time()
-        logits = self._branches.logits
+        logits = self._branches.host_logits
         self.network_s += time.thread_time() - began_s
         return logits
 
@@ -66,6 +67,10 @@ class TimedBranches(Branches):
         done = self._branches.step(ids)
         self.network_s += time.thread_time() - began_s
         return done
+
+    def close(self) -> None:
+        """As `Branches`."""
+        self._branches.close()
 
     def trim(self) -> None:
         """As `Branches`."""

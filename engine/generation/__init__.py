@@ -4,7 +4,8 @@ A continuation in the window, `segue continue`, the samples of an evaluation and
 and the demo are all drawn here, so the music that is measured is the music that is heard.
 
     plan.py       everything that a model, a piece and a request decide before the first id
-    reading/      the ids that the model reads, and what the piece was like before the start
+    reading/      the ids that the model reads, the rows that go on from there, and what the piece
+                  was like before the start
     rules/        how logits are shaped: `RULES` is the list, in order
     priors.py     the strengths of all rules, one value for each model
     copier/       what the piece did before, mixed in as a guess with a probability
@@ -16,8 +17,9 @@ and the demo are all drawn here, so the music that is measured is the music that
     filling.py    gaps of any size, piece by piece
 
 A round gives each row its next id. The network's logits of all rows are one NumPy buffer; each rule
-changes its row in place; the sampler truncates, mixes in the copier's guess and draws for all rows
-at once. A rule may refuse an id that was drawn, or have other ids said first.
+changes its row in place, at the places where it has something to say; the sampler truncates, mixes
+in the copier's guess and draws for all rows at once, of the ids that some row may draw. None of
+this calls PyTorch. A rule may refuse an id that was drawn, or have other ids said first.
 
 May import tokens, model, copying and the rooms below them. Does not know messages, processes,
 clocks, ports or Qt.

@@ -9,13 +9,14 @@ Legend: K rows, V vocabulary.
 from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.copying.fingerprints import Fingerprints
-from engine.generation.branches import Branches
 from engine.generation.choose.aims import aim_of
 from engine.generation.choose.joining import joints
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
@@ -30,6 +31,7 @@ from engine.generation.events import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.context_harmony import pitched
 from engine.generation.reading.memory_log import Held, MemoryLog
 from engine.generation.reading.prompt import Prompt
@@ -97,18 +99,18 @@ class MusicGenerator:
             ways: Ids, at least one each; K of them.
         """
         self._log.read(ids, cancelled=never)
-        branches, sums = self._log.branches(len(ways)), [0.0] * len(ways)
-        left = [deque(way) for way in ways]
-        while any(left):
-            logits = buffer_of(branches).astype(np.float64)
-            nats = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
-            said: list[int | None] = [None] * len(ways)
-            for row, (way, speaks) in enumerate(zip(left, branches.speaking, strict=True)):
-                if speaks and way:
-                    said[row] = token = way.popleft()
-                    sums[row] += float(nats[row, token])
-            if any(left):
-                branches.step(said)
+        sums, left = [0.0] * len(ways), [deque(way) for way in ways]
+        with closing(self._log.branches(len(ways))) as branches:
+            while any(left):
+                logits = branches.host_logits.astype(np.float64)
+                nats = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+                said: list[int | None] = [None] * len(ways)
+                for row, (way, speaks) in enumerate(zip(left, branches.speaking, strict=True)):
+                    if speaks and way:
+                        said[row] = token = way.popleft()
+                        sums[row] += float(nats[row, token])
+                if any(left):
+                    branches.step(said)
         return tuple(sums)
 
     def events(
@@ -182,16 +184,18 @@ class MusicGenerator:
         """Draw rows side by side, the first of them of this number, until done or cancelled."""
         if not rows:
             return
-        branches, rounds = self._log.branches(len(rows)), 0
-        while not _all_done(rows) and not cancelled():
-            ids = next_ids(rows, branches)
-            yield from taken(rows, ids, first=first)
-            if not _all_done(rows):
+        with closing(self._log.branches(len(rows))) as branches:
+            for rounds in count(1):
+                if cancelled():
+                    return
+                ids = next_ids(rows, branches)
+                yield from taken(rows, ids, first=first)
+                if _all_done(rows):
+                    return
                 branches.step(ids)
-            yield from self._attended(prompt)
-            rounds += 1
-            if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
-                branches.trim()
+                yield from self._attended(prompt)
+                if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
+                    branches.trim()
 
     def _attended(self, prompt: Prompt) -> Iterator[Attended]:
         """Yield what was attended to since this was asked last."""
@@ -273,12 +277,6 @@ def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
     )
 
 
-def buffer_of(branches: Branches) -> NDArray[np.float32]:
-    """Return the logits of all rows as an array of this process's memory, (K, V)."""
-    logits: NDArray[np.float32] = branches.logits.detach().to("cpu").float().numpy()
-    return logits
-
-
 def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
     """Return each row's next id: given, drawn, or read to judge it; None where it has none.
 
@@ -288,7 +286,7 @@ def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
         rows: K of them.
         branches: Where they stand in the decoder; K of them.
     """
-    logits = buffer_of(branches)
+    logits = branches.host_logits
     ids: list[int | None] = [None] * len(rows)
     drawing: list[int] = []
     for number, (row, speaks) in enumerate(zip(rows, branches.speaking, strict=True)):

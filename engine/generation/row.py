@@ -54,7 +54,10 @@ class Row:
         self.said: list[int] = []
         self.rules = tuple(rule.branch() for rule in rules)
         # Most rules override few methods: only those that do are called.
-        self._shaping = _overriding("shape", self.rules)
+        shaping = _overriding("shape", self.rules)
+        self._shaping = {
+            place: tuple(rule for rule in shaping if place in rule.places) for place in Place
+        }
         self._refusing = _overriding("refuses", self.rules)
         self._replacing = _overriding("instead", self.rules)
         self._admitting = _overriding("admits", self.rules)
@@ -107,12 +110,12 @@ class Row:
         return token
 
     def shape(self, logits: Logits) -> None:
-        """Let all rules change the logits of this row in place.
+        """Let all rules of this place change the logits of this row in place.
 
         Args:
             logits: (V,).
         """
-        for rule in self._shaping:
+        for rule in self._shaping[self.state.place]:
             rule.shape(logits, self.state)
 
     def steer(self, logits: Logits, guess: Guess | None) -> bool:
@@ -204,10 +207,10 @@ class Row:
 def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:
     """Return all rows of a plan, with nothing drawn yet."""
     aims = aims_of(plan)
-    copier = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier, strength=plan.echo)
-    first, bar_length = plan.request.sampling.seed, plan.heard.bar_length
+    heard = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier, strength=plan.echo)
+    copier, first = heard.closed(plan.heard.bar_length), plan.request.sampling.seed
     return [
-        Row(plan, rules, aims, copier.closed(bar_length), seed=seed)
+        Row(plan, rules, aims, copier.branch(), seed=seed)
         for seed in range(first, first + plan.request.drawn)
     ]
 

@@ -5,7 +5,9 @@ Legend: V vocabulary, K branches, D width.
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.model.ends import Ends
@@ -37,6 +39,7 @@ class Branches:
         *,
         position: int,
         accept: Callable[["Branches", int, int], None],
+        release: Callable[[Log], None],
     ) -> None:
         self.log = log
         self._opened, self.logits = opened_logits
@@ -45,6 +48,8 @@ class Branches:
         self._streams = streams
         self._begin = self._position = position
         self._accept = accept
+        self._release = release
+        self._closed = False
         self._speaking = [True] * len(streams)
         self._ended: dict[int, int] = {}  # rows that have ended, and steps of theirs in the log
 
@@ -58,6 +63,12 @@ class Branches:
         """(K,), which rows are to say an id; the others wait, or have ended."""
         return tuple(self._speaking)
 
+    @property
+    def host_logits(self) -> NDArray[np.float32]:
+        """(K, V), the logits in the memory of this process; read only."""
+        logits: NDArray[np.float32] = self.logits.to("cpu").float().numpy()
+        return logits
+
     @torch.no_grad()
     def step(self, ids: Tensor | Sequence[int | None]) -> Tensor:
         """Say one id in each row that speaks.
@@ -70,8 +81,10 @@ class Branches:
             Logits (K, V).
 
         Raises:
-            ValueError: If a row that does not speak is given an id.
+            ValueError: If a row that does not speak is given an id, or after `close`.
         """
+        if self._closed:
+            raise ValueError("branches that were closed go no further")
         tokens = ids.tolist() if isinstance(ids, Tensor) else ids
         for row, token in enumerate(tokens):
             self._hear(row, token)
@@ -102,13 +115,15 @@ class Branches:
 
         Raises:
             ValueError: If there is no such branch or it is not that long, or if the decoder's
-                log has changed since the branches were made.
+                log has changed since the branches were made, or they were closed.
         """
         if not 0 <= index < len(self._streams):
             raise ValueError(f"there is no branch {index} among {len(self._streams)}")
         said = len(self._streams[index].ids)
         if not 0 <= length <= said:
             raise ValueError(f"branches of {said} tokens have no first {length}")
+        if self._closed:
+            raise ValueError("branches that were closed cannot be accepted")
         self._accept(self, index, length)
 
     def trim(self) -> None:
@@ -118,6 +133,15 @@ class Branches:
         """
         page = self.log.shape.page
         self.log.forget((self._position - 1) // page * page)
+
+    def close(self) -> None:
+        """Give the memory of the log back to the decoder, whose next branches need not get it anew.
+
+        The rows can no longer go on, nor be accepted.
+        """
+        if not self._closed:
+            self._closed = True
+            self._release(self.log)
 
     def _hear(self, row: int, token: int | None) -> None:
         if token is None:

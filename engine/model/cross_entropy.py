@@ -8,7 +8,8 @@ parts differ from song to song, while all else is one product. There is one buff
 logits, then probabilities.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -16,21 +17,42 @@ from torch import Tensor
 _Gradients = tuple[Tensor, Tensor, Tensor, None, None, None]
 
 
-def join_programs_(logits: Tensor, programs: Tensor, *, first_part: int) -> Tensor:
-    """Add to each part's logit that of its program; an undeclared part cannot come.
+class Programs(NamedTuple):
+    """The programs of the parts of N songs.
 
-    Args:
-        logits: (N, V), changed in place.
-        programs: (N, P) int64, the program id of each part, -1 where there is no such part.
-        first_part: Id of part 0.
-
-    Returns:
-        The logits.
+    Attributes:
+        ids: (N, P) int64, the program id of each part, any where there is no such part.
+        missing: (N, P) bool, where there is none.
     """
-    parts = logits[:, first_part : first_part + programs.shape[1]]
-    parts += logits.gather(1, programs.clamp(min=0))
-    parts.masked_fill_(programs < 0, -torch.inf)
-    return logits
+
+    ids: Tensor
+    missing: Tensor
+
+    @classmethod
+    def of(cls, programs: Tensor | Sequence[Sequence[int]], device: torch.device) -> "Programs":
+        """Return those of (N, P) program ids, -1 where there is no such part."""
+        numbers = torch.as_tensor(programs, device=device)
+        return cls(numbers.clamp(min=0), numbers < 0)
+
+    def join_(self, logits: Tensor, *, first_part: int) -> Tensor:
+        """Add to each part's logit that of its program; an undeclared part cannot come.
+
+        Args:
+            logits: (N, V), changed in place.
+            first_part: Id of part 0.
+
+        Returns:
+            The logits.
+        """
+        parts = logits[:, first_part : first_part + self.ids.shape[1]]
+        parts += logits.gather(1, self.ids)
+        parts.masked_fill_(self.missing, -torch.inf)
+        return logits
+
+
+def join_programs_(logits: Tensor, programs: Tensor, *, first_part: int) -> Tensor:
+    """Join logits (N, V) in place with programs (N, P) int64; see `Programs`."""
+    return Programs.of(programs, logits.device).join_(logits, first_part=first_part)
 
 
 def id_losses(

@@ -15,11 +15,15 @@ from engine.model.branches import Branches
 from engine.model.compressive_incremental import CompressiveIncremental
 from engine.model.ends import ends_of
 from engine.model.incremental import Incremental, Looked, hidden_at
-from engine.model.log import Log
+from engine.model.log import Log, Page
 from engine.model.network import Network
 from engine.model.note_xl import NoteXL
 from engine.model.packed import StepPrecision
 from engine.model.stream import EachId, Steps, Stream
+
+ROWS_KEPT = 8
+"""Branches whose memory is kept for the next ones: the pages of eight are some 126 MB, of which
+those that are used cost 20 ms to get anew."""
 
 KEPT = 16_384
 """Steps that can be gone back to at once; older ones are primed again."""
@@ -60,6 +64,7 @@ class Decoder:
         )
         self._steps = EachId() if steps is None else steps
         self._log = Log(self._incremental.shape)
+        self._spare: dict[int, list[Page]] = {}  # of branches that were closed, by rows
         self._kept = kept
         self._floor = 0  # the fewest steps that can be gone back to at once
         self._moves = 0
@@ -201,7 +206,7 @@ class Decoder:
             count: How many alternatives, K.
 
         Returns:
-            K branches that share all of the log.
+            K branches that share all of the log. Who closes them saves the next ones time.
 
         Raises:
             ValueError: If the log is empty or `count` is not positive.
@@ -219,12 +224,19 @@ class Decoder:
         return Branches(
             self._incremental,
             self._ends,
-            self._log.fork(self._taken, rows=count),
+            self._log.fork(self._taken, rows=count, spare=self._spare.pop(count, ())),
             [Stream(self._steps, self._stream.state) for _ in range(count)],
             (self._opening().repeat(count, 1), logits),
             position=self._taken,
             accept=accept,
+            release=self._released,
         )
+
+    def _released(self, log: Log) -> None:
+        """Keep the memory of branches that were closed, of one number of rows."""
+        pages = log.release()
+        if log.shape.rows <= ROWS_KEPT:
+            self._spare = {log.shape.rows: pages}
 
     def _take(self, branches: Branches, index: int, length: int) -> None:
         """Go on as a branch did, computing nothing that it has computed."""

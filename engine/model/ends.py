@@ -9,11 +9,13 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import Protocol
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.model.cross_entropy import join_programs_
-from engine.model.key_summary import CLASSES
+from engine.model.cross_entropy import Programs
+from engine.model.key_summary import CLASSES, Floats, KeySummary
 from engine.model.log import Log, Strip
 from engine.model.network import Network
 from engine.model.note_xl import NoteXL
@@ -21,6 +23,8 @@ from engine.model.packed import PackedBlock, StepPrecision, eight_bits_of, norm_
 from engine.model.products import affine
 from engine.model.stream import Bag, OpenStep, padded
 from engine.model.transformer_xl import TransformerXL
+
+_Ids = NDArray[np.int64]
 
 SUMMARY = "key summary"
 _SONGS = 64
@@ -82,15 +86,21 @@ class IdEnds:
 
 
 class NoteEnds:
-    """Of a network whose position is a note: bags in, a local decoder out."""
+    """Of a network whose position is a note: bags in, a local decoder out.
+
+    A bag is a few ids: to begin an operator of PyTorch takes longer than to look them up and count
+    them in NumPy. So the products alone are PyTorch's.
+    """
 
     def __init__(self, model: NoteXL, *, precision: StepPrecision) -> None:
         eight_bits = eight_bits_of(model, precision)
         local = model.local
         self._pad, self._first_part = model.steps.pad, model.steps.first_part
-        self._table = model.table().detach().clone()
+        self._device = model.device
+        table = model.table().detach()
+        self._table = _array(table)
         # A place is one more thing said: what stands behind the ids.
-        self._said = torch.cat([local.said(self._table), local.place.weight])
+        self._said = _array(torch.cat([local.said(table), local.place.weight]))
         self._first_place = model.config.vocab_size
         self._norm = norm_of(model.final_norm)
         main = local.main.weight
@@ -99,37 +109,35 @@ class NoteEnds:
         self._head = packed_head(model, local.norm, precision=precision)
         self._key = deepcopy(model.key_summary)
         self._scale = model.scale
-        self._histograms = len(model.steps.key_half_lives)
-        width = self._histograms * CLASSES
-        self._strip = Strip(SUMMARY, layers=1, parts=1, heads=1, width=width, carried=1)
-        self.strips: tuple[Strip, ...] = () if self._key is None else (self._strip,)
-        self._parts = lru_cache(_SONGS)(
-            lambda *programs: torch.tensor(programs, device=self._table.device)
+        width = len(model.steps.key_half_lives) * CLASSES
+        self._strip = Strip(
+            SUMMARY, layers=1, parts=1, heads=1, width=width, carried=1, on_host=True
         )
+        self.strips: tuple[Strip, ...] = () if self._key is None else (self._strip,)
+        self._parts = lru_cache(_SONGS)(lambda *programs: Programs.of(programs, self._device))
 
     def inputs(self, bags: Sequence[Sequence[Bag]], position: int, log: Log) -> Tensor:
         """As `Ends`; a row without a bag gets an empty one."""
-        ids = self._ids_of_rows(bags)
-        x = torch.embedding(self._table, ids).sum(dim=2)
+        x = self._tensor(self._table.take(self._ids_of_rows(bags), axis=0).sum(axis=2))
         if self._key is None:
             return x
         place = self._strip.place(position, page=log.shape.page)
-        entries = log.page_of(position)[SUMMARY][0, 0, 0]  # (B, entries, H·12)
-        before = self._sums(entries[:, place - 1]) if position else self._key.empty(len(ids))
-        sums = self._key.counted(ids, before, None)
-        entries[:, place : place + sums.shape[1]] = sums.flatten(2)
-        return x.add_(self._key(sums), alpha=self._scale)
+        entries = self._entries(log, position)
+        before = entries[:, place - 1] if position else np.zeros_like(entries[:, place])
+        sums = self._counted(self._key, bags, before.reshape(len(bags), -1, CLASSES))
+        entries[:, place : place + sums.shape[1]] = sums.reshape(*sums.shape[:2], -1)
+        return x.add_(self._key(self._tensor(sums)), alpha=self._scale)
 
     def remind(self, bags: Sequence[Bag], log: Log) -> None:
         """As `Ends`: what was heard in all that the log does not hold."""
         if self._key is None or not bags:
             return
-        sums, most = self._key.empty(1), log.shape.page
-        for begin in range(0, len(bags), most):
-            ids = self._ids_of_rows([bags[begin : begin + most]])
-            sums = self._key.counted(ids, sums, None)[:, -1]
         place = self._strip.place(len(bags), page=log.shape.page)
-        log.page_of(len(bags))[SUMMARY][0, 0, 0, :, place - 1] = sums.flatten(1)
+        entry = self._entries(log, len(bags))[:, place - 1]
+        sums = np.zeros_like(entry).reshape(1, -1, CLASSES)
+        for begin in range(0, len(bags), log.shape.page):
+            sums = self._counted(self._key, [bags[begin : begin + log.shape.page]], sums)[:, -1]
+        entry[:] = sums.reshape(1, -1)
 
     def opened(self, hidden: Tensor) -> Tensor:
         """As `Ends`: what the local decoder makes of the trunk's state, once for all ids."""
@@ -138,20 +146,39 @@ class NoteEnds:
     def logits(self, opened: Tensor, states: Sequence[OpenStep]) -> Tensor:
         """As `Ends`."""
         said = self._ids([(*state.bag, self._first_place + state.said) for state in states])
-        x = opened + torch.embedding(self._said, said).sum(dim=1)
+        x = opened + self._tensor(self._said.take(said, axis=0).sum(axis=1))
         for block in self._blocks:
             x = block(x)
         programs = self._parts(*(state.programs for state in states))
-        return join_programs_(self._head(x), programs, first_part=self._first_part)
+        return programs.join_(self._head(x), first_part=self._first_part)
 
-    def _ids(self, bags: Sequence[Bag]) -> Tensor:
+    def _counted(self, key: KeySummary, bags: Sequence[Sequence[Bag]], before: Floats) -> Floats:
+        """Count pitch classes on from (B, H, 12) over T steps: (B, T, H, 12)."""
+        if len(bags[0]) == 1:
+            return key.counted_step([row[0] for row in bags], before)[:, None]
+        ids = torch.from_numpy(self._ids_of_rows(bags))
+        sums: Floats = key.counted(ids, torch.from_numpy(before), None).numpy()
+        return sums
+
+    def _entries(self, log: Log, position: int) -> Floats:
+        """Give the key summary's entries (B, entries, H·12) in the page of a position."""
+        entries: Floats = log.page_of(position)[SUMMARY].numpy()[0, 0, 0]
+        return entries
+
+    def _ids(self, bags: Sequence[Bag]) -> _Ids:
         """Put bags into (N, W)."""
-        return torch.tensor(padded(bags, pad=self._pad), device=self._table.device)
+        return np.array(padded(bags, pad=self._pad))
 
-    def _ids_of_rows(self, bags: Sequence[Sequence[Bag]]) -> Tensor:
+    def _ids_of_rows(self, bags: Sequence[Sequence[Bag]]) -> _Ids:
         """Put bags into (B, T, W)."""
         ids = self._ids([bag for row in bags for bag in row])
-        return ids.view(len(bags), len(bags[0]), -1)
+        return ids.reshape(len(bags), len(bags[0]), -1)
 
-    def _sums(self, entries: Tensor) -> Tensor:
-        return entries.view(-1, self._histograms, CLASSES)
+    def _tensor(self, numbers: Floats) -> Tensor:
+        return torch.from_numpy(numbers).to(self._device)
+
+
+def _array(weight: Tensor) -> Floats:
+    """Copy a table of weights into the memory of this process."""
+    copied: Floats = weight.detach().cpu().numpy().copy()
+    return copied

@@ -8,6 +8,7 @@ before as a query may look back to: copied once when the page is begun, so that 
 sees is one contiguous view, without a copy for any token.
 """
 
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, replace
 
 import torch
@@ -31,6 +32,7 @@ class Strip:
         width: Numbers of each head, K.
         carried: Entries before a page that its queries may look back to.
         every: Positions that share an entry: 1, or the rate of compression.
+        on_host: Whether entries lie in the processor's own memory, wherever the model is.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Strip:
     width: int
     carried: int
     every: int = 1
+    on_host: bool = False
 
     def place(self, position: int, *, page: int) -> int:
         """Tell where in its page the entry of a position is."""
@@ -61,7 +64,7 @@ class LogShape:
         reach: Positions that a query sees before itself.
         page: G, a multiple of every strip's `every`.
         dtype: Of all entries.
-        device: Where they are.
+        device: Where they are, but for strips on the host.
     """
 
     strips: tuple[Strip, ...]
@@ -131,17 +134,19 @@ class Log:
         for number in [n for n in self._pages if (n + 1) * self.shape.page <= before]:
             del self._pages[number]
 
-    def fork(self, length: int, *, rows: int) -> "Log":
+    def fork(self, length: int, *, rows: int, spare: Iterable[Page] = ()) -> "Log":
         """Begin a log of several rows that all have this one's past.
 
         Args:
             length: Positions written here, at least one; this log has one row.
             rows: B of the new log.
+            spare: Pages that `release` gave of a log of as many rows; they are written over.
 
         Returns:
             A log in which what a query at `length` may look back to is written.
         """
         forked = Log(replace(self.shape, rows=rows), origin=self.origin, forked=length)
+        forked._spare += spare
         last = length - 1
         before, page = self.page_of(last), forked._empty()
         for strip in self.shape.strips:
@@ -150,6 +155,13 @@ class Log:
             page[strip.name][..., seen, :] = before[strip.name][..., seen, :]
         forked._pages[last // self.shape.page] = page
         return forked
+
+    def release(self) -> list[Page]:
+        """Hold nothing any more; return some pages for another fork of as many rows."""
+        pages = [*self._pages.values(), *self._spare][:SPARE]
+        self._pages.clear()
+        self._spare.clear()
+        return pages
 
     def take(self, other: "Log", *, row: int, begin: int, end: int) -> None:
         """Append what one row of another log has written.
@@ -186,7 +198,7 @@ class Log:
                 strip.carried + shape.page // strip.every,
                 strip.width,
                 dtype=shape.dtype,
-                device=shape.device,
+                device="cpu" if strip.on_host else shape.device,
             )
             for strip in shape.strips
         }

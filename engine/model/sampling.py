@@ -1,11 +1,12 @@
 """Drawing the next id from logits, the same one every time for the same seed and logits.
 
-Legend: K rows drawn together, V vocabulary.
+Legend: K rows drawn together, V vocabulary, N ids that some row may draw.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,7 @@ _AT_ONCE = 64  # numbers that a generator makes at once; a single one has the co
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(NamedTuple):
     """An id that is mixed into a distribution.
 
     Attributes:
@@ -145,15 +145,18 @@ def draw_rows(
         ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
-    recent = [tuple(sampler.recent) for sampler in samplers]
-    kept = probabilities(logits, samplers[0].config, guesses=guesses, recent=recent)
-    weights = kept.cumsum(axis=-1)
+    config = samplers[0].config
+    recent = [sampler.recent for sampler in samplers]
+    numbers, kept = _of_open_ids(logits, config, guesses, recent)
+    weights = np.add.accumulate(kept, axis=-1)
     places = np.array([sampler.uniform() for sampler in samplers]) * weights[:, -1]
-    ids: list[int] = (weights <= places[:, None]).sum(axis=-1).tolist()
-    for row, (sampler, token) in enumerate(zip(samplers, ids, strict=True)):
-        if token == weights.shape[-1]:
+    columns: list[int] = np.add.reduce(weights <= places[:, None], axis=-1).tolist()
+    ids = []
+    for row, (sampler, column) in enumerate(zip(samplers, columns, strict=True)):
+        if column == len(numbers):
             # Rounding put the number on the total: the last id with any probability is meant.
-            ids[row] = int(np.flatnonzero(kept[row])[-1])
+            column = int(np.flatnonzero(kept[row])[-1])  # noqa: PLW2901
+        ids.append(int(numbers[column]))
         sampler.recent.append(ids[row])
     return ids
 
@@ -163,7 +166,7 @@ def probabilities(
     config: SamplingConfig,
     *,
     guesses: Sequence[Guess | None] = (),
-    recent: Sequence[tuple[int, ...]] = (),
+    recent: Sequence[Collection[int]] = (),
 ) -> Floats:
     """Turn logits into the distributions that are drawn from.
 
@@ -186,10 +189,28 @@ def probabilities(
         ModelFileError: If the network gives no numbers.
         ValueError: If a row has no finite logit.
     """
-    scores = logits.astype(np.float64)
+    numbers, kept = _of_open_ids(logits, config, guesses, recent)
+    found = np.zeros(logits.shape)
+    found[:, numbers] = kept
+    return found
+
+
+def _of_open_ids(
+    logits: NDArray[np.floating],
+    config: SamplingConfig,
+    guesses: Sequence[Guess | None],
+    recent: Sequence[Collection[int]],
+) -> tuple[NDArray[np.int64], Floats]:
+    """Return the ids that some row may draw, (N,) ascending, and the distributions over them.
+
+    Music allows a few dozen ids at any place, and everything here costs by the id.
+    """
     if config.repetition_penalty != 1.0:
-        _penalise(scores, config.repetition_penalty, recent)
-    best = scores.max(axis=-1)
+        logits = _penalised(logits, config.repetition_penalty, recent)
+    # Not a number counts as open, so that it is noticed.
+    numbers = np.flatnonzero(np.logical_or.reduce(logits != -np.inf, axis=0))
+    scores = logits.take(numbers, axis=-1).astype(np.float64)
+    best = np.maximum.reduce(scores, axis=-1, initial=-np.inf)
     if not np.isfinite(best).all():
         if not (best == -np.inf).any():
             raise ModelFileError(
@@ -198,15 +219,25 @@ def probabilities(
             )
         raise ValueError("no id can be drawn: none is allowed")
     kept = _network(scores, best, config)
-    for row, guess in enumerate(guesses):
-        if guess is not None and scores[row, guess.token] > -np.inf:
-            kept[row] *= 1.0 - guess.share
-            kept[row, guess.token] += guess.share
+    _mix_in(kept, scores, numbers, guesses)
     if config.temperature == 0.0:
         likeliest = kept.argmax(axis=-1)
         kept[:] = 0.0
         kept[np.arange(len(kept)), likeliest] = 1.0
-    return kept
+    return numbers, kept
+
+
+def _mix_in(
+    kept: Floats, scores: Floats, numbers: NDArray[np.int64], guesses: Sequence[Guess | None]
+) -> None:
+    """Mix guesses in where they may be drawn, in place."""
+    columns = numbers.searchsorted([guess.token if guess else 0 for guess in guesses]).tolist()
+    for row, (guess, column) in enumerate(zip(guesses, columns, strict=True)):
+        if guess is None or column == len(numbers) or numbers[column] != guess.token:
+            continue
+        if scores[row, column] > -np.inf:
+            kept[row] *= 1.0 - guess.share
+            kept[row, column] += guess.share
 
 
 def _network(scores: Floats, best: Floats, config: SamplingConfig) -> Floats:
@@ -227,20 +258,24 @@ def _network(scores: Floats, best: Floats, config: SamplingConfig) -> Floats:
         kept = _normalised(kept)
         _keep_smallest_set(kept, _surprise(kept), config.typical_p)
     if config.min_p > 0.0:
-        kept[kept < config.min_p * kept.max(axis=-1, keepdims=True)] = 0.0
+        kept *= kept >= config.min_p * np.maximum.reduce(kept, axis=-1, keepdims=True)
     return _normalised(kept)
 
 
 def _normalised(kept: Floats) -> Floats:
-    kept /= kept.sum(axis=-1, keepdims=True)
+    kept /= np.add.reduce(kept, axis=-1, keepdims=True)
     return kept
 
 
-def _penalise(scores: Floats, penalty: float, recent: Sequence[tuple[int, ...]]) -> None:
+def _penalised(
+    logits: NDArray[np.floating], penalty: float, recent: Sequence[Collection[int]]
+) -> Floats:
+    scores = logits.astype(np.float64)
     for row, drawn_lately in zip(scores, recent, strict=False):
         ids = sorted(set(drawn_lately))
         drawn = row[ids]
         row[ids] = np.where(drawn > 0, drawn / penalty, drawn * penalty)
+    return scores
 
 
 def _surprise(kept: Floats) -> Floats:

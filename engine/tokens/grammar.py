@@ -110,6 +110,7 @@ class Grammar:
         self._pitched = bool(self._pitches.any())
         self._rules = self._make_rules()
         self._cached = lru_cache(maxsize=_MASKS_KEPT)(self._forbidden)
+        self._playing = lru_cache(maxsize=_MASKS_KEPT)(self._parts_that_play)
 
     @property
     def start(self) -> State:
@@ -144,11 +145,11 @@ class Grammar:
 
     def allowed(self, state: State) -> Mask:
         """Return which ids may follow, bool, (V,), at least one. Read-only: callers share it."""
-        return ~self._cached(state)
+        return ~self.forbidden(state)
 
     def forbidden(self, state: State) -> Mask:
         """Return which ids may not follow, bool, (V,). Read-only: callers share it."""
-        return self._cached(state)
+        return self._cached(_BARE.get(state.place, state))
 
     def accepts(self, ids: Iterable[int]) -> bool:
         """Return whether every id of a song is legal where it stands."""
@@ -166,7 +167,7 @@ class Grammar:
         if not mask.any():
             # A place where the constraints leave nothing to say is left again.
             self._time(state, mask)
-        forbidden = ~mask
+        forbidden = np.logical_not(mask, out=mask)
         forbidden.flags.writeable = False
         return forbidden
 
@@ -208,9 +209,9 @@ class Grammar:
             return False
         return program == DRUMS or self._pitched
 
-    def _playing(self, state: State) -> list[int]:
-        """The parts that may play."""
-        return [p for p, program in enumerate(state.programs) if self._may_play(p, program)]
+    def _parts_that_play(self, programs: tuple[int, ...]) -> tuple[int, ...]:
+        """The parts that may play, of a song's."""
+        return tuple(p for p, program in enumerate(programs) if self._may_play(p, program))
 
     def _fill(self, mask: Mask, kind: TokenKind, start: int = 0, end: int | None = None) -> None:
         """Allow ids of a kind from one place among them to before another."""
@@ -250,7 +251,9 @@ class Grammar:
     def _time(self, state: State, mask: Mask) -> None:
         """Later positions of this bar, if anything can be put there, and the next bar."""
         mask[self._vocabulary.bar] = True
-        if state.meter != NOTHING and (self._playing(state) or self._constraints.tempo_changes):
+        if state.meter == NOTHING:
+            return
+        if self._constraints.tempo_changes or self._playing(state.programs):
             self._fill(mask, TokenKind.POSITION, state.position + 1, self._bar_lengths[state.meter])
 
     def _tempos(self, _state: State, mask: Mask) -> None:
@@ -268,7 +271,7 @@ class Grammar:
             return
         after = state.pedal if state.place == place else NOTHING
         ids = self._vocabulary.ids_of(kind)
-        playing = {state.programs[part] for part in self._playing(state)} - {DRUMS}
+        playing = {state.programs[part] for part in self._playing(state.programs)} - {DRUMS}
         programs = self._vocabulary.values[ids]
         mask[ids] = np.isin(programs, sorted(playing)) & (programs > max(after, DRUMS))
 
@@ -284,9 +287,10 @@ class Grammar:
 
     def _parts_above(self, state: State, mask: Mask) -> None:
         """Other parts; above this one where it has notes at this position already."""
-        for part in self._playing(state):
+        first = self._vocabulary.first_part
+        for part in self._playing(state.programs):
             if part > state.part or (part != state.part and not state.together):
-                mask[self._vocabulary.first_part + part] = True
+                mask[first + part] = True
 
     def _velocities(self, _state: State, mask: Mask) -> None:
         self._fill(mask, TokenKind.VELOCITY)
@@ -368,6 +372,8 @@ def _announced(state: State, _value: int) -> State:
     return State(Place.ANNOUNCED, meter=state.meter, programs=state.programs)
 
 
+# Within a note what may follow depends on nothing else: one mask each, not one for each pitch.
+_BARE = {place: State(place) for place in (Place.PITCH, Place.DRUM, Place.VELOCITY)}
 _HEADER = frozenset({Place.START, Place.DECLARING, Place.DECLARED})
 _ADVANCES: dict[int, Callable[[State, int], State]] = {
     TokenKind.BAR: _bar_begins,

@@ -144,7 +144,7 @@ class Vocabulary:
         first = self.first_of(TokenKind.CHORD) if self.has_chords else 0
         return {chord: first + index for index, chord in enumerate(self.chords)}
 
-    @property
+    @cached_property
     def part_count(self) -> int:
         """How many tracks of a piece have a Part id."""
         return len(self.ids_of(TokenKind.PART))
@@ -159,17 +159,17 @@ class Vocabulary:
         """Velocity of each velocity token, in the order of their ids, ascending."""
         return self.values[self.ids_of(TokenKind.VELOCITY)]
 
-    @property
+    @cached_property
     def pad(self) -> int:
         """The id that fills what no song fills."""
         return self.names.index("PAD_None")
 
-    @property
+    @cached_property
     def begin(self) -> int:
         """The id before a song's first bar."""
         return self.names.index("BOS_None")
 
-    @property
+    @cached_property
     def end(self) -> int:
         """The id after a song's last note."""
         return self.names.index("EOS_None")
@@ -200,7 +200,7 @@ class Vocabulary:
         """The id of part 0."""
         return self.first_of(TokenKind.PART)
 
-    @property
+    @cached_property
     def has_pedal(self) -> bool:
         """Whether the sustain pedal has tokens."""
         return bool((self.kinds == TokenKind.PEDAL).any())

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine.config import SamplingConfig
-from engine.generation.branches import Branches
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.live.session import Session
 from engine.messages import AlternativeFinished, ContinuationFinished

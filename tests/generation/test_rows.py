@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
-import torch
-from torch import Tensor
+from numpy.typing import NDArray
 
-from engine.generation.branches import Branches
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.request import PartNote, Request
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -33,9 +33,9 @@ class StepRows:
         self.waits = 0
 
     @property
-    def logits(self) -> Tensor:
-        logits = torch.cat([row.logits for row in self._rows])
-        logits[~torch.tensor(self.speaking)] = torch.nan
+    def host_logits(self) -> NDArray[np.float32]:
+        logits = np.concatenate([row.host_logits for row in self._rows])
+        logits[~np.array(self.speaking)] = np.nan
         return logits
 
     def step(self, ids: Sequence[int | None]) -> None:
@@ -57,6 +57,10 @@ class StepRows:
     def trim(self) -> None:
         for row in self._rows:
             row.trim()
+
+    def close(self) -> None:
+        for row in self._rows:
+            row.close()
 
     def _ends(self, token: int) -> bool:
         return self._vocabulary.kinds[token] in ENDS

@@ -314,3 +314,21 @@ def test_eight_bits_are_close_to_float32(small_of_notes, piece):
         one, other = exact.prime([token]).log_softmax(-1), rounded.prime([token]).log_softmax(-1)
         divergences.append(torch.where(one > -torch.inf, one.exp() * (one - other), 0.0).sum())
     assert 0 < torch.stack(divergences).mean() < 5e-3
+
+
+def test_closed_branches_give_their_memory_to_the_next(small_of_notes, piece):
+    decoder = Decoder(small_of_notes(), STEPS)
+    decoder.prime(piece[:300])
+    first = decoder.branches(3)
+    drive(first, ways_on(piece), rounds=12)
+    said, page = first.logits.clone(), first.log.page_of(decoder.steps)
+    first.close()
+    first.close()
+    second = decoder.branches(3)
+    drive(second, ways_on(piece), rounds=12)
+    assert second.log.page_of(decoder.steps) is page
+    assert torch.equal(second.logits, said)
+    with pytest.raises(ValueError, match="closed"):
+        first.step([None] * 3)
+    with pytest.raises(ValueError, match="closed"):
+        first.accept(0, 1)

@@ -41,3 +41,13 @@ def test_going_back_and_on_takes_the_page_that_was_there() -> None:
     for _ in range(100):
         log.cut(PAGE)
         assert log.page_of(PAGE)["entries"] is last()
+
+
+def test_a_fork_writes_over_the_pages_of_one_that_was_let_go_of() -> None:
+    log = log_of_one_row()
+    log.page_of(0)["entries"].fill_(1.0)
+    first = log.fork(PAGE, rows=2)
+    page = first.page_of(0)["entries"]
+    second = log.fork(PAGE, rows=2, spare=first.release())
+    assert second.page_of(0)["entries"] is page
+    assert first.release() == []

@@ -7,7 +7,6 @@ where the rules lowered the guessed id, so that what a rule leans to counts in t
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +88,16 @@ class Copier:
             closed=True,
         )
 
+    def branch(self) -> "Copier":
+        """Return a copy of a closed one that has heard nothing more; it goes on by itself."""
+        return Copier(
+            self._ids.branch(),
+            self._voices.branch(),
+            self._priors,
+            bar_line=self._bar_line,
+            closed=True,
+        )
+
     def push(self, token: int, heard: Heard) -> None:
         """Take one more id.
 
@@ -107,9 +116,12 @@ class Copier:
         Args:
             heard: Where the music stands.
         """
-        known = [each for each in self.guesses(heard) if each]
-        self._guessed = frozenset(each.token for each in known)
-        surest = max(known, key=lambda each: each.share, default=None)
+        of_ids, of_voice = self.guesses(heard)
+        self._guessed = frozenset([each.token for each in (of_ids, of_voice) if each is not None])
+        if of_ids is None or (of_voice is not None and of_voice.share > of_ids.share):
+            surest = of_voice
+        else:
+            surest = of_ids
         if surest is None:
             return None
         priors = self._priors
@@ -147,8 +159,11 @@ def weighed(guesses: Sequence[Guess | None], before: Nats, after: Nats) -> list[
         before: (K, V) logits of the network.
         after: (K, V) logits after the rules, −inf where an id is forbidden.
     """
-    whole_before = _log_sums(np.where(after > -np.inf, before, np.float32(-np.inf)))
-    whole_after = _log_sums(after)
+    open_ids = np.flatnonzero(np.logical_or.reduce(after > -np.inf, axis=0))
+    left = after.take(open_ids, axis=-1)
+    said = np.where(left > -np.inf, before.take(open_ids, axis=-1), np.float32(-np.inf))
+    sums = _log_sums(np.concatenate((said, left)))
+    whole_before, whole_after = sums[: len(guesses)], sums[len(guesses) :]
     found: list[Guess | None] = []
     for row, guess in enumerate(guesses):
         if guess is None:
@@ -162,8 +177,9 @@ def weighed(guesses: Sequence[Guess | None], before: Nats, after: Nats) -> list[
 
 def _log_sums(nats: Nats) -> list[float]:
     """Return the logarithm of the sum of the exponentials of each row."""
-    most = nats.max(axis=-1, keepdims=True)
-    sums: list[float] = (np.log(np.exp(nats - most).sum(axis=-1)) + most[:, 0]).tolist()
+    most = np.maximum.reduce(nats, axis=-1, keepdims=True)
+    shares = np.exp(nats - most)
+    sums: list[float] = (np.log(np.add.reduce(shares, axis=-1)) + most[:, 0]).tolist()
     return sums
 
 
@@ -172,4 +188,4 @@ def _times(factor: float, guess: Guess) -> Guess:
     if factor == 1.0:
         return guess
     odds = factor * guess.share / (1.0 - guess.share)
-    return replace(guess, share=odds / (1.0 + odds))
+    return Guess(token=guess.token, share=odds / (1.0 + odds))

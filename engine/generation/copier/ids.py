@@ -52,9 +52,15 @@ class IdCache:
 
     def closed(self) -> "IdCache":
         """Return one that goes on by itself and repeats nothing but the ids so far."""
+        other = self.branch()
+        if self._index is None:
+            other._index = places_by_value(self._ids[: max(0, self._length - 1)])  # noqa: SLF001
+        return other
+
+    def branch(self) -> "IdCache":
+        """Return a copy of a closed one, which goes on by itself."""
         other = copy(self)
-        other._index = self._index or _index_of(self._ids[: max(0, self._length - 1)])  # noqa: SLF001
-        other._run_after = self._run_after.copy()  # noqa: SLF001
+        other._run_after = self._run_after.copy()  # noqa: SLF001 - of the same class
         return other
 
     def push(self, token: int) -> None:
@@ -64,13 +70,20 @@ class IdCache:
             places = np.flatnonzero(self._ids[: self._length] == token)
         else:
             places = self._index.get(token, _NOWHERE)
-        after, before = self._run_after, self._places + 1
-        after[before] = self._runs
-        runs = np.minimum(after[places] + 1, LONGEST)
-        after[before] = 0
-        self._places, self._runs = places, runs
+        self._places, self._runs = places, self._runs_at(places)
         if self._index is None:
             self._append(token)
+
+    def _runs_at(self, places: Ids) -> Ids:
+        """Return the runs that end at some places, where the last id is known to stand."""
+        if not len(places) or not len(self._places):
+            return np.ones_like(places)
+        after, before = self._run_after, self._places + 1
+        after[before] = self._runs
+        runs = after[places]
+        after[before] = 0
+        runs += 1
+        return np.minimum(runs, LONGEST, out=runs)
 
     def guess(self) -> Guess | None:
         """Return what followed the longest run, the last time; None where nothing is known."""
@@ -89,11 +102,13 @@ class IdCache:
         self._length += 1
 
 
-def _index_of(ids: Ids) -> dict[int, Ids]:
-    """Return by id where it stands, ascending."""
-    order = np.argsort(ids, kind="stable")
-    found, firsts = np.unique(ids[order], return_index=True)
-    return dict(zip(found.tolist(), np.split(order, firsts[1:]), strict=True)) if len(ids) else {}
+def places_by_value(numbers: Ids) -> dict[int, Ids]:
+    """Return for each number where it stands, ascending."""
+    if not len(numbers):
+        return {}
+    order = np.argsort(numbers, kind="stable")
+    found, firsts = np.unique(numbers[order], return_index=True)
+    return dict(zip(found.tolist(), np.split(order, firsts[1:]), strict=True))
 
 
 def runs_of(ids: Ids) -> Ids:

@@ -3,11 +3,13 @@
 Legend: N notes of a part.
 """
 
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.generation.copier.ids import places_by_value
 from engine.generation.copier.odds import LONGEST, PHRASE_BARS, Lag
 
 Numbers = NDArray[np.int64]
@@ -17,7 +19,11 @@ ONSET, PITCH, WAIT, STEP, SAID = range(5)
 """Rows of a line's notes: onset, pitch, ticks since the onset before, interval from the pitch
 before, and from `SAID` on the ids that say it: pitch, velocity, length."""
 _ROWS = 7
+_STEPS = 1_024  # more than there are intervals, up and down
 _NONE: Numbers = np.zeros(0, dtype=np.int64)
+_NOT_SURE: NDArray[np.float64] = np.zeros(0)
+_LAGS = tuple(Lag)
+_ANY, _BARS, _PHRASES = map(int, Lag)  # a look-up of an enum member costs more than the rest
 
 
 class Again(NamedTuple):
@@ -62,16 +68,10 @@ class Line:
         sureness: Odds of a pitch by lag and run, by which one of several runs is chosen.
         notes: What it played so far, (7, N) int64: onset, pitch, ticks since the onset before,
             interval from the pitch before, ids of pitch, velocity and length (-1: none).
-        closed: Whether only these notes may be repeated, and not the ones that come later.
     """
 
     def __init__(
-        self,
-        part: int,
-        sureness: NDArray[np.float64],
-        notes: Numbers | None = None,
-        *,
-        closed: bool = False,
+        self, part: int, sureness: NDArray[np.float64], notes: Numbers | None = None
     ) -> None:
         self.part = part
         self._sureness = sureness
@@ -79,11 +79,28 @@ class Line:
         self._count = int(heard.shape[1])
         self._notes = np.zeros((_ROWS, max(64, 2 * self._count)), dtype=np.int64)
         self._notes[:, : self._count] = heard
-        self._repeatable = self._count if closed else None
+        # Of a closed one: its notes that may be repeated, not the ones that come later.
+        self._repeatable: _Repeatable | None = None
         # Notes that the last one is the same as, at its pitch and at another one, and their runs.
         self._same = _same_runs(heard)
         self._moved = _moved_runs(heard)
+        # By note and one more: the run that ends there; all 0 between two calls.
+        self._run_at = np.zeros(self._notes.shape[1] + 1, dtype=np.int64)
+        # Of the last note, by whether it is moved and the ticks of a bar.
         self._rated: dict[tuple[bool, int], _Rated] = {}
+
+    def closed(self) -> "Line":
+        """Return one that goes on by itself and repeats nothing but the notes so far."""
+        other = Line(self.part, self._sureness, self.notes)
+        other._repeatable = _Repeatable.of(self.notes)
+        return other
+
+    def branch(self) -> "Line":
+        """Return a copy of a closed one, which goes on by itself."""
+        other = copy(self)
+        other._notes = self._notes.copy()  # noqa: SLF001 - of the same class
+        other._rated = {}  # noqa: SLF001
+        return other
 
     @property
     def notes(self) -> Numbers:
@@ -95,19 +112,36 @@ class Line:
         count = self._count
         if count == self._notes.shape[1]:
             self._notes = np.concatenate([self._notes, np.zeros_like(self._notes)], axis=1)
+            self._run_at = np.zeros(self._notes.shape[1] + 1, dtype=np.int64)
         wait = onset - int(self._notes[ONSET, count - 1]) if count else 0
         step = pitch - int(self._notes[PITCH, count - 1]) if count else 0
-        heard = self._notes[:, : self._limit]
-        in_time, there = heard[WAIT] == wait, heard[PITCH] == pitch
-        same = np.flatnonzero(there)
-        runs = 1 + np.where(in_time[same], _runs_at(self._same, same - 1, count), 0)
-        moved = np.flatnonzero(in_time & (heard[STEP] == step) & ~there)
-        moved = moved[moved > 0]
-        self._moved = moved, np.minimum(1 + _runs_at(self._moved, moved - 1, count), LONGEST)
+        same, moved = self._alike(pitch, wait, step)
+        in_time = self._notes[WAIT, same] == wait
+        runs = 1 + np.where(in_time, self._runs_at(self._same, same - 1), 0)
+        self._moved = moved, np.minimum(1 + self._runs_at(self._moved, moved - 1), LONGEST)
         self._same = same, np.minimum(runs, LONGEST)
         self._notes[:, count] = onset, pitch, wait, step, token, NOWHERE, NOWHERE
         self._count += 1
         self._rated.clear()
+
+    def _alike(self, pitch: int, wait: int, step: int) -> tuple[Numbers, Numbers]:
+        """Return the notes of a pitch, and those of another that came by this wait and step."""
+        if self._repeatable is not None:
+            same, moved = self._repeatable.notes_like(pitch, wait, step)
+            return same, moved[self._notes[PITCH, moved] != pitch]
+        heard = self.notes
+        there = heard[PITCH] == pitch
+        moved = np.flatnonzero((heard[WAIT] == wait) & (heard[STEP] == step) & ~there)
+        return np.flatnonzero(there), moved[moved > 0]
+
+    def _runs_at(self, found: tuple[Numbers, Numbers], places: Numbers) -> Numbers:
+        """Return the runs at some places, 0 where there is none."""
+        if not len(places) or not len(found[0]):
+            return np.zeros_like(places)
+        self._run_at[found[0]] = found[1]
+        runs = self._run_at[places]  # place -1 is the last cell, where nothing is
+        self._run_at[found[0]] = 0
+        return runs
 
     def say(self, token: int) -> None:
         """Take the velocity of the last note, then its length."""
@@ -122,12 +156,11 @@ class Line:
         Args:
             bar: Ticks of a bar.
         """
-        rated = self._rate(bar, moved=False)
-        left = np.flatnonzero(self._notes[SAID:, self._count - 1] == NOWHERE)
-        best = rated.best()
-        if best is None or not len(left):
+        said: list[int] = self._notes[SAID:, self._count - 1].tolist()
+        best = self._rate(bar, moved=False).best
+        if best is None or NOWHERE not in said:
             return None
-        token = int(self._notes[SAID + left[0], best.note])
+        token = int(self._notes[SAID + said.index(NOWHERE), best.note])
         return (token, best) if token != NOWHERE else None
 
     def next(self, bar: int, at: int | None = None) -> Next | None:
@@ -139,86 +172,138 @@ class Line:
         """
         if not self._count:
             return None
-        onset, pitch = self._notes[ONSET, self._count - 1], self._notes[PITCH, self._count - 1]
+        onset, pitch = self._notes[ONSET : PITCH + 1, self._count - 1].tolist()
         for moved in (False, True):
-            rated = self._rate(bar, moved=moved).followed(self._limit)
-            if at is not None and len(rated.places):
-                rated = rated.where(self._notes[WAIT, rated.places + 1] == at - onset)
-            best = rated.best(ahead=1)
+            rated = self._rate(bar, moved=moved)
+            best = rated.next if at is None else rated.next_after(at - onset)
             if best is not None:
-                was = self._notes[:, best.note]
-                to = int(pitch + was[STEP] if moved else was[PITCH])
-                token = int(was[SAID]) + to - int(was[PITCH])
-                return Next(int(onset + was[WAIT]), self.part, to, token, best, moved)
+                was: list[int] = self._notes[:, best.note].tolist()
+                to = pitch + was[STEP] if moved else was[PITCH]
+                token = was[SAID] + to - was[PITCH]
+                return Next(onset + was[WAIT], self.part, to, token, best, moved)
         return None
-
-    @property
-    def _limit(self) -> int:
-        heard = self._count
-        return heard if self._repeatable is None else min(heard, self._repeatable)
 
     def _rate(self, bar: int, *, moved: bool) -> "_Rated":
         """Return the places where the last note stood, with how sure each is."""
         found = self._rated.get((moved, bar))
         if found is None:
             places, runs = self._moved if moved else self._same
-            back = self._notes[ONSET, self._count - 1] - self._notes[ONSET, places]
-            lags = np.zeros_like(back)
-            if bar:
-                lags = np.where(back % bar, Lag.ANY, Lag.BARS)
-                lags[back % (PHRASE_BARS * bar) == 0] = Lag.PHRASES
-            found = _Rated(places, runs, lags, self._sureness[lags, runs])
-            self._rated[moved, bar] = found
+            found = self._rated[moved, bar] = _Rated(
+                places, runs, self._lags(places, bar), self._sureness, self._waits
+            )
         return found
 
+    def _lags(self, places: Numbers, bar: int) -> Numbers:
+        """Return how far back places are, as `Lag`."""
+        if not len(places):
+            return places
+        if not bar:
+            return np.zeros_like(places)
+        back = self._notes[ONSET, self._count - 1] - self._notes[ONSET, places]
+        lags = np.where(back % bar, _ANY, _BARS)
+        lags[back % (PHRASE_BARS * bar) == 0] = _PHRASES
+        return lags
 
-class _Rated(NamedTuple):
-    """Places where the last note stood: (N,) each.
+    @property
+    def _waits(self) -> Numbers:
+        """The waits of the notes that may be repeated."""
+        repeatable = self._repeatable
+        return self._notes[WAIT, : self._count if repeatable is None else repeatable.length]
+
+
+class _Repeatable(NamedTuple):
+    """The notes of a closed line that may be repeated, found by what they are.
 
     Attributes:
-        places: Indices of notes, ascending.
-        runs: Notes up to each that are the same.
-        lags: How far back each is.
-        sure: Odds that it goes on from there.
+        length: How many there are.
+        of_pitch: By pitch.
+        of_figure: By wait and step, as `_figure` has them; all but the first note.
     """
 
-    places: Numbers
-    runs: Numbers
-    lags: Numbers
-    sure: NDArray[np.float64]
+    length: int
+    of_pitch: dict[int, Numbers]
+    of_figure: dict[int, Numbers]
 
-    def followed(self, limit: int) -> "_Rated":
-        """Return the places that a note before this one follows."""
-        if len(self.places) and self.places[-1] == limit - 1:
-            return self._only(slice(-1))
-        return self
-
-    def where(self, there: NDArray[np.bool_]) -> "_Rated":
-        """Return some of the places."""
-        return self._only(there)
-
-    def _only(self, there: slice | NDArray[np.bool_]) -> "_Rated":
-        return _Rated(self.places[there], self.runs[there], self.lags[there], self.sure[there])
-
-    def best(self, *, ahead: int = 0) -> Again | None:
-        """Return the surest place, the latest of equals; None without any.
-
-        Args:
-            ahead: Notes after the place that are meant.
-        """
-        if not len(self.places):
-            return None
-        best = len(self.sure) - 1 - int(self.sure[::-1].argmax())
-        return Again(
-            int(self.places[best]) + ahead, int(self.runs[best]), Lag(int(self.lags[best]))
+    @classmethod
+    def of(cls, notes: Numbers) -> "_Repeatable":
+        """Find (7, N) notes by what they are."""
+        figures = places_by_value(_figure(notes[WAIT, 1:], notes[STEP, 1:]))
+        return cls(
+            notes.shape[1],
+            places_by_value(notes[PITCH]),
+            {figure: places + 1 for figure, places in figures.items()},
         )
 
+    def notes_like(self, pitch: int, wait: int, step: int) -> tuple[Numbers, Numbers]:
+        """Return the notes of a pitch, and those that came by this wait and step."""
+        figure = _figure(wait, step)
+        return self.of_pitch.get(pitch, _NONE), self.of_figure.get(figure, _NONE)
 
-def _runs_at(found: tuple[Numbers, Numbers], places: Numbers, count: int) -> Numbers:
-    """Return the runs at some places, 0 where there is none."""
-    at = np.zeros(count + 1, dtype=np.int64)
-    at[found[0]] = found[1]
-    return at[places]  # place -1 is the last cell, where nothing is
+
+_Count = TypeVar("_Count", int, Numbers)
+
+
+def _figure(wait: _Count, step: _Count) -> _Count:
+    """Return one number for a wait and a step."""
+    return wait * _STEPS + step
+
+
+class _Rated:
+    """Places where the last note stood, with how sure each is.
+
+    Args:
+        places: Indices of notes, ascending, (N,).
+        runs: Notes up to each that are the same.
+        lags: How far back each is.
+        sureness: Odds of a pitch by lag and run.
+        waits: Of all notes that may be repeated.
+    """
+
+    def __init__(
+        self,
+        places: Numbers,
+        runs: Numbers,
+        lags: Numbers,
+        sureness: NDArray[np.float64],
+        waits: Numbers,
+    ) -> None:
+        self._places, self._runs, self._lags, self._waits = places, runs, lags, waits
+        self._sure = sureness[lags, runs] if len(places) else _NOT_SURE
+        # A note before the last one follows all places, or all but the last.
+        count = len(places)
+        self._followed = count - (count > 0 and int(places[-1]) == len(waits) - 1)
+
+    @property
+    def best(self) -> Again | None:
+        """The surest place, the latest of equals; None without any."""
+        return self._surest(len(self._places), ahead=0)
+
+    @property
+    def next(self) -> Again | None:
+        """The note after the surest place that a note before the last one follows."""
+        return self._surest(self._followed, ahead=1)
+
+    def next_after(self, wait: int) -> Again | None:
+        """The same of the places that a note follows after so many ticks."""
+        if not self._followed:
+            return None
+        after = self._waits[self._places[: self._followed] + 1]
+        at = np.flatnonzero(after == wait)
+        if not len(at):
+            return None
+        return self._at(int(at[_latest_of_most(self._sure[at])]), ahead=1)
+
+    def _surest(self, count: int, *, ahead: int) -> Again | None:
+        return self._at(_latest_of_most(self._sure[:count]), ahead=ahead) if count else None
+
+    def _at(self, index: int, *, ahead: int) -> Again:
+        note = int(self._places[index]) + ahead
+        return Again(note, int(self._runs[index]), _LAGS[self._lags[index]])
+
+
+def _latest_of_most(sure: NDArray[np.float64]) -> int:
+    """Return the index of the largest number, the last of equals."""
+    return len(sure) - 1 - int(sure[::-1].argmax())
 
 
 def _same_runs(notes: Numbers) -> tuple[Numbers, Numbers]:

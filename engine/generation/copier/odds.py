@@ -11,6 +11,8 @@ from engine.tokens.vocabulary import TokenKind
 LONGEST = 16
 """Notes of a run beyond which it counts no more."""
 
+_PITCH = int(TokenKind.PITCH)
+
 PHRASE_BARS = 4
 """Bars of which phrases have one or several: a run so far back is surest to go on."""
 
@@ -31,31 +33,34 @@ class OddsTables:
     """
 
     def __init__(self, priors: CopierPriors) -> None:
-        self._tables = {
-            TokenKind.PITCH: _table(priors.pitch),
-            TokenKind.DRUM: _table(priors.drum),
-            TokenKind.DURATION: _table(priors.duration),
+        self._sureness = _table(priors.pitch)
+        # Lists: single numbers are looked up.
+        self._tables: dict[int, list[list[float]]] = {
+            int(TokenKind.PITCH): self._sureness.tolist(),
+            int(TokenKind.DRUM): _table(priors.drum).tolist(),
+            int(TokenKind.DURATION): _table(priors.duration).tolist(),
         }
-        self._moved = np.minimum(np.arange(LONGEST + 1) * priors.moved, priors.most_moved)
+        moved = np.minimum(np.arange(LONGEST + 1) * priors.moved, priors.most_moved)
+        self._moved: list[float] = moved.tolist()
 
     @property
     def sureness(self) -> NDArray[np.float64]:
         """Odds of a pitch by lag and run, by which one of several runs is chosen."""
-        return self._tables[TokenKind.PITCH]
+        return self._sureness
 
-    def of(self, kind: TokenKind, *, run: int, lag: Lag, moved: bool) -> float:
+    def of(self, kind: int, *, run: int, lag: Lag, moved: bool) -> float:
         """Return the odds of a guess; 0 where the run says nothing about it.
 
         Args:
-            kind: What the guessed id says.
+            kind: `TokenKind` of the guessed id.
             run: Notes that are the same, 1 to `LONGEST`.
             lag: How far back they stood.
             moved: Whether they stood at another pitch; then only a pitch is guessed.
         """
         if moved:
-            return float(self._moved[run]) if kind == TokenKind.PITCH else 0.0
+            return self._moved[run] if kind == _PITCH else 0.0
         table = self._tables.get(kind)
-        return float(table[lag, run]) if table is not None else 0.0
+        return table[lag][run] if table is not None else 0.0
 
 
 def _table(odds: Odds) -> NDArray[np.float64]:

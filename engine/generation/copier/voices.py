@@ -23,7 +23,8 @@ from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _PITCHES = frozenset({int(TokenKind.PITCH), int(TokenKind.DRUM)})
-_SOUND = frozenset({int(TokenKind.VELOCITY), int(TokenKind.DURATION)})
+_VELOCITY, _PART = int(TokenKind.VELOCITY), int(TokenKind.PART)
+_SOUND = frozenset({_VELOCITY, int(TokenKind.DURATION)})
 
 _Found = tuple[int, Again, bool]
 """An id, the note that it repeats, and whether that stood at another pitch."""
@@ -71,11 +72,15 @@ class VoiceCache:
             bar_length: Positions of the bar that is written.
         """
         other = copy(self)
-        other._lines = {  # noqa: SLF001 - of the same class
-            part: Line(part, self._odds.sureness, line.notes, closed=True)
-            for part, line in self._lines.items()
-        }
+        other._lines = {part: line.closed() for part, line in self._lines.items()}  # noqa: SLF001 - of the same class
         other._expect(bar_length)  # noqa: SLF001
+        return other
+
+    def branch(self) -> "VoiceCache":
+        """Return a copy of a closed one, which goes on by itself."""
+        other = copy(self)
+        other._lines = {part: line.branch() for part, line in self._lines.items()}  # noqa: SLF001 - of the same class
+        other._expected = dict(self._expected)  # noqa: SLF001
         return other
 
     def _expect(self, bar_length: int) -> None:
@@ -92,7 +97,9 @@ class VoiceCache:
         """
         kind, part = self._kinds[token], heard.part_number
         if kind in _PITCHES:
-            line = self._lines.setdefault(part, Line(part, self._odds.sureness))
+            line = self._lines.get(part)
+            if line is None:
+                line = self._lines[part] = Line(part, self._odds.sureness)
             line.push(heard.now, heard.value(token), token)
             self._expected[part] = line.next(heard.bar_length)
         elif kind in _SOUND and part in self._lines:
@@ -108,7 +115,7 @@ class VoiceCache:
         if found is None:
             return None
         token, again, moved = found
-        kind = TokenKind(self._kinds[token])
+        kind = self._kinds[token]
         odds = self._strength * self._odds.of(kind, run=again.run, lag=again.lag, moved=moved)
         return Guess(token=token, share=odds / (1.0 + odds)) if odds else None
 
@@ -117,7 +124,7 @@ class VoiceCache:
         if line is not None and self._is_inside_note(line, heard):
             again = line.again(bar)
             return (*again, False) if again is not None else None
-        if heard.kind == TokenKind.PART:
+        if heard.kind == _PART:
             return _note(line.next(bar, heard.now) if line is not None else None)
         if heard.position != NOTHING and heard.pitch == NOTHING:
             here = (self._lines[part].next(bar, heard.now) for part in sorted(self._lines))
@@ -125,7 +132,7 @@ class VoiceCache:
         return self._led_to(self._soonest(heard), heard)
 
     def _is_inside_note(self, line: Line, heard: Heard) -> bool:
-        if heard.kind == TokenKind.VELOCITY:
+        if heard.kind == _VELOCITY:
             # A drum has no length.
             pitch = int(line.notes[SAID, -1])
             return bool(self._pitch_ids.start <= pitch < self._pitch_ids.stop)
@@ -137,7 +144,11 @@ class VoiceCache:
             said = (heard.now, heard.part_number, heard.value(heard.pitch))
         else:
             said = (heard.now - 1, 0, 0)
-        later = (n for n in self._expected.values() if n and _is_known(n) and n[:3] > said)
+        later = [
+            each
+            for each in self._expected.values()
+            if each is not None and each.again.run > 1 and each[:3] > said
+        ]
         return min(later, default=None)
 
     def _led_to(self, following: Next | None, heard: Heard) -> _Found | None:
@@ -191,7 +202,7 @@ def _notes_of(vocabulary: Vocabulary, ids: Numbers) -> dict[int, Numbers]:
     }
 
 
-def _parts_at(kinds: NDArray[np.uint8], values: Numbers) -> Numbers:
+def _parts_at(kinds: NDArray[np.integer], values: Numbers) -> Numbers:
     """Return the number of the part that plays at each id, as `Heard` has it."""
     said = _latest(kinds == TokenKind.PART)
     declared = _latest(np.isin(kinds, list(BEFORE_MUSIC)))

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.generation.branches import Branches
 from engine.generation.model import LiveModel
+from engine.generation.reading.branches import Branches
 
 BLOCK = 64
 """Steps that are read at once, some fifty notes: so many are read again at most besides what

@@ -15,7 +15,7 @@ from engine.generation.plan import Plan
 from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.music.chords import beats_in_bar
 from engine.music.score import Score
@@ -34,6 +34,8 @@ class Consonance(Rule):
         score: Whose bars the gap is in.
         vocabulary: Of the ids.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(
         self, context: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.generation.plan import Plan
 from engine.generation.reading.context import NOTE_KINDS, KeptNote, Order, kept_notes, within_reach
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.tokens.grammar import State
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -24,6 +24,8 @@ class ContextNotes(Rule):
         notes: In order.
         vocabulary: Whose ids.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(self, notes: Sequence[KeptNote], vocabulary: Vocabulary) -> None:
         self._notes = notes

@@ -14,6 +14,7 @@ Legend: V vocabulary, L positions of a bar, W most notes that a part strikes at 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,19 +27,19 @@ from engine.generation.reading.habits import (
     bar_statistics,
     onset_pattern,
 )
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import PHRASE, first_bar_of
-from engine.tokens.grammar import NOTHING, Place
+from engine.tokens.grammar import NOTHING
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _AT_A_TIME = 0.25
 """Share of a bar's usual notes: a part that is so many behind lacks wholly. One beat of four."""
 
+_PASSED_KEPT = 1024
+
 _MOST_PASSED = 2.0
 """Onsets that count when later ones are weighed, so that after a long rest no id is at −10."""
-
-_INSIDE_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
 def lateness(notes: int, usual: float, passed: float) -> float:
@@ -66,6 +67,8 @@ class PartDeficit(Rule):
         fullness: Of each bar, as a multiple of `usual`; later bars are as full as the last.
         phrases_from: Bar of the piece from which phrases are counted.
     """
+
+    places = NOTES_BEGIN
 
     def __init__(
         self,
@@ -111,8 +114,6 @@ class PartDeficit(Rule):
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lean to missing parts, and against an end that leaves them out."""
-        if state.place in _INSIDE_NOTE:
-            return
         priors, heard, first = self._priors, state.heard, self._first_part
         fullness = self._fullness_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
@@ -180,6 +181,8 @@ class OnsetDeficit(Rule):
             as full as the last.
     """
 
+    places = NOTES_BEGIN
+
     def __init__(
         self,
         pattern: OnsetPattern,
@@ -189,7 +192,11 @@ class OnsetDeficit(Rule):
         tunes: AbstractSet[int] = frozenset(),
         fullness: Sequence[float] = (1.0,),
     ) -> None:
-        self._pattern, self._nats, self._fullness = pattern, nats, fullness
+        self._nats, self._fullness = nats, fullness
+        # Single numbers are looked up, and a list does that faster than an array.
+        self._pattern: dict[int, list[list[float]]] = {
+            part: sure.tolist() for part, sure in pattern.items()
+        }
         self._tunes = {part: sure[:, 0] for part, sure in pattern.items() if part in tunes}
         others = [sure[:, 0] for part, sure in pattern.items() if part not in tunes]
         self._length = len(next(iter(pattern.values()), ()))
@@ -198,7 +205,8 @@ class OnsetDeficit(Rule):
         self._first_position = vocabulary.first_of(TokenKind.POSITION)
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._parts = vocabulary.span_of(TokenKind.PART)
-        self._ends = [vocabulary.bar, vocabulary.end]
+        self._ends = (vocabulary.bar, vocabulary.end)
+        self._passed = lru_cache(maxsize=_PASSED_KEPT)(self._passed_after)
 
     @classmethod
     def of(cls, plan: Plan) -> "OnsetDeficit | None":
@@ -226,7 +234,7 @@ class OnsetDeficit(Rule):
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lean to parts that are due here, and against the positions beyond a due onset."""
         grammar, length = state.grammar_state, self._length
-        if grammar.place in _INSIDE_NOTE or grammar.meter == NOTHING:
+        if grammar.meter == NOTHING:
             return
         if self._lengths[grammar.meter] != length:
             return  # the pattern says nothing about bars of another length
@@ -240,12 +248,12 @@ class OnsetDeficit(Rule):
             if grammar.together:  # parts come in order: after a later one this chord stays thin
                 later = self._parts.start + grammar.part + 1
                 logits[later : self._parts.stop] -= nats * due[grammar.part]
-        passed = np.cumsum(np.concatenate([[0.0], self._coming(state, here)]))
-        passed = np.minimum(_MOST_PASSED, passed + max(due.values(), default=0.0))
-        against = (nats * passed).astype(np.float32)
+        passed = self._passed(here, self._free(state, here)) + max(due.values(), default=0.0)
+        against = (nats * np.minimum(_MOST_PASSED, passed)).astype(np.float32)
         first = self._first_position
         logits[first + here + 1 : first + length] -= against[:-1]
-        logits[self._ends] -= against[-1]
+        for end in self._ends:
+            logits[end] -= against[-1]
 
     def _due(self, state: DecodingState, here: int) -> dict[int, float]:
         """Return the parts that usually begin more notes here, and how surely."""
@@ -253,20 +261,28 @@ class OnsetDeficit(Rule):
             return {}
         grammar, due = state.grammar_state, {}
         for part, sure in self._pattern.items():
-            struck = grammar.together if part == grammar.part else 0
+            struck, shares = grammar.together if part == grammar.part else 0, sure[here]
             gone_by = grammar.together and part < grammar.part
-            if not gone_by and struck < sure.shape[1] and sure[here, struck]:
-                due[part] = float(sure[here, struck])
+            if not gone_by and struck < len(shares) and shares[struck]:
+                due[part] = shares[struck]
         return due
 
-    def _coming(self, state: DecodingState, here: int) -> NDArray[np.float64]:
+    def _free(self, state: DecodingState, here: int) -> tuple[int, ...]:
+        """Return for each tune how many later positions go by before its last note has ended."""
+        position_from, rings_until = state.position_from, state.voices.rings_until
+        return tuple(max(0, position_from(rings_until(part)) - here - 1) for part in self._tunes)
+
+    def _passed_after(self, here: int, free: tuple[int, ...]) -> NDArray[np.float64]:
+        """Return how many onsets have passed at each later position and at the end, (L − here,)."""
+        return np.cumsum(np.concatenate([[0.0], self._coming(here, free)]))
+
+    def _coming(self, here: int, free: Sequence[int]) -> NDArray[np.float64]:
         """Return how sure it is that a part begins at each later position, (L − 1 − here,)."""
         coming: NDArray[np.float64] = self._steady[here + 1 :]
-        for part, sure in self._tunes.items():
+        for sure, first in zip(self._tunes.values(), free, strict=True):
             later = sure[here + 1 :]
             # A tune's long note is not cut short for the next one.
-            free = state.position_from(state.voices.rings_until(part)) - here - 1
-            coming = np.maximum(coming, np.where(np.arange(len(later)) < free, 0.0, later))
+            coming = np.maximum(coming, np.where(np.arange(len(later)) < first, 0.0, later))
         return coming
 
     def _fullness_of(self, bar: int) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.generation.plan import Plan
 from engine.generation.reading.bars import Grid
 from engine.generation.reading.chords import is_strong
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
@@ -32,6 +32,8 @@ class ChordTrack(Rule):
         vocabulary: With chords.
         silent: Whether the model says a chord of its own where the track has none.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(
         self,
@@ -125,6 +127,8 @@ class ChordTones(Rule):
         vocabulary: Of the ids.
     """
 
+    places = BETWEEN_NOTES
+
     def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
         self._chords = chords
         self._end = end_of(chords, score)
@@ -183,6 +187,8 @@ class FinalChord(Rule):
         vocabulary: Of the ids.
         grid: Ticks of the piece as positions of the vocabulary.
     """
+
+    places = EVERYWHERE - {Place.PITCH, Place.DRUM}
 
     def __init__(self, tonic: Chord, bass: int, vocabulary: Vocabulary, grid: Grid) -> None:
         self._tonic, self._bass, self._grid = tonic, bass, grid

@@ -5,7 +5,7 @@ import numpy as np
 from engine.copying.guard import CopyGuard
 from engine.copying.windows import instruments_of
 from engine.generation.plan import Plan
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.request import PartNote
 from engine.tokens.grammar import Grammar, Place
@@ -19,6 +19,8 @@ class GapEnd(Rule):
         bars: Bars of the gap, as the vocabulary writes them.
         vocabulary: With announcements.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(self, bars: int, vocabulary: Vocabulary) -> None:
         self._last = bars - 1
@@ -70,6 +72,8 @@ class VoiceLimit(Rule):
         vocabulary: Of the ids.
     """
 
+    places = BETWEEN_NOTES
+
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._first_part, self._bar = vocabulary.first_part, vocabulary.bar
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
@@ -84,15 +88,17 @@ class VoiceLimit(Rule):
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Forbid parts, pitches and positions without a free voice."""
         voices, tick = state.voices, state.tick
-        full = voices.full(tick)
+        full, free_from = voices.full(tick), voices.free_from
+        if not full and free_from <= tick:
+            return
         for part in full:
             logits[self._first_part + part] = -np.inf
         if state.part in full and state.place != Place.PART:
             logits[self._pitches] = -np.inf
             logits[self._drums] = -np.inf
-        if voices.free_from > tick:
+        if free_from > tick:
             # A position must be followed by a note, so it needs a voice that is free there.
-            taken = state.positions_before(voices.free_from)
+            taken = state.positions_before(free_from)
             logits[self._first_position : self._first_position + taken] = -np.inf
         if logits.max() == -np.inf:
             logits[self._bar] = 0.0
@@ -104,6 +110,8 @@ class NoRetrigger(Rule):
     Args:
         vocabulary: Of the ids.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._first_pitch = vocabulary.first_of(TokenKind.PITCH)

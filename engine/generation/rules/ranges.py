@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.priors import RangePriors
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.music.score import Note
+from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 FREE = 3
@@ -56,6 +57,8 @@ class PlayedRange(Rule):
     Args:
         costs: By number of the part, nats to add to all ids, (V,).
     """
+
+    places = EVERYWHERE - {Place.PITCH, Place.DRUM}
 
     def __init__(self, costs: Mapping[int, NDArray[np.float32]]) -> None:
         self._costs = costs
@@ -130,6 +133,8 @@ class MelodicIntervals(Rule):
             tunes are missing.
         vocabulary: Of the ids.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(self, nats: Mapping[int, Sequence[float]], vocabulary: Vocabulary) -> None:
         self._pitches = vocabulary.span_of(TokenKind.PITCH)

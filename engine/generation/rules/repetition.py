@@ -11,8 +11,7 @@ Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md 
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from engine.generation.plan import Plan
 from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
-from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import returning_bar
 from engine.generation.state.heard import NOTHING, Bar, Heard
@@ -48,17 +47,26 @@ WISHED_NATS: dict[TokenKind, float] = {
 }
 """For ids of a bar that the user wished back: what the user asks for is the same for all models."""
 
+# Plain integers: a look-up of an enum member costs more than what is looked up.
+_PART, _DRUM = int(TokenKind.PART), int(TokenKind.DRUM)
+_VELOCITY = int(TokenKind.VELOCITY)
 _OPEN = frozenset(
-    {
-        TokenKind.POSITION,
-        TokenKind.CHORD,
-        TokenKind.TEMPO,
-        TokenKind.PEDAL,
-        TokenKind.PEDAL_OFF,
-    }
+    map(
+        int,
+        (
+            TokenKind.POSITION,
+            TokenKind.CHORD,
+            TokenKind.TEMPO,
+            TokenKind.PEDAL,
+            TokenKind.PEDAL_OFF,
+        ),
+    )
 )
-_PITCHES = frozenset({TokenKind.PITCH, TokenKind.DRUM})
-_SOUND = frozenset({TokenKind.VELOCITY, TokenKind.DURATION})
+_PITCHES = frozenset({int(TokenKind.PITCH), _DRUM})
+_SOUND = frozenset({_VELOCITY, int(TokenKind.DURATION)})
+_NO_PARTS: dict[int, dict[int, list[int]]] = {}
+_NO_NOTES: dict[int, list[int]] = {}
+_NO_SOUND: list[int] = []
 
 
 class Place:
@@ -69,30 +77,36 @@ class Place:
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.kinds = tuple(TokenKind(kind) for kind in vocabulary.kinds.tolist())
+        self.kinds: list[int] = vocabulary.kinds.tolist()
         self._bar_line = vocabulary.bar
 
-    def said_by(self, bar: Bar, heard: Heard) -> Iterator[int]:
-        """Yield the ids that say again what a bar said here."""
-        parts = bar.get(heard.position, {})
-        notes = parts.get(heard.part, {})
-        drum = heard.pitch != NOTHING and self.kinds[heard.pitch] == TokenKind.DRUM
-        ended = heard.kind == (TokenKind.VELOCITY if drum else TokenKind.DURATION)
-        if (heard.kind in _PITCHES or heard.kind in _SOUND) and not ended:
-            yield from notes.get(heard.pitch, [])[heard.kind == TokenKind.VELOCITY :][:1]
-            return
-        if ended or heard.kind in _OPEN:
-            yield from (part for part in parts if self._may_play(part, heard, ended=ended))
-        if ended or heard.kind in _OPEN or heard.kind == TokenKind.PART:
-            yield from (pitch for pitch in notes if pitch > heard.pitch)
-        if ended or heard.position == NOTHING:
-            later = (position for position in bar if position > heard.position)
-            yield min(later, default=self._bar_line)
+    def said_by(self, bar: Bar, heard: Heard) -> list[int]:
+        """Return the ids that say again what a bar said here."""
+        kind, position = heard.kind, heard.position
+        parts = bar.get(position, _NO_PARTS)
+        notes = parts.get(heard.part, _NO_NOTES)
+        ended = kind in _SOUND and self._is_complete(heard)
+        if (kind in _PITCHES or kind in _SOUND) and not ended:
+            said = notes.get(heard.pitch, _NO_SOUND)
+            return said[1:2] if kind == _VELOCITY else said[:1]
+        found = []
+        if ended or kind in _OPEN:
+            found += [part for part in parts if self._may_play(part, heard, ended=ended)]
+        if ended or kind in _OPEN or kind == _PART:
+            found += [pitch for pitch in notes if pitch > heard.pitch]
+        if ended or position == NOTHING:
+            found.append(min([each for each in bar if each > position], default=self._bar_line))
+        return found
+
+    def _is_complete(self, heard: Heard) -> bool:
+        """Return whether the last id, a velocity or a length, ended a note."""
+        drum = heard.pitch != NOTHING and self.kinds[heard.pitch] == _DRUM
+        return (heard.kind == _VELOCITY) == drum
 
     @staticmethod
     def _may_play(part: int, heard: Heard, *, ended: bool) -> bool:
         """Return whether a part may still come at this position; parts come in order."""
-        if NOTHING in {part, heard.part}:
+        if NOTHING in (part, heard.part):
             return part != NOTHING
         return not ended or part > heard.part
 
@@ -116,7 +130,7 @@ class BarLags(Rule):
         factor: float = 1.0,
     ) -> None:
         self._place, self._piece, self._factor = Place(vocabulary), piece, factor
-        self._nats = nats_by_kind(priors.lags)
+        self._nats = {int(kind): nats for kind, nats in nats_by_kind(priors.lags).items()}
         self._returning = {
             kind: (*nats[:-1], priors.returning * fmean(nats[:-1]))
             for kind, nats in self._nats.items()
@@ -151,24 +165,27 @@ class BarLags(Rule):
         """
         returning = returning_bar(bars, self._piece)
         table = self._nats if returning is None else self._returning
-        nats: dict[int, float] = defaultdict(float)
+        kinds = self._place.kinds
+        nats: dict[int, float] = {}
         for token, lag in self.repeats(heard, returning):
-            nats[token] += self._factor * table[self._place.kinds[token]][lag]
+            nats[token] = nats.get(token, 0.0) + self._factor * table[kinds[token]][lag]
         return nats
 
-    def repeats(self, heard: Heard, returning: Bar | None = None) -> Iterator[tuple[int, int]]:
-        """Yield each id that would repeat an earlier bar here, and the index of its lag.
+    def repeats(self, heard: Heard, returning: Bar | None = None) -> list[tuple[int, int]]:
+        """Return each id that would repeat an earlier bar here, and the index of its lag.
 
         Args:
             heard: Where the music stands.
             returning: A bar that takes the place of the one of the longest lag.
         """
+        found, bars = [], heard.bars
         for index, lag in enumerate(LAGS):
-            bar = heard.bars[-1 - lag] if lag < len(heard.bars) else None
+            bar = bars[-1 - lag] if lag < len(bars) else None
             if returning is not None and lag == LAGS[-1]:
                 bar = returning
-            for token in () if bar is None else self._place.said_by(bar, heard):
-                yield token, index
+            if bar is not None:
+                found += [(token, index) for token in self._place.said_by(bar, heard)]
+        return found
 
 
 def nats_by_kind(lags: LagNats) -> dict[TokenKind, tuple[float, ...]]:
@@ -235,7 +252,7 @@ class WishedBars(Rule):
             return
         bar = self._pattern[(self._before + state.bars_before) % len(self._pattern)]
         for token in self._place.said_by(bar, state.heard):
-            logits[token] += WISHED_NATS[self._place.kinds[token]]
+            logits[token] += WISHED_NATS[TokenKind(self._place.kinds[token])]
 
 
 class RepeatedBar(Rule):
@@ -247,6 +264,8 @@ class RepeatedBar(Rule):
         nats: For each bar too many.
         usual: Times in a row that a bar came in the piece.
     """
+
+    places = BETWEEN_NOTES
 
     def __init__(self, nats: float, usual: int) -> None:
         self._nats, self._usual = nats, max(AT_LEAST, usual)

@@ -4,16 +4,26 @@ Legend: V vocabulary.
 """
 
 from collections.abc import Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.state.decoding import DecodingState
 from engine.request import PartNote
+from engine.tokens.grammar import Place
 
 Logits = NDArray[np.float32]
 """(V,), one row of the buffer of all rows; −inf where an id may not be drawn."""
+
+
+EVERYWHERE = frozenset(Place)
+
+BETWEEN_NOTES = EVERYWHERE - {Place.PITCH, Place.DRUM, Place.VELOCITY}
+"""Places where a note may begin or time may pass; elsewhere a note waits for its next id."""
+
+NOTES_BEGIN = BETWEEN_NOTES - {Place.PART}
+"""Those where not only pitches of one part may come."""
 
 
 class Rule:
@@ -21,7 +31,13 @@ class Rule:
 
     A rule without state of its own is shared by all rows. A rule with state returns a copy from
     `branch`, one for each row.
+
+    Attributes:
+        places: Where `shape` is called. Elsewhere it would change no probability of an id that may
+            come.
     """
+
+    places: ClassVar[frozenset[Place]] = EVERYWHERE
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Change the logits of one row in place.

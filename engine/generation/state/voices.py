@@ -107,7 +107,7 @@ class Voices:
         """Return the parts that have no voice free at a tick; drums never lack one."""
         if not self.limited:
             return frozenset()
-        return frozenset(part for part, free in self._free.items() if free > tick)
+        return frozenset([part for part, free in self._free.items() if free > tick])
 
     @property
     def free_from(self) -> int:
@@ -129,13 +129,14 @@ class Voices:
         """Return the pitches held at a tick in a part; drums hold none."""
         if self.is_drums(part):
             return frozenset()
-        made = (pitch for pitch, end in self._held[part].items() if end > tick)
+        made = [pitch for pitch, end in self._held[part].items() if end > tick]
+        staying = self._staying[part]
         there = (
             pitch
-            for pitch, notes in self._staying[part].items()
+            for pitch, notes in staying.items()
             if any(note.start <= tick < note.end for note in notes)
         )
-        return frozenset(made).union(there)
+        return frozenset((*made, *there) if staying else made)
 
     def rings_until(self, part: int) -> int:
         """Return the tick at which the last note has ended that a part holds; 0 if none does."""
@@ -143,6 +144,8 @@ class Voices:
 
     def fitted(self, note: Note, part: int) -> Note:
         """Return a note that ends before the next one of its key that stays."""
+        if not self._staying[part]:
+            return note
         later = (n.start for n in self._staying[part].get(note.pitch, ()) if n.start > note.start)
         return replace(note, duration=min(note.duration, next(later, note.end) - note.start))
 

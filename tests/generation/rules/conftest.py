@@ -83,7 +83,8 @@ def shaped(
 ) -> Logits:
     """Return what a rule makes of logits, of all zeros by default."""
     logits = np.zeros(len(vocabulary), np.float32) if before is None else before.copy()
-    rule.shape(logits, state)
+    if state.place in rule.places:
+        rule.shape(logits, state)
     return logits
 
 

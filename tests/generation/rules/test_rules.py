@@ -7,8 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from torch import Tensor
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints
@@ -29,7 +27,7 @@ from engine.music.score import Note, Score, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import demo_pieces
 from engine.request import Limits, PartNote, Request
-from engine.tokens.grammar import Place
+from engine.tokens.grammar import Grammar, Place
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 from tests.generation.conftest import BAR, SOME, chord_piece
@@ -139,13 +137,16 @@ class Improvised:
         self.step(())
 
     @property
-    def logits(self) -> Tensor:
-        return torch.from_numpy(self._logits.copy())
+    def host_logits(self) -> Logits:
+        return self._logits.copy()
 
     def step(self, ids: Sequence[int | None]) -> None:  # noqa: ARG002 - it hears nothing
         self._logits = np.stack(
             [self._usual + each.normal(0, 2, len(self._usual)) for each in self._draws]
         ).astype(np.float32)
+
+    def close(self) -> None:
+        """Hold nothing."""
 
     def trim(self) -> None:
         """Hold nothing."""
@@ -166,17 +167,21 @@ class Watched(Rule):
 
     Args:
         rule: This one.
+        grammar: Of the plan.
         vocabulary: Of the ids.
     """
 
-    def __init__(self, rule: Rule, vocabulary: Vocabulary) -> None:
-        self._rule, self._vocabulary = rule, vocabulary
+    def __init__(self, rule: Rule, grammar: Grammar, vocabulary: Vocabulary) -> None:
+        self._rule, self._grammar, self._vocabulary = rule, grammar, vocabulary
         self._draw = np.random.default_rng(7)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         for before in (logits.copy(), *self._random()):
             self._check(before, state)
-        self._rule.shape(logits, state)
+        if state.place in self._rule.places:
+            self._rule.shape(logits, state)
+        else:
+            self._check_silent(logits, state)
 
     def refuses(self, token: int, state: DecodingState) -> bool:
         return self._rule.refuses(token, state)
@@ -197,7 +202,7 @@ class Watched(Rule):
         assert np.array_equal(shaped(self._rule, state, self._vocabulary), before)
 
     def branch(self) -> "Watched":
-        return Watched(self._rule.branch(), self._vocabulary)
+        return Watched(self._rule.branch(), self._grammar, self._vocabulary)
 
     def _random(self) -> Iterator[Logits]:
         for share in _FORBIDDEN:
@@ -215,6 +220,14 @@ class Watched(Rule):
         allowed = np.flatnonzero(np.isneginf(before) & np.isfinite(shaped_once))
         assert set(allowed.tolist()) <= self._may_allow(before, shaped_once, state)
 
+    def _check_silent(self, logits: Logits, state: DecodingState) -> None:
+        """Check that a rule would change no probability at a place that it leaves out."""
+        allowed = self._grammar.allowed(state.grammar_state) & np.isfinite(logits)
+        after = np.where(allowed, logits, np.float32(-np.inf))
+        self._rule.shape(after, state)
+        change = after[allowed] - logits[allowed]
+        assert np.ptp(change) < 1e-5, type(self._rule).__name__
+
     def _may_allow(self, before: Logits, logits: Logits, state: DecodingState) -> set[int]:
         """Return the forbidden ids that this rule says it allows, in its docstring."""
         bar = self._vocabulary.bar
@@ -230,7 +243,7 @@ class Watched(Rule):
 
 
 def test_no_rule_allows_what_is_forbidden_nor_writes_nan_nor_shares_its_state(plan: Plan) -> None:
-    rules = [Watched(rule, plan.vocabulary) for rule in rules_of(plan)]
+    rules = [Watched(rule, plan.grammar, plan.vocabulary) for rule in rules_of(plan)]
     rows = rows_of(plan, rules)
     assert min(map(len, drawn(rows, plan.vocabulary))) > ROUNDS // 4
     assert all(row.notes for row in rows)

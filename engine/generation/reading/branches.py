@@ -9,15 +9,16 @@ Legend: K rows, V vocabulary.
 from collections.abc import Sequence
 from typing import Protocol
 
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 
 class Branches(Protocol):
     """K rows that go on from what was read."""
 
     @property
-    def logits(self) -> Tensor:
-        """(K, V), what may come next in each row that speaks."""
+    def host_logits(self) -> NDArray[np.float32]:
+        """(K, V), what may come next in each row that speaks, in this process's memory."""
 
     @property
     def speaking(self) -> Sequence[bool]:
@@ -29,6 +30,9 @@ class Branches(Protocol):
         Args:
             ids: K of them; None where a row waits. A row that speaks and has none ends for good.
         """
+
+    def close(self) -> None:
+        """Give back the memory of the rows, which go no further."""
 
     def trim(self) -> None:
         """Let go of what no row can see any more, so that they can go on for hours."""
