@@ -31,13 +31,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from twin_arms import ARMS, STAGES, Shape
 from twin_report import final_tables, tables
-from twin_training import Marks, Twin, curve_of
+from twin_training import Marks, Twin
 
 from engine.config import TokenizerConfig
 from engine.locking import lock
 from engine.model.processor import use_processor
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
+from engine.training.state import latest_checkpoint, values_of
 from engine.training.stopping import stopping
 
 Stage = Sequence[tuple[str, int]]
@@ -117,8 +118,9 @@ def trained(
 
 
 def _seconds_of(folder: Path) -> float:
-    """Return the processor time of a twin's last mark; what it did after it is not known here."""
-    return max((line["seconds"] for line in curve_of(folder)), default=0.0)
+    """Return the processor time that a twin has had at its last checkpoint."""
+    found = latest_checkpoint(folder)
+    return 0.0 if found is None else float(values_of(found)["run"]["elapsed_s"])
 
 
 def run(arguments: argparse.Namespace) -> None:
