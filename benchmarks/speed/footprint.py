@@ -65,11 +65,11 @@ def alone(tiny: Callable[[], Work], whole: Callable[[], Work]) -> dict[str, Any]
     tiny()()
     gc.collect()  # what is given back later would hide what is taken
     before = _field_mb("VmRSS")
-    _forget_peak()
+    forget_peak()
     work = whole()
     work()
     work()
-    peak = _field_mb("VmHWM")
+    peak = peak_mb()
     if peak is None or before is None:
         return {"peak_mb": None, "own_mb": None}
     return {"peak_mb": round(peak, 1), "own_mb": round(peak - before, 1)}
@@ -100,7 +100,13 @@ def held_mb() -> float | None:
     return _field_mb("VmRSS")
 
 
-def _forget_peak() -> None:
+def peak_mb() -> float | None:
+    """Return the most memory that this process held since its peak was forgotten, as `held_mb`."""
+    return _field_mb("VmHWM")
+
+
+def forget_peak() -> None:
+    """Let the peak begin anew with what is held now, where the system can do that."""
     try:
         _FORGET_PEAK.write_text("5", encoding="ascii")
     except OSError:
