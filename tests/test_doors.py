@@ -57,8 +57,6 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "app/theme.py _load_fonts addApplicationFont": OWN_ASSET,
         "app/theme.py _style_sheet read_text": OWN_ASSET,
         "engine/__main__.py _give_streams open": "the null device, where there is no console",
-        "engine/bench/load.py Load._run TemporaryFile": SCRATCH,
-        "engine/bench/playback.py real_piece read_bytes": OWN_ASSET,
         "engine/cli/main.py main os.open": "the null device, to be silent",
         "engine/composition_file.py to_bytes zipfile.ZipFile": WRITES,
         "engine/composition_file.py to_bytes_at_once zipfile.ZipFile": WRITES,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from benchmarks.evaluation.passages import Passage, with_following
 from benchmarks.quality.forced import request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
 from engine.config import SamplingConfig
-from engine.evaluation.passages import Passage, with_following
 from engine.generation.branches import Branches
 from engine.generation.draw import never, next_ids, taken
 from engine.generation.model import LiveModel
