@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.songs import SPLITS
 from engine.cli.command import not_negative
 from engine.cli.places import new_file, output_folder
+from engine.errors import EmptyMusicError
 from engine.paths import starter_model, user_paths
 from engine.worker.model_folders import find_model
 
@@ -94,3 +95,15 @@ def model_folder(text: str) -> Path:
         ModelFileError: There is no such model.
     """
     return find_model(text, user_paths())
+
+
+def songs_place(text: str) -> Path:
+    """Return a folder of songs, or one song.
+
+    Raises:
+        EmptyMusicError: There is none.
+    """
+    path = Path(text)
+    if not path.exists():
+        raise EmptyMusicError(f"There is no folder ‘{path}’.")
+    return path

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import torch
 
+from benchmarks.evaluation.attention_by_age import AttentionByAge
 from benchmarks.evaluation.reading import SEGMENT, Reading
 from benchmarks.evaluation.song import Ids
-from engine.model.attention_by_age import AttentionByAge
 
 
 @torch.inference_mode()

@@ -8,13 +8,12 @@ NAME=FOLDER or FOLDER alone.
 import argparse
 from collections.abc import Callable
 
-from benchmarks.arguments import add_model, add_out_folder, add_songs
+from benchmarks.arguments import add_model, add_out_folder, add_songs, songs_place
 from benchmarks.evaluation.judging import judgement_lines
 from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output, table
-from engine.cli.places import songs_folder
 from engine.paths import user_paths
 
 Rows = list[tuple[str, ...]]
@@ -39,7 +38,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--learned",
-        type=songs_folder,
+        type=songs_place,
         metavar="FOLDER",
         help="songs it learned from, to see what it copies; else those known by fingerprint",
     )

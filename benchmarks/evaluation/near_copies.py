@@ -2,7 +2,7 @@
 
 For each bar: how much better are its notes predicted with the song carried in memory than with one
 bar of context? Bars are told apart by how far back the nearest bar stands that is nearly the same
-(shared ÷ all notes, as `musicality.similarity`). Copies one bar back are seen either way; a gain
+(shared ÷ all notes, as `structure.similarity`). Copies one bar back are seen either way; a gain
 that stays large at 8 bars and more is what memory is for.
 """
 

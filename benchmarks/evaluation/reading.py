@@ -11,10 +11,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from benchmarks.evaluation.attention_by_age import AttentionByAge, attention_by_age
 from benchmarks.evaluation.rows import Rows, SongSteps, in_ids, in_steps, side_by_side
 from benchmarks.evaluation.song import Ids, Nats
 from engine.generation.priors import SHAPE, Priors
-from engine.model.attention_by_age import AttentionByAge, attention_by_age
 from engine.model.memory import Memory
 from engine.model.network import Network
 from engine.model.note_xl import NoteXL

@@ -12,7 +12,7 @@ from benchmarks.evaluation.samples import samples
 from benchmarks.evaluation.song import EvaluatedSong
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
-from engine.evaluation.musicality import LAGS, Bar, bars, longest_loop, repeated_share, similarity
+from engine.evaluation.musicality import LAGS, Bar, bars, longest_loop, repeated_share
 from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
 
@@ -56,6 +56,12 @@ def structure_of(pieces: Sequence[Sequence[Bar]]) -> Structure:
         repeated=statistics.mean(repeated_share(piece) for piece in pieces),
         longest_loop=max(longest_loop(piece) for piece in pieces),
     )
+
+
+def similarity(bar_sequence: Sequence[Bar], *, lag: int) -> float | None:
+    """Return the mean likeness of bars `lag` apart (shared ÷ all notes); None without such bars."""
+    pairs = [(a, b) for a, b in zip(bar_sequence, bar_sequence[lag:], strict=False) if a and b]
+    return sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs) if pairs else None
 
 
 def bars_of_songs(songs: Sequence[EvaluatedSong], *, most_bars: int) -> list[tuple[Bar, ...]]:

@@ -13,7 +13,7 @@ from engine.cli.output import Output
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.evaluation.steering import effect, means, rises
-from engine.generation.continuation import bar_line_at_or_after, continuations
+from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
@@ -40,7 +40,8 @@ def made(
     generator: MusicGenerator, score: Score, steering: SteeringConfig, question: Question
 ) -> list[tuple[int, Note]]:
     """Return the notes of all alternatives."""
-    start = bar_line_at_or_after(BarMap.of(score), score.end)
+    bars = BarMap.of(score)
+    start = bars.start_of(bars.bars_until(score.end))
     request = Request(
         start=start,
         bars=question.bars,

@@ -8,7 +8,8 @@
 among them, and writes what it makes, one JSON file a song. `judge` ranks what was drawn by several
 weights (`engine/generation/choose/ranking.py`) and by likelihood, and prints of what stands first
 the distance to real bars (`benchmarks/evaluation/against_real.py`) over all songs and over each
-half of them, the mean of the first four ranks, how alike those four are, and the figures of the first.
+half of them, the mean of the first four ranks, how alike those four are, and the figures of the
+first.
 `cost` prints the processor time of eight bars until the first four are there, and until the best
 are known.
 """

@@ -43,6 +43,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from extended_run import extend_run
 from starter_card import starter_card
 from starter_mix import MIXES
 from starter_store import pack, prepare_store, unpack
@@ -55,7 +56,6 @@ from engine.model.processor import use_processor
 from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.extending import extend_run
 from engine.training.loop import TrainingRun, train
 from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined

@@ -5,6 +5,7 @@ from benchmarks.evaluation.structure import (
     bars_of_samples,
     bars_of_songs,
     long_samples,
+    similarity,
     structure_of,
 )
 from engine.config import SamplingConfig
@@ -56,3 +57,10 @@ def test_songs_are_continued_each_with_a_seed_of_its_own(model, tokenizer):
     first, second = bars_of_samples(made)
     assert made[0].start == 8 * 1920
     assert first != second
+
+
+def test_similarity_by_lag_finds_the_period():
+    a, b = frozenset({(0, 60), (1, 64)}), frozenset({(0, 62), (1, 65)})
+    assert similarity([a, b, a, b], lag=1) == 0.0
+    assert similarity([a, b, a, b], lag=2) == 1.0
+    assert similarity([a, b, a, b], lag=16) is None

@@ -7,23 +7,15 @@ can be and this model cannot is refused by name: adaptive embeddings and softmax
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 from torch import Tensor
 
 from engine.config import ModelConfig
 from engine.errors import ModelFileError
-from engine.gate import documents, tensors
-from engine.gate.files import read_file
-from engine.gate.refusal import RefusedError
 from engine.model.transformer_xl import TransformerXL
 
-CONFIG = "config.json"
-WEIGHTS = "model.safetensors"
 PREFIX = "transformer."
 EMBEDDING = "word_emb.emb_layers.0.weight"
 HEAD = "crit.out_layers.0.weight"
@@ -41,31 +33,6 @@ _SAME = {
     "pos_ff.layer_norm.weight": "feed_forward_norm.weight",
     "pos_ff.layer_norm.bias": "feed_forward_norm.bias",
 }
-
-
-def read_published(folder: Path) -> TransformerXL:
-    """Read a model that `save_pretrained` of `transformers` wrote with safetensors.
-
-    Args:
-        folder: With `config.json` and `model.safetensors`.
-
-    Returns:
-        The model in evaluation mode.
-
-    Raises:
-        ModelFileError: If a file is missing or damaged, or the model is of another kind.
-    """
-    config, weights = folder / CONFIG, folder / WEIGHTS
-    try:
-        described = documents.mapping(read_file(config, most=documents.DESCRIPTION.text_bytes))
-    except RefusedError as error:
-        raise ModelFileError(f"{config} cannot be read.", hint=str(error)) from error
-    try:
-        tensors.header(weights)
-        state = load_file(weights)
-    except (OSError, SafetensorError, RefusedError) as error:
-        raise ModelFileError(f"{weights} cannot be read.", hint=str(error)) from error
-    return published_model(state, described)
 
 
 def published_model(state: Mapping[str, Tensor], described: Mapping[str, Any]) -> TransformerXL:

@@ -1,10 +1,16 @@
 """A model that is given more ids predicts the old ones as it did."""
 
+import sys
+from pathlib import Path
+
 import pytest
 import torch
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starter"))
+
+from extended_network import extended
+
 from engine.config import ModelConfig
-from engine.model.extending import extended
 from engine.model.network import network_of
 
 

@@ -8,13 +8,13 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from extended_network import extended, with_rows
 from safetensors.torch import save
 from torch import Tensor, cat
 
 from engine.config import BatchConfig
 from engine.errors import TrainingError
 from engine.model.checkpoint import load_model, save_model
-from engine.model.extending import extended, with_rows
 from engine.saving import write_atomically
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.state import STATE, TENSORS, latest_checkpoint, tensors_of, values_of

@@ -1,16 +1,21 @@
 """A run that has begun goes on with more ids and songs in another order."""
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starter"))
+
+from extended_network import extended
+from extended_run import extend_run
+
 from engine.config import TokenizerConfig
 from engine.errors import TrainingError
 from engine.model.checkpoint import load_model
-from engine.model.extending import extended
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.extending import extend_run
 from engine.training.loop import train
 from engine.training.state import latest_checkpoint
 
