@@ -1,7 +1,59 @@
-"""Figures of the benchmarks as lines to print, where `segue bench` has none of them."""
+"""Figures of the benchmarks as lines to print."""
 
-from engine.cli.bench_tables import Figures, plain
+from typing import Any
+
 from engine.cli.output import table
+
+Figures = dict[str, Any]
+
+
+def compared(figures: Figures) -> list[str]:
+    """Return the contenders of `decode` or `train` as a table."""
+    lines: list[str] = []
+    for run in figures.get("runs", [figures]):
+        if run["what"] == "alone":
+            return plain(run)
+        lines += ["", *_table_of(run)]
+    return lines[1:]
+
+
+def _table_of(figures: Figures) -> list[str]:
+    reference = figures["reference"]
+    rows = [
+        (figures["what"], "tokens/s", "per CPU s", f"× {reference}", "× per CPU s", "floor", "MB")
+    ]
+    for speed in figures["contenders"]:
+        ratios = f"{speed['ratio']:.2f} ({speed['ratio_low']:.2f}-{speed['ratio_high']:.2f})"
+        own = speed.get("own_mb")
+        rows.append(
+            (
+                speed["name"],
+                f"{speed['per_s']:,.1f}",
+                f"{speed['per_cpu_s']:,.1f}",
+                ratios,
+                f"{speed['cpu_ratio']:.2f}",
+                f"{speed['share_of_floor']:.0%}",
+                "" if own is None else f"{own:,.0f}",
+            )
+        )
+    shape = f"{figures['layers']} layers of {figures['width']}, memory {figures['memory']}"
+    return [
+        f"{shape}, {figures['rows']} rows, {figures['threads']} threads",
+        f"floor: {figures['floor']}; MB: the most above its libraries, in a process of its own",
+        *table(rows),
+    ]
+
+
+def played(figures: Figures) -> list[str]:
+    """Return the scenarios of `playback` as a table."""
+    if "scenarios" not in figures:
+        return plain(figures)
+    names = ("p50_ms", "p99_ms", "max_ms", "sent", "lost", "late", "unended")
+    rows = [("playback", *(name.replace("_", " ") for name in names), "measured")]
+    for made in figures["scenarios"]:
+        values = [str(made.get(name, "")) for name in names]
+        rows.append((made["name"], *values, made.get("measured", made.get("skipped", ""))))
+    return table(rows)
 
 
 def by_work(figures: Figures) -> list[str]:
@@ -24,3 +76,18 @@ def heard(figures: Figures) -> list[str]:
         rows.append((made["name"], *(str(made[name]) for name in names), f"{low} to {high}"))
     rest = {name: value for name, value in figures.items() if name not in {"pieces", "what"}}
     return [*table(rows), *plain(rest)]
+
+
+def plain(figures: Figures) -> list[str]:
+    """Return any figures, one a line."""
+    return table(_flat(figures))
+
+
+def _flat(figures: Figures, prefix: str = "") -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            rows += _flat(value, f"{prefix}{name} ")
+        else:
+            rows.append((f"{prefix}{name}".replace("_", " "), str(value)))
+    return rows

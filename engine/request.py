@@ -246,11 +246,6 @@ def parts_of_tracks(parts: Sequence[PartNote], places: Mapping[int, int]) -> tup
     return tuple(PartNote(places[part.track], part.note) for part in parts if part.track in places)
 
 
-def request_to_json(request: Request) -> bytes:
-    """Return a request as a take keeps it and `segue continue --request` reads it."""
-    return msgspec.json.format(msgspec.json.encode(request), indent=2)
-
-
 def request_from_json(data: bytes) -> Request:
     """Return the request in some JSON; fields that are not said have their defaults.
 

@@ -84,7 +84,7 @@ class Drive:
         environment: With the screen, and `SEGUE_HOME`.
         pictures: Where pictures go.
         work: An empty folder for files that the run makes.
-        watch: How its turns are watched (`benchmarks.window.watched`).
+        watch: How its turns are watched (`python -m benchmarks watched`).
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Drive:
 
     def start(self) -> None:
         """Start Segue and wait for its window."""
-        watched = [sys.executable, "-m", "benchmarks.window.watched", *self._watch]
+        watched = [sys.executable, "-m", "benchmarks", "watched", *self._watch]
         command = [*watched, str(self.work / SLOW)]
         self._process = subprocess.Popen(command, env=self._environment, cwd=ROOT)
         seconds = wait_for("a window", lambda: bool(self.title()))

@@ -35,8 +35,8 @@ from app.jam_choices import LOWEST_KEY, JamChoices, write_choices  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.state.sound_choices import SoundChoices  # noqa: E402
 from app.state.sound_choices import write_choices as write_sound  # noqa: E402
-from engine.bench.jam_ports import spread  # noqa: E402
-from engine.bench.jam_stand import Keyboard, Receiver, is_on  # noqa: E402
+from benchmarks.jam.ports import spread  # noqa: E402
+from benchmarks.jam.stand import Keyboard, Receiver, is_on  # noqa: E402
 from engine.composition import Composition  # noqa: E402
 from engine.music.time import Timeline  # noqa: E402
 from engine.playback import wire  # noqa: E402

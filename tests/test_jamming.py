@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.bench.jam_player import Desk
+from benchmarks.jam.player import Desk
 from engine.messages import (
     Failed,
     HandOver,

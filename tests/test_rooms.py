@@ -38,7 +38,7 @@ PLANTED = [
     ("app/compose/takes.py", "import app.main_window.window", "never the window"),
     ("app/talk/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
-    ("engine/cli/bench.py", "import benchmarks.tables", "knows no benchmarks"),
+    ("engine/cli/doctor.py", "import benchmarks.tables", "knows no benchmarks"),
 ]
 
 

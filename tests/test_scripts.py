@@ -1,4 +1,4 @@
-"""Scripts that made what is written in `docs/experiments` find all that they import."""
+"""Scripts, and above all those that nobody runs any more, find all that they import."""
 
 import ast
 from collections.abc import Iterator
@@ -14,9 +14,8 @@ from engine.model.checkpoint import LoadedModel
 from engine.model.network import network_of
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = sorted((ROOT / "scripts").glob("*.py")) + sorted(
-    (ROOT / "scripts/experiments").glob("*.py")
-)
+FOLDERS = tuple(ROOT / folder for folder in ("scripts", "scripts/starter", "scripts/research"))
+SCRIPTS = [script for folder in FOLDERS for script in sorted(folder.glob("*.py"))]
 OURS = {"app", "engine", "benchmarks"} | {script.stem for script in SCRIPTS}
 
 
@@ -29,7 +28,7 @@ def imported(script: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_what_a_script_imports_is_there(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in (ROOT / "scripts" / "experiments", ROOT / "scripts", ROOT):
+    for folder in (*FOLDERS, ROOT):
         monkeypatch.syspath_prepend(str(folder))
     missing = [
         f"{module}.{name}"
@@ -47,7 +46,7 @@ def a_model(seed: int, *, width: int = 16) -> LoadedModel:
 
 
 def test_the_mean_of_models_is_that_of_each_weight(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    monkeypatch.syspath_prepend(str(ROOT / "scripts" / "starter"))
     average = import_module("average_starter").average
     one, other = (a_model(seed).model.state_dict() for seed in (1, 2))
     mean = average([a_model(1), a_model(2)], [3.0, 1.0]).model.state_dict()

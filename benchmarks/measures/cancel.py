@@ -1,7 +1,5 @@
 """How soon a continuation stops when it is told to, in a live process of its own.
 
-    python -m benchmarks.measures.cancel [--rounds N]
-
 Half of the rounds are cancelled while notes are made (eight alternatives), half while a long piece
 is read. Prints milliseconds from the command to the answer.
 """
@@ -13,6 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import quantiles
 
+from benchmarks.arguments import add_model
+from benchmarks.harness import Benchmark
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
 from engine.config import SamplingConfig
 from engine.messages import (
     CancelContinue,
@@ -25,7 +27,7 @@ from engine.messages import (
 )
 from engine.music.midifile import read_midi
 from engine.music.score import Score
-from engine.paths import demo_pieces, starter_model
+from engine.paths import demo_pieces
 from engine.process import Child
 from engine.request import Request
 
@@ -53,17 +55,19 @@ def long_piece(score: Score) -> Score:
     )
 
 
-def main() -> None:
-    """Measure both."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=20)
-    rounds = parser.parse_args().rounds
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser)
+    parser.add_argument("--rounds", type=positive, default=20, help="of each kind (20)")
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
+    rounds = arguments.rounds
     chance = random.Random(1)  # noqa: S311 - no secret
     score = read_midi((Path(demo_pieces()) / "lullaby.mid").read_bytes()).score
     long = long_piece(score)
     with Child("live") as child:
         wait_for(child, Ready)
-        child.send(LoadModel(folder=str(starter_model())))
+        child.send(LoadModel(folder=str(arguments.model)))
         wait_for(child, ModelLoaded)
         for name, piece in (("while notes are made", score), ("while a piece is read", long)):
             took_ms = []
@@ -98,5 +102,4 @@ def main() -> None:
             print(f"{name}: median {half:.0f} ms, longest {most:.0f} ms of {rounds}")
 
 
-if __name__ == "__main__":
-    main()
+BENCHMARKS = {"cancel": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

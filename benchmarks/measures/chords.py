@@ -1,11 +1,9 @@
 """Are the chords that are found those that a lead sheet says?
 
-    python -m benchmarks.measures.chords DATA [--part train|held-out] [--arrange-seed N]
-
-DATA is a folder with `clean/openewld` and `music/openewld`: lead sheets with the tracks Melody and
-Chords. What is written is read from the block chords; what is found is found (a) in the melody
-with an accompaniment that is arranged here from the written chords, (b) in melody and block chords
-as they are, (c) in the melody alone. Counted in half bars with a written chord.
+SONGS are folders of lead sheets with the tracks Melody and Chords. What is written is read from the
+block chords; what is found is found (a) in the melody with an accompaniment that is arranged here
+from the written chords, (b) in melody and block chords as they are, (c) in the melody alone.
+Counted in half bars with a written chord.
 """
 
 import argparse
@@ -14,10 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from benchmarks.arguments import add_seed, add_songs
+from benchmarks.harness import Benchmark
+from benchmarks.songs import first_songs, folders_of
+from engine.cli.command import Arguments, not_negative
+from engine.cli.output import Output
+from engine.errors import EmptyMusicError
 from engine.music.chords import Chord, Quality, chord_name, find_chords
-from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 
@@ -254,33 +256,37 @@ def compare(score: Score, heard: Score, count: Count, mistakes: Counter[tuple[st
             mistakes[said.quality, f"{here.quality} on +{above}" if here.root >= 0 else "none"] += 1
 
 
-def files_of(data: Path, part: str) -> list[Path]:
-    """Return the lead sheets of a part."""
-    clean, music = data / "clean" / "openewld", data / "music" / "openewld"
-    if part == "train":
-        return sorted((clean / "train").glob("*.mid"))
-    held_out = (clean / "valid", music / "valid", music / "test")
-    return [file for folder in held_out for file in sorted(folder.glob("*.mid"))]
+def _is_lead_sheet(score: Score) -> bool:
+    return any(track.name == "Chords" for track in score.tracks)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--part", choices=("train", "held-out"), default="held-out")
-    parser.add_argument("--arrange-seed", type=int, default=0)
-    parser.add_argument("--mistakes", type=int, default=12)
-    arguments = parser.parse_args()
-    scores = [read_midi(f.read_bytes()).score for f in files_of(arguments.data, arguments.part)]
-    scores = [s for s in scores if any(track.name == "Chords" for track in s.tracks)]
-    draw = random.Random(arguments.arrange_seed)  # noqa: S311 - music, not secrets
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_songs(parser, count=0)
+    add_seed(parser)
+    parser.add_argument(
+        "--mistakes", type=not_negative, default=12, help="so many of them are told (12)"
+    )
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
+    scores = list(
+        first_songs(
+            folders_of(arguments.folders),
+            lambda _, score: score if _is_lead_sheet(score) else None,
+            split=arguments.split,
+            count=arguments.songs,
+        )
+    )
+    if not scores:
+        raise EmptyMusicError("There is no lead sheet in these folders.")
+    draw = random.Random(arguments.seed)  # noqa: S311 - music, not secrets
     arrangements = [arranged(score, draw) for score in scores]
     kinds = {
         "a arranged": arrangements,
         "b blocks": scores,
         "c melody alone": [melody_alone(score) for score in scores],
     }
-    print(f"{len(scores)} songs, {arguments.part}")
+    print(f"{len(scores)} songs, {arguments.split}")
     for kind, heard in kinds.items():
         count, mistakes = Count(), Counter[tuple[str, str]]()
         for score, music in zip(scores, heard, strict=True):
@@ -297,5 +303,4 @@ def main() -> None:
     print("for example:", " ".join(chord_name(c) for c in find_chords(arrangements[0])[:16]))
 
 
-if __name__ == "__main__":
-    main()
+BENCHMARKS = {"chords": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

@@ -1,55 +1,52 @@
 """A thousand continuations as the program makes them: invalid, looped, stuck or empty ones?
 
-    python -m benchmarks.measures.continuations DATA/clean
-        [--model MODEL] [--echo E] [--prompts 125] [--alternatives 8] [--bars 8]
-
-Prompts are the first eight bars of held-out songs. Looked at from outside, whatever the grammar
+Prompts are the first eight bars of songs. Looked at from outside, whatever the grammar
 promised: every note in range, in its bars and on a track that was to be written; and the piece
 written as MIDI and read again is the same. Beside that, how many say a bar again throughout, or
-nothing but bars of the prompt, as the songs themselves do. Prints JSON; ends with code 1 where one
-is invalid.
+nothing but bars of the prompt, as the songs themselves do. Ends with code 1 where one is invalid.
 """
 
 import argparse
-import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from benchmarks.arguments import add_model, add_songs
+from benchmarks.evaluation.samples import samples
+from benchmarks.harness import Benchmark, Figures
+from benchmarks.quality.songs import has_bars
+from benchmarks.songs import Folders, SongFile, Split, first_songs, folders_of
+from benchmarks.tables import plain
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
 from engine.config import SamplingConfig
+from engine.errors import SegueError
 from engine.evaluation.musicality import bars, longest_loop, longest_run
-from engine.evaluation.samples import samples
 from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.library.reading import read_score
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.paths import starter_model
 
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
 STUCK = 8
 
 
-def prompts(clean: Path, *, count: int, bars: int) -> Iterator[Score]:
-    """Yield held-out songs that go on for so many bars after the prompt, of all sources in turn."""
-    found = 0
-    for path in sorted(clean.glob("*/valid/*.mid"), key=lambda path: (path.stem, path.parent)):
-        if "giantmidi" in path.parts:  # performances: their bars mean nothing
-            continue
-        score = read_score(path).score
+def prompts(folders: Folders, *, split: Split, count: int, bars: int) -> Iterator[Score]:
+    """Yield songs that go on for so many bars after the prompt, so many of each collection."""
+
+    def long_enough(_file: SongFile, score: Score) -> Score | None:
         bar_map = BarMap.of(score)
-        long_enough = bar_map.bars_until(score.end) >= PROMPT_BARS + bars
-        if long_enough and score.between(0, bar_map.start_of(PROMPT_BARS)).note_count:
-            yield score
-            found += 1
-        if found == count:
-            return
+        goes_on = bar_map.bars_until(score.end) >= PROMPT_BARS + bars
+        begun = score.between(0, bar_map.start_of(PROMPT_BARS)).note_count
+        # In a performance bars mean nothing.
+        return score if goes_on and begun and has_bars(score) else None
+
+    return first_songs(folders, long_enough, split=split, count=count)
 
 
 def continued(
@@ -132,19 +129,18 @@ def shares(found: Sequence[Standing], *, bars_each: int) -> dict[str, float]:
 
 
 def measure(
-    clean: Path,
+    scores: Iterable[Score],
     *,
     model: Path,
     sampling: SamplingConfig,
-    count: int,
     alternatives: int,
     bars_each: int,
 ) -> dict[str, Any]:
-    """Return what the continuations of so many prompts are like, beside the songs themselves."""
+    """Return what the continuations of songs' prompts are like, beside the songs themselves."""
     generator = MusicGenerator(LiveModel.load(model))
     made: list[Continuation] = []
     real: list[Standing] = []
-    for score in prompts(clean, count=count, bars=bars_each):
+    for score in scores:
         made += continued(
             generator, score, bars=bars_each, alternatives=alternatives, sampling=sampling
         )
@@ -168,28 +164,33 @@ def measure(
     }
 
 
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("clean", type=Path)
-    parser.add_argument("--model", type=Path, default=starter_model())
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser, needed=True)
+    add_songs(parser, count=9)
     parser.add_argument("--echo", type=float, default=SamplingConfig().echo)
-    parser.add_argument("--prompts", type=int, default=125)
-    parser.add_argument("--alternatives", type=int, default=8)
-    parser.add_argument("--bars", type=int, default=8)
-    arguments = parser.parse_args()
+    parser.add_argument("--alternatives", type=positive, default=8, help="of each prompt (8)")
+    parser.add_argument("--bars", type=positive, default=8, help="of each (8)")
+
+
+def _measure(arguments: Arguments, output: Output) -> Figures:
     use_processor(threads=1)
+    scores = prompts(
+        folders_of(arguments.folders),
+        split=arguments.split,
+        count=arguments.songs,
+        bars=arguments.bars,
+    )
     found = measure(
-        arguments.clean,
+        scores,
         model=arguments.model,
         sampling=SamplingConfig(echo=arguments.echo),
-        count=arguments.prompts,
         alternatives=arguments.alternatives,
         bars_each=arguments.bars,
     )
-    print(json.dumps(found, indent=1))
-    return 1 if found["invalid"] else 0
+    if found["invalid"]:
+        output.result(found, plain(found))
+        raise SegueError(f"{found['invalid']} faults: a continuation is not valid.")
+    return found
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+BENCHMARKS = {"continuations": Benchmark(define=_define, measure=_measure, about=__doc__)}

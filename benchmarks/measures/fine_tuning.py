@@ -1,11 +1,8 @@
-"""Fine-tunes the starter on a few songs as a Taste does; says what it gained and what it copies.
+"""A model learns a few songs as with the preset Taste: what it gains, and what it copies.
 
-    python -m benchmarks.measures.fine_tuning --music DATA/music/pop909 --out FOLDER
-
-Trains on the first songs of `train` with the preset's settings on one thread, keeps each saved
-step, then measures each: the loss of songs of the same style that it never saw, and the share of
-16-note windows of what it plays that stand in the songs it learned from. Writes
-FOLDER/figures.json.
+Trains on the first songs of *choose* with the preset's settings on one thread, keeps each saved
+step, then measures each: the loss of songs of *judge* of the same style, which it never saw, and
+the share of 16-note windows of what it plays that stand in the songs it learned from.
 
 The preset's minutes are counted as seconds of this process's own processor time, so that they mean
 nearly the same on a machine that others use too; the program itself counts seconds of the clock.
@@ -22,20 +19,23 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.arguments import add_model, add_out_folder, add_songs
+from benchmarks.evaluation.loss import song_losses, total
+from benchmarks.evaluation.reading import reading_of
+from benchmarks.evaluation.samples import samples
+from benchmarks.harness import Benchmark
+from benchmarks.songs import Folders, Split, first_songs, folders_of
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
 from engine.config import BatchConfig, SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.evaluation.loss import song_losses, total
-from engine.evaluation.reading import reading_of
-from engine.evaluation.samples import samples
+from engine.errors import EmptyMusicError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.library.normalizing import normalized
-from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
-from engine.paths import starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
@@ -45,48 +45,71 @@ from engine.training.state import best_checkpoint, latest_checkpoint
 from engine.training.trial import fastest_precision, measure
 
 PROMPT_BARS, NEW_BARS = 8, 8
+NamedScore = tuple[str, Score]
 
 
-def main() -> None:
-    """Train, then measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--music", type=Path, required=True, help="holds train, valid and test")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--songs", type=int, default=30)
-    parser.add_argument("--held-out", type=int, default=20)
-    parser.add_argument("--minutes", type=float, default=0.0, help="instead of the preset's 15")
-    parser.add_argument("--prompts", type=int, default=6, help="of trained songs, and of others")
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser, needed=True)
+    add_songs(parser, count=30)
+    add_out_folder(parser, holds="the model's saved steps and `figures.json`", needed=True)
+    parser.add_argument(
+        "--held-out", type=positive, default=20, help="songs of a collection that it never saw (20)"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=0.0, help="of learning, instead of the preset's 15"
+    )
+    parser.add_argument(
+        "--prompts", type=positive, default=6, help="of learned songs, and of others (6)"
+    )
     parser.add_argument("--trained", action="store_true", help="measure the saved steps again")
-    parser.add_argument("--points", type=int, default=6, help="saved steps that are measured")
-    arguments = parser.parse_args()
+    parser.add_argument("--points", type=positive, default=6, help="saved steps measured (6)")
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
-    learned = sorted((arguments.music / "train").glob("*.mid"))[: arguments.songs]
-    others = sorted(p for s in ("valid", "test") for p in (arguments.music / s).glob("*.mid"))
-    others = others[: arguments.held_out]
+    folders = folders_of(arguments.folders)
+    learned = named_songs(folders, split="choose", count=arguments.songs)
+    others = named_songs(folders, split="judge", count=arguments.held_out)
     how = arguments.out / "training.json"
     if not arguments.trained:
-        made = trained(learned, arguments.out, minutes=arguments.minutes)
+        made = trained(arguments.model, learned, arguments.out, minutes=arguments.minutes)
         how.write_text(json.dumps(made, indent=1) + "\n")
     figures = json.loads(how.read_text())
     use_processor(threads=1)
     steps = chosen(sorted((arguments.out / "steps").iterdir()), arguments.points)
-    prints = Fingerprints((path.stem, scored(path)) for path in learned)
-    real = [prints.look_up(scored(path)).copied for path in others]
+    prints = Fingerprints(learned)
+    real = [prints.look_up(score).copied for _, score in others]
     figures["real_songs_copied"] = sum(real) / len(real)
     figures["songs"], figures["held_out"] = len(learned), len(others)
     figures["steps"] = [
         measured(step, prints, learned, others, prompts=arguments.prompts)
-        for step in (starter_model(), *steps)
+        for step in (arguments.model, *steps)
     ]
     (arguments.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
 
 
-def trained(songs: Sequence[Path], out: Path, *, minutes: float) -> dict[str, Any]:
+def named_songs(folders: Folders, *, split: Split, count: int) -> list[NamedScore]:
+    """Return the first songs of a split.
+
+    Raises:
+        EmptyMusicError: There is none.
+    """
+    found = list(
+        first_songs(folders, lambda file, score: (file.name, score), split=split, count=count)
+    )
+    if not found:
+        raise EmptyMusicError(f"There is no song of ‘{split}’ in these folders.")
+    return found
+
+
+def trained(
+    model: Path, songs: Sequence[NamedScore], out: Path, *, minutes: float
+) -> dict[str, Any]:
     """Fine-tune with a preset, keeping each saved step; return what it took."""
     use_processor(threads=1)
-    loaded = load_model(starter_model())
+    loaded = load_model(model)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
-    given = [Song(name=path.stem, source=scored(path)) for path in songs]
+    given = [Song(name=name, source=score) for name, score in songs]
     list(prepare(given, out / "tokens", tokenizer=tokenizer, read=own_score))
     store = open_store(out / "tokens")
     precision = fastest_precision("cpu")
@@ -148,7 +171,7 @@ def kept(checkpoint: Path | None, folder: Path) -> None:
 
 
 def chosen(steps: Sequence[Path], points: int) -> list[Path]:
-    """Some of the saved steps, evenly, the last one among them; step 0 is the starter."""
+    """Some of the saved steps, evenly, the last one among them; step 0 is the model that learns."""
     later = [step for step in steps if not step.name.endswith("-00000000")]
     places = np.unique(np.linspace(0, len(later) - 1, points).round().astype(int))
     return [later[place] for place in places]
@@ -157,8 +180,8 @@ def chosen(steps: Sequence[Path], points: int) -> list[Path]:
 def measured(
     folder: Path,
     prints: Fingerprints,
-    learned: Sequence[Path],
-    others: Sequence[Path],
+    learned: Sequence[NamedScore],
+    others: Sequence[NamedScore],
     *,
     prompts: int,
 ) -> dict[str, Any]:
@@ -175,8 +198,8 @@ def measured(
     }
     for name, songs in (("copied_from_own_prompts", learned), ("copied_from_others", others)):
         windows = matches = longest = 0
-        for seed, path in enumerate(songs[:: max(1, len(songs) // prompts)][:prompts]):
-            opening = Opening.of(scored(path), bars=PROMPT_BARS)
+        for seed, (_, score) in enumerate(songs[:: max(1, len(songs) // prompts)][:prompts]):
+            opening = Opening.of(score, bars=PROMPT_BARS)
             (sample,) = samples(
                 generator,
                 [opening],
@@ -194,18 +217,12 @@ def measured(
 
 
 def encoded(
-    songs: Sequence[Path], tokenizer: Tokenizer
+    songs: Sequence[NamedScore], tokenizer: Tokenizer
 ) -> Iterator[tuple[str, np.ndarray[Any, np.dtype[np.uint16]]]]:
     """Yield name and ids of songs, begin and end included, the first 2,048 of them."""
-    for path in songs:
-        ids = [tokenizer.begin, *tokenizer.encode(scored(path)).ids.tolist(), tokenizer.end]
-        yield path.stem, np.array(ids[:2048], np.uint16)
+    for name, score in songs:
+        ids = [tokenizer.begin, *tokenizer.encode(score).ids.tolist(), tokenizer.end]
+        yield name, np.array(ids[:2048], np.uint16)
 
 
-def scored(path: Path) -> Score:
-    """The song as training reads it, its bars put right."""
-    return normalized(read_score(path).score)
-
-
-if __name__ == "__main__":
-    main()
+BENCHMARKS = {"fine-tuning": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

@@ -1,18 +1,19 @@
 """Measure how loud each program of sound banks is, and write by how much to trim it.
 
-    python -m benchmarks.measures.trims BANK ...
-
 Each program plays a broken chord around the middle of its range at velocity 90, dry; its loudness
 (ITU-R BS.1770) is held against the median of its bank. The result is `assets/sound/trims.json`.
 """
 
+import argparse
 import json
 import statistics
-import sys
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.harness import Benchmark
+from engine.cli.command import Arguments
+from engine.cli.output import Output
 from engine.playback.bank import read_bank
 from engine.playback.bank_synth import BankInstruments
 from engine.playback.loudness import LoudnessMeter
@@ -35,10 +36,13 @@ _MIDDLES = (
 _BEATS = ((36, 42), (42,), (38, 42), (42,), (36, 42), (36,), (38, 42), (46,))
 
 
-def main() -> int:
-    """Measure the banks named on the command line and write all trims."""
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("banks", type=Path, nargs="+", metavar="BANK", help="a sound bank")
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
     known = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.is_file() else {}
-    for path in map(Path, sys.argv[1:]):
+    for path in arguments.banks:
         bank = read_bank(path)
         instruments = BankInstruments(bank)
         programs = [_loudness(instruments, program) for program in range(128)]
@@ -55,7 +59,6 @@ def main() -> int:
             f"{max(programs):.1f}; kits {min(kits.values()):.1f} to {max(kits.values()):.1f}"
         )
     TARGET.write_text(json.dumps(known, indent=0).replace(",\n", ", ") + "\n", encoding="utf-8")
-    return 0
 
 
 def _trim(db: float) -> float:
@@ -91,5 +94,4 @@ def _of(
     return meter.integrated()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+BENCHMARKS = {"trims": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

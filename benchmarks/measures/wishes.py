@@ -1,8 +1,5 @@
 """Does a word of music do what it says? Each beside no wish, on demo pieces, with the starter.
 
-    python -m benchmarks.measures.wishes [MODEL] [--pieces N] [--bars N] [--alternatives N]
-        [--best-of N] [--words WORD …]
-
 For each word and piece: what the word is about, of the alternatives that are offered without it and
 with it, by the same seeds. Prints a table and ends with code 1 unless each word moves its number
 the right way in the mean, and in three pieces of four.
@@ -11,10 +8,14 @@ the right way in the mean, and in three pieces of four.
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from statistics import fmean
 
+from benchmarks.arguments import add_model, add_seed
+from benchmarks.harness import Benchmark
+from engine.cli.command import Arguments, not_negative, positive
+from engine.cli.output import Output
 from engine.config import SamplingConfig
+from engine.errors import SegueError
 from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
@@ -23,7 +24,7 @@ from engine.model.processor import use_processor
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model
+from engine.paths import demo_pieces
 from engine.request import BEST_OF, PartNote, Request
 
 WORDS = ("busier", "calmer", "build", "like", "answer", "end")
@@ -48,16 +49,19 @@ def offered(
     return [made.parts for made in continuations(generator, score, request)]
 
 
-def main() -> int:
-    """Measure every word."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=Path, nargs="?", default=starter_model())
-    parser.add_argument("--pieces", type=int, default=len(_PIECES))
-    parser.add_argument("--bars", type=int, default=4)
-    parser.add_argument("--alternatives", type=int, default=4)
-    parser.add_argument("--best-of", type=int, default=BEST_OF)
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser)
+    add_seed(parser, seed=1)
+    parser.add_argument(
+        "--pieces", type=positive, default=len(_PIECES), help=f"that ship ({len(_PIECES)})"
+    )
+    parser.add_argument("--bars", type=positive, default=4, help="of each alternative (4)")
+    parser.add_argument("--alternatives", type=positive, default=4, help="of each piece (4)")
+    parser.add_argument("--best-of", type=not_negative, default=BEST_OF, help=f"({BEST_OF})")
     parser.add_argument("--words", nargs="+", default=WORDS, choices=WORDS)
-    arguments = parser.parse_args()
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
     use_processor(threads=1)
     generator = MusicGenerator(LiveModel.load(arguments.model))
     scores = [_score(name) for name in _PIECES[: arguments.pieces]]
@@ -67,13 +71,14 @@ def main() -> int:
             bars=arguments.bars,
             alternatives=arguments.alternatives,
             best_of=arguments.best_of,
-            sampling=SamplingConfig(seed=1),
+            sampling=SamplingConfig(seed=arguments.seed),
         )
         for score in scores
     ]
     plain = [offered(generator, *each) for each in zip(scores, usual, strict=True)]
     done = [_row(generator, word, scores, usual, plain) for word in arguments.words]
-    return 0 if all(done) else 1
+    if not all(done):
+        raise SegueError("A wish does not do what it says.")
 
 
 def _row(
@@ -105,5 +110,4 @@ def _score(name: str) -> Score:
     return read_midi(path.read_bytes()).score
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+BENCHMARKS = {"wishes": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

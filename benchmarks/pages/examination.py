@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.evaluation.control import KINDS
+from benchmarks.evaluation.examination import LOSSES
+from benchmarks.evaluation.near_copies import NO_END
 from benchmarks.pages.charts import draw_bars, draw_chart
 from benchmarks.pages.judgement import judgement_sections
 from benchmarks.pages.sections import Row, Section, as_html, as_markdown, sections_of
-from engine.evaluation.control import KINDS
-from engine.evaluation.examination import LOSSES
-from engine.evaluation.near_copies import NO_END
 
 Figures = Mapping[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from benchmarks.evaluation.likeness import FIGURES
 from benchmarks.pages.sections import Section, sections_of
-from engine.evaluation.likeness import FIGURES
 
 Figures = Mapping[str, Any]
 
@@ -13,7 +13,7 @@ def judgement_sections(figures: Figures) -> Iterator[Section]:
     """Yield the sections of what the figures hold.
 
     Args:
-        figures: As from `engine.evaluation.judgement.judge`, with `by_note` of an examination.
+        figures: As from `benchmarks.evaluation.judgement.judge`, with `by_note` of an examination.
     """
     makers = {
         "by_note": _by_note,

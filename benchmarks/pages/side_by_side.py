@@ -6,9 +6,9 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from benchmarks.evaluation.passages import Passage
 from benchmarks.pages.charts import COLOURS
 from engine.evaluation.musicality import pitched
-from engine.evaluation.passages import Passage
 from engine.music.keys import is_black, pitch_name
 from engine.music.score import Score
 from engine.music.time import BarMap

@@ -1,7 +1,7 @@
 """What each rule of drawing is worth for a model, on songs that nobody chose by.
 
 command.py      `python -m benchmarks ablate`
-songs.py        songs of folders, divided into those to choose by and those to judge by
+songs.py        places in songs to go on from
 variants.py     the machine that draws, whole and without one rule
 forced.py       how likely each variant finds the bars that really follow
 drawing.py      what each variant draws, and the time that it takes

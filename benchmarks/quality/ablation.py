@@ -15,8 +15,9 @@ from benchmarks.quality.controls import controls_of
 from benchmarks.quality.drawing import draw_side_by_side, time_alone
 from benchmarks.quality.figures import all_figures
 from benchmarks.quality.forced import SAMPLING, likelihood_of, request_of
-from benchmarks.quality.songs import ChosenSong, Split
+from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
+from benchmarks.songs import Split
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.reading.memory_log import MemoryLog

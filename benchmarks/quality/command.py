@@ -6,17 +6,19 @@ the split *judge* may be looked at before a choice is made.
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks.arguments import add_model, add_seed, add_songs
+from benchmarks.harness import Benchmark, Figures
 from benchmarks.quality.ablation import Records, Songs, run, settings_of
-from benchmarks.quality.songs import SPLITS, ChosenSong, Found, find_songs, folders_of
+from benchmarks.quality.songs import ChosenSong, Found, find_songs
 from benchmarks.quality.tables import ablation_lines
 from benchmarks.quality.variants import variants_of
-from engine.cli.command import not_negative, positive
+from benchmarks.songs import folders_of
+from engine.cli.command import Arguments, not_negative
 from engine.cli.output import Output
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
@@ -25,19 +27,14 @@ from engine.model.processor import use_processor
 _POOL = 24  # real songs of a collection that the anchor is taken from, where there are so many
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks ablate", description=__doc__)
-    parser.add_argument("model", nargs="?", type=Path, metavar="MODEL", help="its folder")
-    parser.add_argument("songs", nargs="*", metavar="SONGS", help="NAME=FOLDER or FOLDER")
-    parser.add_argument("--songs", dest="count", type=positive, default=8, metavar="N",
-                        help="of each collection, whose real bars are read (8)")  # fmt: skip
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser)
+    add_songs(parser, count=8, needed=False)
     parser.add_argument("--drawn", type=not_negative, metavar="N",
                         help="of them go on with so many (half)")  # fmt: skip
     parser.add_argument("--timed", type=not_negative, default=3, metavar="N",
                         help="in all, one of a collection, are timed (3)")  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--split", choices=SPLITS, default=SPLITS[0])
+    add_seed(parser)
     parser.add_argument(
         "--only", nargs="+", default=[], metavar="RULE", help="leave out only these"
     )
@@ -45,21 +42,16 @@ def parser() -> argparse.ArgumentParser:
                         help="the records; each song is kept beside it at once")  # fmt: skip
     parser.add_argument("--table", type=Path, metavar="FILE.json", help="show the tables of a file")
     parser.add_argument("--long", action="store_true", help="a table of every figure, too")
-    parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON document")
-    return parser
 
 
-def main(argv: Sequence[str]) -> int:
-    """Measure what is asked for and return the exit code; a mistake is one line on stderr."""
-    arguments = parser().parse_intermixed_args(argv)
-    output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
-    try:
-        found = _read(arguments.table) if arguments.table else _measured(arguments, output)
-    except SegueError as error:
-        output.remark(f"benchmarks: {error}")
-        return 1
-    output.result(found, ablation_lines(found, every_figure=arguments.long))
-    return 0
+def _measure(arguments: Arguments, output: Output) -> Figures:
+    found = _read(arguments.table) if arguments.table else _measured(arguments, output)
+    # What the lines show is asked for with the arguments, so it is decided here.
+    return found | {"every_figure": arguments.long}
+
+
+def _lines(found: Figures) -> list[str]:
+    return ablation_lines(found, every_figure=found["every_figure"])
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -71,7 +63,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _measured(arguments: argparse.Namespace, output: Output) -> dict[str, Any]:
-    if arguments.model is None or not arguments.songs or arguments.out is None:
+    if not arguments.folders or arguments.out is None:
         raise SegueError("A model, folders of songs and --out are needed, or --table alone.")
     use_processor(threads=1)
     model = LiveModel.load(arguments.model)
@@ -81,9 +73,9 @@ def _measured(arguments: argparse.Namespace, output: Output) -> dict[str, Any]:
     )
     records = Records(arguments.out.with_suffix(".jsonl"), settings)
     pool = find_songs(
-        folders_of(arguments.songs),
+        folders_of(arguments.folders),
         split=arguments.split,
-        count=max(_POOL, arguments.count),
+        count=max(_POOL, arguments.songs) if arguments.songs else 0,
     )
     songs = _asked(pool, arguments)
     progress = output.progress(f"Ablation, {arguments.split}")
@@ -102,9 +94,10 @@ def _measured(arguments: argparse.Namespace, output: Output) -> dict[str, Any]:
 
 def _asked(pool: Found, arguments: argparse.Namespace) -> Songs:
     """Return which songs are asked what: the first of each collection, turn by turn."""
-    drawn = arguments.count // 2 if arguments.drawn is None else arguments.drawn
+    count = arguments.songs or len(pool.songs)
+    drawn = count // 2 if arguments.drawn is None else arguments.drawn
     return Songs(
-        likely=_first(pool.songs, arguments.count),
+        likely=_first(pool.songs, count),
         drawn=_first(pool.songs, drawn),
         timed=_first(pool.songs, 1)[: arguments.timed],
         pool=pool.songs,
@@ -119,3 +112,6 @@ def _first(songs: Sequence[ChosenSong], count: int) -> list[ChosenSong]:
         number = numbers[song.collection] = numbers.get(song.collection, 0) + 1
         ranked.append((number, song))
     return [song for number, song in sorted(ranked, key=lambda each: each[0]) if number <= count]
+
+
+BENCHMARKS = {"ablate": Benchmark(define=_define, measure=_measure, lines=_lines, about=__doc__)}

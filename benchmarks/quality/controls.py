@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.evaluation.passages import Passage, with_following
+from benchmarks.evaluation.passages import Passage, with_following
 from engine.music.score import Note
 from engine.music.time import BarMap
 from engine.request import PartNote

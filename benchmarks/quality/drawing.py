@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.evaluation.passages import Passage, with_following
 from benchmarks.quality.forced import request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
 from engine.config import SamplingConfig
-from engine.evaluation.passages import Passage, with_following
 from engine.generation.draw import never, next_ids, taken
 from engine.generation.model import LiveModel
 from engine.generation.reading.branches import Branches

@@ -1,4 +1,4 @@
-"""Figures of what follows a prompt, beside those of `engine.evaluation.likeness`.
+"""Figures of what follows a prompt, beside those of `benchmarks.evaluation.likeness`.
 
 Pure functions, None where the prompt does not allow the question.
 """
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 
+from benchmarks.evaluation.likeness import FIGURES, figures_of
+from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import harmony
-from engine.evaluation.likeness import FIGURES, figures_of
 from engine.evaluation.musicality import Bar, bars, pitched
-from engine.evaluation.passages import Passage
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 

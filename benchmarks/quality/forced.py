@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.evaluation.passages import NEW_BARS
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import NETWORK, Variant
 from engine.config import SamplingConfig
-from engine.evaluation.passages import NEW_BARS
 from engine.generation.draw import never, shaped
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan

@@ -10,8 +10,8 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.evaluation.passages import Passage
 from engine.evaluation.musicality import pitched
-from engine.evaluation.passages import Passage
 from engine.music.keys import estimate_key
 from engine.music.score import Note
 from engine.music.time import BarMap

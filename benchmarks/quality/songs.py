@@ -1,28 +1,17 @@
-"""Songs of folders, divided once into those to choose by and those to judge by.
+"""Places in songs to go on from: a prompt, and the bars that really follow."""
 
-Which half a song is in depends on the bytes of its file alone, so that a song never changes sides.
-A strength or a rule is chosen by songs of *choose*; *judge* is looked at when the choice is made.
-"""
-
-import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
+from benchmarks.evaluation.passages import NEW_BARS, PROMPT_BARS, Passage
+from benchmarks.songs import Folders, SongFile, Split, song_files
 from engine.errors import SegueError
-from engine.evaluation.passages import NEW_BARS, PROMPT_BARS, Passage
-from engine.library.normalizing import normalized
-from engine.library.reading import read_score
-from engine.library.scanning import MIDI_SUFFIXES
 from engine.music.score import Score
 from engine.music.time import BarMap
-
-Split = Literal["choose", "judge"]
-SPLITS: tuple[Split, ...] = get_args(Split)
 
 MOST_HEARD = 16
 """Bars before the start that the model hears at most."""
@@ -66,31 +55,7 @@ class Found:
     skipped: Mapping[str, int]
 
 
-def split_of(data: bytes) -> Split:
-    """Return the half that a file with these bytes is in."""
-    return SPLITS[hashlib.sha256(data).digest()[0] % len(SPLITS)]
-
-
-def folders_of(texts: Iterable[str]) -> dict[str, list[Path]]:
-    """Return folders by collection.
-
-    Args:
-        texts: `NAME=FOLDER`, or `FOLDER` alone; folders of one name are one collection.
-
-    Raises:
-        SegueError: There is no such folder.
-    """
-    folders: dict[str, list[Path]] = {}
-    for text in texts:
-        name, _, folder = text.rpartition("=")
-        path = Path(folder)
-        if not path.is_dir():
-            raise SegueError(f"There is no folder ‘{folder}’.")
-        folders.setdefault(name or f"{path.parent.name}/{path.name}", []).append(path)
-    return folders
-
-
-def find_songs(folders: Mapping[str, Sequence[Path]], *, split: Split, count: int) -> Found:
+def find_songs(folders: Folders, *, split: Split, count: int) -> Found:
     """Return songs of a split, as many of each collection at most.
 
     Songs come in the order of their hashes, so that more of them begin with the same ones. Prompts
@@ -98,22 +63,21 @@ def find_songs(folders: Mapping[str, Sequence[Path]], *, split: Split, count: in
 
     Args:
         folders: By collection.
-        split: The half.
-        count: Songs of a collection.
+        split: The half, or all.
+        count: Songs of a collection; 0 is all.
     """
     songs: list[ChosenSong] = []
     skipped: Counter[str] = Counter()
-    for collection, places in folders.items():
-        found = 0
-        for digest, path in _files(places, split):
-            if found == count:
-                break
-            song = _song(path, collection, digest, in_middle=bool(found % 2))
-            if isinstance(song, str):
-                skipped[song] += 1
-                continue
-            songs.append(song)
-            found += 1
+    found: Counter[str] = Counter()
+    for file in song_files(folders, split=split):
+        if count and found[file.collection] == count:
+            continue
+        song = _song(file, in_middle=bool(found[file.collection] % 2))
+        if isinstance(song, str):
+            skipped[song] += 1
+            continue
+        songs.append(song)
+        found[file.collection] += 1
     return Found(songs=tuple(songs), skipped=dict(sorted(skipped.items())))
 
 
@@ -124,23 +88,10 @@ def has_bars(score: Score) -> bool:
     return bool(max(agreements) >= _LEAST_AGREEMENT)
 
 
-def _files(places: Sequence[Path], split: Split) -> list[tuple[str, Path]]:
-    """Return the files of a split by hash, each music once."""
-    found: dict[str, Path] = {}
-    for folder in places:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix.lower() not in MIDI_SUFFIXES or not path.is_file():
-                continue
-            data = path.read_bytes()
-            if split_of(data) == split:
-                found.setdefault(hashlib.sha256(data).hexdigest(), path)
-    return sorted(found.items())
-
-
-def _song(path: Path, collection: str, digest: str, *, in_middle: bool) -> ChosenSong | str:
+def _song(file: SongFile, *, in_middle: bool) -> ChosenSong | str:
     """Return a song, or why it is none."""
     try:
-        score = normalized(read_score(path).score)
+        score = file.score()
     except SegueError:
         return "unreadable"
     if not score.note_count:
@@ -165,9 +116,9 @@ def _song(path: Path, collection: str, digest: str, *, in_middle: bool) -> Chose
     if not passage.prompt.note_count or not passage.following.note_count:
         return "silent"
     return ChosenSong(
-        name=path.stem,
-        collection=collection,
-        sha256=digest,
+        name=file.path.stem,
+        collection=file.collection,
+        sha256=file.sha256,
         place="introduction" if start == first + PROMPT_BARS else "middle",
         passage=passage,
         since=ticks["since"],

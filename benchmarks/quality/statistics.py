@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.against_real import Interval, Pair, distance
-from engine.evaluation.likeness import FIGURES
+from benchmarks.evaluation.against_real import Interval, Pair, distance
+from benchmarks.evaluation.likeness import FIGURES
 
 RESAMPLES = 1000
 DISTANCE_RESAMPLES = 200
@@ -37,6 +37,23 @@ def mean_of(values: Sequence[float]) -> Interval:
     means = array[rng.integers(0, len(array), (RESAMPLES, len(array)))].mean(axis=1)
     low, high = np.percentile(means, _TAILS)
     return Interval(value=float(array.mean()), low=float(low), high=float(high))
+
+
+def ratio_of(values: Sequence[float], weights: Sequence[float]) -> Interval:
+    """Return a sum over a sum, such as nats a note, with its interval, songs drawn anew.
+
+    Args:
+        values: One of each song, at least one.
+        weights: What each is divided by, such as its notes.
+    """
+    sums, counts = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    value = float(sums.sum() / max(1.0, counts.sum()))
+    if len(sums) < FEWEST:
+        return Interval(value=value, low=-np.inf, high=np.inf)
+    drawn = np.random.default_rng(_SEED).integers(0, len(sums), (RESAMPLES, len(sums)))
+    ratios = sums[drawn].sum(axis=1) / np.maximum(1.0, counts[drawn].sum(axis=1))
+    low, high = np.percentile(ratios, _TAILS)
+    return Interval(value=value, low=float(low), high=float(high))
 
 
 def is_clear(difference: Interval) -> bool:

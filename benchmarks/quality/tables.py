@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from benchmarks.evaluation.against_real import Interval, Pair
 from benchmarks.quality.ablation import DRAWN, LIKELIHOOD, REAL, TIME, Record
 from benchmarks.quality.controls import CONTROLS
 from benchmarks.quality.figures import SAYS
@@ -19,7 +20,6 @@ from benchmarks.quality.statistics import (
 )
 from benchmarks.quality.variants import FULL, NETWORK
 from engine.cli.output import table
-from engine.evaluation.against_real import Interval, Pair
 
 Figures = dict[str, Any]
 Rows = list[tuple[str, ...]]

@@ -8,11 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from benchmarks.speed import peers
+from benchmarks.speed import decode, peers, train
 from benchmarks.speed.footprint import alone, chosen, only
-from engine.bench import decode, train
-from engine.bench.machine import threads_of_the_processor
-from engine.bench.timing import Work
+from benchmarks.speed.machine import threads_of_the_processor
+from benchmarks.speed.timing import Work
 from engine.config import ModelConfig
 
 Figures = dict[str, Any]

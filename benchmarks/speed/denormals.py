@@ -15,8 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine.bench.machine import threads_of_the_processor
-from engine.bench.timing import Work, taking_turns
+from benchmarks.speed.machine import threads_of_the_processor
+from benchmarks.speed.timing import Work, taking_turns
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
 from engine.model.decoder import Decoder

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.speed.command import our_command
-from engine.bench.timing import Work
+from benchmarks.speed.timing import Work
 from engine.errors import SegueError
 
 # Other implementations may import for long where everything is cold.

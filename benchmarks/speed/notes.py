@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 import torch
 from torch import Tensor
 
-from engine.bench.machine import threads_of_the_processor
-from engine.bench.timing import Work, taking_turns
+from benchmarks.speed.machine import threads_of_the_processor
+from benchmarks.speed.timing import Work, taking_turns
 from engine.config import ModelConfig, StepConfig
 from engine.errors import SegueError
 from engine.model.decoder import Decoder

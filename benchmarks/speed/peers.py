@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.bench.timing import Work
+from benchmarks.speed.timing import Work
 from engine.config import ModelConfig
 
 Loss = Callable[[Tensor, Tensor], Tensor]

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.speed import player
 from engine.errors import ProcessError
 from engine.messages import Alive, Failed, Lateness, Play, SetLoop, SetScore, Stop, TrackMix
-from engine.playback import measure as playing
 from engine.playback.input_ports import PortQueue
 from engine.process import Child
 
@@ -58,9 +58,9 @@ def soak(minutes: float, *, every_s: float = 5.0) -> Iterator[Figures]:
     Raises:
         ProcessError: The player could not be started, failed or died.
     """
-    with playing.receiver() as received, Child("player") as child:
-        output = playing.open_output(child, received)
-        child.send(SetScore(score=playing.grid(_LOOP_S), mix=(TrackMix(),)))
+    with player.receiver() as received, Child("player") as child:
+        output = player.open_output(child, received)
+        child.send(SetScore(score=player.grid(_LOOP_S), mix=(TrackMix(),)))
         child.send(SetLoop(start=0, end=round(_LOOP_S * 100)))
         child.send(Play(tick=0))
         began_s = time.monotonic()
@@ -74,7 +74,7 @@ def soak(minutes: float, *, every_s: float = 5.0) -> Iterator[Figures]:
             held += [seen] if seen else []
             yield _figures(output.name, held, lateness, arrived)
         child.send(Stop())
-        lateness = playing.hear_out(child)
+        lateness = player.hear_out(child)
         time.sleep(0.5)
         arrived.take(_came(received))
         yield _figures(output.name, held, lateness, arrived) | {"unended": len(arrived.keys)}
@@ -106,7 +106,7 @@ class Sounding:
             if message[0] & 0xF0 == 0x90 and message[2] > 0:
                 self.count += 1
                 self.keys.add(key)
-                self._time(at_s, playing.place(message))
+                self._time(at_s, player.place(message))
             elif message[0] & 0xF0 in {0x80, 0x90}:
                 self.keys.discard(key)
 
@@ -131,7 +131,7 @@ class Sounding:
             "p50_ms": round(float(p50), 3),
             "p99_ms": round(float(p99), 3),
             "max_ms": round(float(late_ms.max()), 3),
-            "late": int(np.sum(late_ms > playing.LATE_MS)),
+            "late": int(np.sum(late_ms > player.LATE_MS)),
             "lost": self._next - self.count,
             "drift_ms_per_hour": round(slope * 3600, 3),
         }

@@ -12,9 +12,9 @@ from typing import Any
 import torch
 
 from benchmarks.speed.footprint import held_mb
+from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.notes import BAR_OF_IDS, NOTES_OF_A_BAR, decoder_of
-from engine.bench.machine import threads_of_the_processor
-from engine.bench.timing import Work, taking_turns
+from benchmarks.speed.timing import Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
 

@@ -1,7 +1,5 @@
 """Does a piece flow: G, Enter, again and again, in the window with its own child processes.
 
-python -m benchmarks.window.flow PIECE.mid ... [--times 10] [--out FIGURES.json]
-
 Counts the bars that are left without an onset though no take has them so, and the turns of the
 window's thread that took too long. Without a screen it draws in memory.
 """
@@ -26,7 +24,12 @@ from app.start.opening import make_links
 from app.start.parts import Folders
 from app.start.session import WindowSession
 from app.theme import apply_theme
+from benchmarks.arguments import add_out_file
+from benchmarks.harness import Benchmark
 from benchmarks.window.watchdog import Watchdog
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
+from engine.cli.places import piece_file
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
@@ -146,25 +149,6 @@ class Composer:
             waited += _LOOK_MS
 
 
-def main() -> None:
-    """Measure, print a line for each piece, and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pieces", nargs="+", type=Path)
-    parser.add_argument("--times", type=int, default=10)
-    parser.add_argument("--out", type=Path)
-    arguments = parser.parse_args()
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    with tempfile.TemporaryDirectory(prefix="segue-") as home:
-        os.environ[ENVIRONMENT_VARIABLE] = home
-        application = QApplication(sys.argv[:1])
-        apply_theme(application, "dark")
-        flows = _measured(application, arguments.pieces, arguments.times)
-    if arguments.out is not None:
-        text = json.dumps([asdict(flow) for flow in flows], indent=2)
-        arguments.out.write_text(text + "\n", encoding="utf-8")
-
-
 def _measured(application: QApplication, pieces: list[Path], times: int) -> list[Flow]:
     window, paths = MainWindow(), user_paths()
     session = WindowSession(
@@ -196,5 +180,23 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
     return flows
 
 
-if __name__ == "__main__":
-    main()
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pieces", nargs="+", type=piece_file, metavar="PIECE.mid")
+    parser.add_argument("--times", type=positive, default=10, help="it is gone on with (10)")
+    add_out_file(parser)
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory(prefix="segue-") as home:
+        os.environ[ENVIRONMENT_VARIABLE] = home
+        application = QApplication(sys.argv[:1])
+        apply_theme(application, "dark")
+        flows = _measured(application, arguments.pieces, arguments.times)
+    if arguments.out is not None:
+        text = json.dumps([asdict(flow) for flow in flows], indent=2)
+        arguments.out.write_text(text + "\n", encoding="utf-8")
+
+
+BENCHMARKS = {"flow": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

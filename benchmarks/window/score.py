@@ -1,7 +1,5 @@
 """How soon a score is seen, an edit in it, and a frame while it scrolls, in the real window.
 
-python -m benchmarks.window.score [FILE.mid] [--bars 200] [--edits 20] [--out FIGURES.json]
-
 The window opens the file, or a quartet that is made here, and shows its score for the first time:
 the child that engraves is started by that. Each figure is given by the clock and by the processor
 time of window and child together, for on a busy machine the two lie far apart. Without a screen it
@@ -30,6 +28,11 @@ from app.start.parts import Folders, Links
 from app.start.session import WindowSession
 from app.talk.engine_link import EngineLink
 from app.theme import apply_theme
+from benchmarks.arguments import add_out_file
+from benchmarks.harness import Benchmark, Figures
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
+from engine.cli.places import piece_file
 from engine.composition import Composition
 from engine.library.reading import read_score
 from engine.messages import Engraved
@@ -227,14 +230,14 @@ def _spread(times: Sequence[float]) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Measure, print and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", nargs="?", type=Path)
-    parser.add_argument("--bars", type=int, default=200)
-    parser.add_argument("--edits", type=int, default=20)
-    parser.add_argument("--out", type=Path)
-    arguments = parser.parse_args()
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=piece_file, metavar="FILE.mid")
+    parser.add_argument("--bars", type=positive, default=200, help="of it (200)")
+    parser.add_argument("--edits", type=positive, default=20, help="that are made (20)")
+    add_out_file(parser)
+
+
+def _measure(arguments: Arguments, _output: Output) -> Figures:
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     if arguments.file is None:
@@ -244,11 +247,10 @@ def main() -> None:
         score = whole.between(0, BarMap.of(whole).start_of(arguments.bars))
     with tempfile.TemporaryDirectory(prefix="segue-") as home:
         os.environ[ENVIRONMENT_VARIABLE] = home
-        text = json.dumps(measure(score, edits=arguments.edits), indent=2) + "\n"
-    sys.stdout.write(text)
+        figures = measure(score, edits=arguments.edits)
     if arguments.out is not None:
-        arguments.out.write_text(text, encoding="utf-8")
+        arguments.out.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    return figures
 
 
-if __name__ == "__main__":
-    main()
+BENCHMARKS = {"score": Benchmark(define=_define, measure=_measure, about=__doc__)}

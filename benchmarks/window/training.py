@@ -1,6 +1,6 @@
 """How long the window's thread is kept from answering while a model is trained, in the real window.
 
-    xvfb-run python -m benchmarks.window.training [--seconds 120]
+    xvfb-run python -m benchmarks while-training
 
 Starts Segue with empty folders of its own and real child processes, imports the pieces that ship,
 trains the starter on them, and meanwhile does what a user does: looks at the training, goes to the
@@ -15,15 +15,19 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from benchmarks.harness import Benchmark
+from engine.cli.command import Arguments, positive
+from engine.cli.output import Output
+
 # Between two things that somebody quick does.
 PAUSE_MS = 150
 
 
-def main() -> None:
-    """Measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=120, help="of training that are watched")
-    arguments = parser.parse_args()
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=positive, default=120, help="of training (120)")
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ["SEGUE_HOME"] = home
         os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
@@ -150,5 +154,6 @@ class User:
                 return
 
 
-if __name__ == "__main__":
-    main()
+BENCHMARKS = {
+    "while-training": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)
+}

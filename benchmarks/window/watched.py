@@ -1,6 +1,6 @@
 """The window as it is, watched: what kept it from answering is written when it is closed.
 
-python -m benchmarks.window.watched [--limit-ms MS] [--after-s S] REPORT [PIECE ...]
+Turns of its thread over a limit are told of, with their place.
 """
 
 import argparse
@@ -10,7 +10,10 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.harness import Benchmark
 from benchmarks.window.watchdog import LIMIT_S, Watchdog
+from engine.cli.command import Arguments
+from engine.cli.output import Output
 
 
 class WatchedApplication(QApplication):
@@ -38,14 +41,14 @@ class WatchedApplication(QApplication):
         return code
 
 
-def main() -> int:
-    """Show the window and return its exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--limit-ms", type=float, default=1000 * LIMIT_S)
-    parser.add_argument("--after-s", type=float, default=0.0)
-    parser.add_argument("report", type=Path)
-    parser.add_argument("pieces", nargs="*", type=Path)
-    arguments = parser.parse_args()
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit-ms", type=float, default=1000 * LIMIT_S, help="of a turn")
+    parser.add_argument("--after-s", type=float, default=0.0, help="what comes before is not told")
+    parser.add_argument("report", type=Path, metavar="REPORT", help="a file that is written")
+    parser.add_argument("pieces", nargs="*", type=Path, metavar="PIECE")
+
+
+def _measure(arguments: Arguments, _output: Output) -> None:
     # The window takes an application that is there already.
     application = WatchedApplication(
         arguments.report, limit_s=arguments.limit_ms / 1000, after_s=arguments.after_s
@@ -54,8 +57,8 @@ def main() -> int:
 
     code = run(arguments.pieces)
     del application
-    return code
+    if code:
+        raise SystemExit(code)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+BENCHMARKS = {"watched": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)}

@@ -36,13 +36,11 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "library": "library",
             "train": "train",
             "models": "models",
-            "evaluate": "evaluate",
         },
         "this computer": {
             "ports": "music",
             "doctor": "doctor",
             "demo": "demo",
-            "bench": "bench",
         },
     }
 )

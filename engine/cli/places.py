@@ -6,7 +6,7 @@ These checks come first, so a mistyped name is told at once: PyTorch takes secon
 import os
 from pathlib import Path
 
-from engine.errors import EmptyMusicError, LibraryError, MidiFileError, SegueError
+from engine.errors import LibraryError, MidiFileError, SegueError
 from engine.paths import user_paths
 
 
@@ -33,18 +33,6 @@ def music(text: str) -> Path:
     path = Path(text)
     if not path.exists():
         raise LibraryError(f"There is no file or folder ‘{path}’.")
-    return path
-
-
-def songs_folder(text: str) -> Path:
-    """Return a folder of songs, or one song.
-
-    Raises:
-        EmptyMusicError: There is none.
-    """
-    path = Path(text)
-    if not path.exists():
-        raise EmptyMusicError(f"There is no folder ‘{path}’.")
     return path
 
 

@@ -24,14 +24,9 @@ from engine.copying.windows import (
     WINDOW,
     Hashes,
     SongWindows,
-    gathered,
-    hashed_track,
-    voices_of,
 )
 from engine.errors import ModelFileError
 from engine.gate.files import TooLargeError, UnreadableError, read_file
-from engine.music.score import Score
-from engine.music.time import BarMap
 
 SPAN = 16
 SURE_NOTES = WINDOW + SPAN - 1
@@ -57,16 +52,6 @@ def winnowed(hashes: Hashes) -> NDArray[np.int64]:
     # The last of equal ones, so that a repeated figure keeps fewer.
     spans = np.lib.stride_tricks.sliding_window_view(keys, span)[:, ::-1]
     return np.unique(np.arange(len(spans)) + span - 1 - spans.argmin(axis=1))
-
-
-def winnowed_windows(score: Score) -> SongWindows:
-    """Return the windows of a song that are kept, each hash once, with its bar."""
-    parts = []
-    for voice in voices_of(score):
-        _, ticks, hashes = hashed_track(voice, score.ticks_per_quarter)
-        kept = winnowed(hashes)
-        parts.append((ticks[kept], hashes[kept]))
-    return gathered(parts, BarMap.of(score))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

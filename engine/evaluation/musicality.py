@@ -110,12 +110,6 @@ def bars(score: Score, *, start: int = 0, end: int | None = None) -> tuple[Bar, 
     return tuple(frozenset(content) for content in contents)
 
 
-def similarity(bar_sequence: Sequence[Bar], *, lag: int) -> float | None:
-    """Return the mean likeness of bars `lag` apart (shared ÷ all notes); None without such bars."""
-    pairs = [(a, b) for a, b in zip(bar_sequence, bar_sequence[lag:], strict=False) if a and b]
-    return sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs) if pairs else None
-
-
 def repeated_share(bar_sequence: Sequence[Bar]) -> float:
     """Return the share of bars with notes that equal an earlier one note for note."""
     seen: set[Bar] = set()

@@ -194,8 +194,3 @@ def notes_alone(score: Score, parts: Iterable[PartNote]) -> Score:
             for index, track in enumerate(score.tracks)
         ),
     )
-
-
-def bar_line_at_or_after(bars: BarMap, tick: int) -> int:
-    """Return the first bar line that is not before a tick: where a whole piece is gone on with."""
-    return bars.start_of(bars.bars_until(tick))

@@ -9,7 +9,6 @@ from engine.music.score import Track
 from engine.notation.page import Clef, Spelling, Transposition
 
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
-TREBLE_BELOW, BASS_BELOW = Clef("G", 2, -1), Clef("F", 4, -1)
 PERCUSSION = Clef("percussion", 2)
 
 # Pianos and their like, harp: two staves by custom. Guitar and accordion read well on one.

@@ -185,11 +185,6 @@ class SongBatches:
         return self.report.useful / int(self._read.sum())
 
     @property
-    def steps_per_epoch(self) -> int:
-        """Batches that one epoch takes, rounded up."""
-        return -(-int(self._read.sum()) // (self._config.rows * self._config.segment_length))
-
-    @property
     def report(self) -> BatchReport:
         """Useful and processed positions of all batches given so far, in all ranks together."""
         read_until = self._step * self._config.segment_length

@@ -54,11 +54,6 @@ class TokenStore:
     splits: tuple[str, ...]
     tokenizer: dict[str, Any]
 
-    @property
-    def song_count(self) -> int:
-        """Number of songs."""
-        return len(self.names)
-
     def songs(self, split: str) -> NDArray[np.int64]:
         """Return the indices of the songs of a split, ascending."""
         return np.array([i for i, s in enumerate(self.splits) if s == split], dtype=np.int64)

@@ -6,7 +6,6 @@ has enough to be fitted on. A model whose fitting was cut off keeps the strength
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.errors import ModelFileError, SegueError
@@ -136,15 +135,3 @@ class Strengths:
             found.append(each)
         if not enough():
             self.found = scaled(with_drift(scales, found))
-
-
-def fit_folder(folder: Path, pieces: Sequence[Score]) -> Priors | None:
-    """Return the strengths fitted to the model in a folder.
-
-    Raises:
-        ModelFileError: It cannot be read.
-    """
-    strengths = Strengths(LiveModel.load(folder), pieces, patience_s=float("inf"))
-    for _ in strengths.measure():
-        pass
-    return strengths.found

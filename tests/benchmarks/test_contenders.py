@@ -1,4 +1,4 @@
-"""The contenders of `segue bench` all do the same work, and what each takes is counted alike."""
+"""The contenders of `decode` and `train` do the same work, and what each takes is counted alike."""
 
 import mmap
 import sys

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.evaluation.passages import Passage
 from benchmarks.quality.controls import CONTROLS, controls_of, copy, dice, salad, shuffle
 from benchmarks.quality.figures import all_figures, empty, entering, lost, motif, near_bars, recall
 from benchmarks.quality.harmony import (
@@ -27,7 +28,6 @@ from benchmarks.quality.statistics import (
     pair_of_figures,
 )
 from engine.evaluation.musicality import bars
-from engine.evaluation.passages import Passage
 from engine.music.score import Note, Score, Track
 
 BAR = 4 * 480

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.quality.songs import find_songs, folders_of, has_bars, split_of
+from benchmarks.quality.songs import find_songs, has_bars
+from benchmarks.songs import folders_of, half_of
 from engine.errors import SegueError
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
@@ -58,7 +59,7 @@ def test_a_song_keeps_its_split_whatever_its_name_and_neighbours(tmp_path: Path)
 
 def test_the_split_is_that_of_the_bytes() -> None:
     # SHA-256 of "a" begins with ca, of "b" with 3e, of "g" with cd: even, even, odd.
-    assert [split_of(data) for data in (b"a", b"b", b"g")] == ["choose", "choose", "judge"]
+    assert [half_of(data) for data in (b"a", b"b", b"g")] == ["choose", "choose", "judge"]
 
 
 def test_a_larger_cap_begins_with_the_same_songs(tmp_path: Path) -> None:

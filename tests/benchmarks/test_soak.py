@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from benchmarks.speed.player import grid
 from benchmarks.speed.soak import Sounding, Usage, growth, soak, usage
-from engine.playback.measure import grid
 
 
 def looks(rss: Sequence[float], threads: int = 5, handles: int = 9) -> list[Usage]:

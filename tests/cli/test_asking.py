@@ -6,6 +6,7 @@ import os
 from dataclasses import fields, replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.cli.asking import define_request, request_of
@@ -16,7 +17,7 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
-from engine.request import BEST_OF, Limits, PartNote, Request, request_from_json, request_to_json
+from engine.request import BEST_OF, Limits, PartNote, Request, request_from_json
 from engine.takes import Take
 from tests.generation.conftest import BAR, chord_piece, make_model
 
@@ -98,7 +99,7 @@ def test_a_request_of_a_file_is_changed_by_what_is_said(
 ) -> None:
     kept = Request(start=2 * BAR, bars=2, limits=Limits(lowest=40, highest=90), alternatives=2)
     path = tmp_path / "request.json"
-    path.write_bytes(request_to_json(kept))
+    path.write_bytes(msgspec.json.encode(kept))
     ask = asked(composition, "--request", path, "--lowest", 50)
     assert ask == replace(kept, roles=("write",) * 3, limits=Limits(lowest=50, highest=90))
     assert asked(composition, "--request", path, "--from-bar", 2).start == BAR
@@ -203,7 +204,7 @@ def test_a_request_that_begins_with_notes_of_no_track_is_one_sentence(
     model, piece = make_model(tmp_path / "m"), tmp_path / "a.mid"
     piece.write_bytes(write_midi(chord_piece()))
     ask = Request(start=4 * BAR, beginning=(PartNote(99, Note(4 * BAR, 60, 480)),))
-    (tmp_path / "ask.json").write_bytes(request_to_json(ask))
+    (tmp_path / "ask.json").write_bytes(msgspec.json.encode(ask))
     options = ["--request", str(tmp_path / "ask.json"), "--model", str(model)]
     target = tmp_path / "made"
     assert main(["continue", str(piece), *options, "--out", str(target)]) == 1

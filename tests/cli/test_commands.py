@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +75,7 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
 def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
     assert set(MODULES) == {
         "import", "library", "train", "continue", "play", "ports", "render", "models",
-        "evaluate", "bench", "demo", "doctor", "jam", "notate", "fill", "accompany", "chords",
+        "demo", "doctor", "jam", "notate", "fill", "accompany", "chords",
     }  # fmt: skip
     assert all(command_named(name).help for name in MODULES)
 
@@ -128,15 +127,12 @@ def test_a_command_never_loads_qt_and_a_mistake_loads_no_torch() -> None:
         (["models", "remove", "starter"], "ships with the program"),
         (["models", "export"], "needs a model's name"),
         (["models", "import", "nowhere"], "There is no file or folder ‘nowhere’."),
-        (["evaluate", "nobody", "."], "There is no model ‘nobody’."),
         (["train", "--name", "a/b"], "cannot be a model's name"),
         (["train", "--name", "starter"], "belongs to the model that ships"),
         (["train", "--name", "x", "--device", "abacus"], "cannot train on ‘abacus’"),
         (["train", "--name", "x", "--resume"], "could be resumed"),
         (["train", "--name", "x", "--from", "scratch"], "no music in the library"),
         (["train", "--name", "x", "--from", "nobody"], "There is no model ‘nobody’."),
-        (["bench", "decode", "--heads", "7"], "does not divide"),
-        (["bench", "roll"], "source tree alone: python -m benchmarks roll"),
     ],
 )
 def test_a_mistake_is_one_clear_line(
@@ -332,37 +328,6 @@ def test_a_model_that_cannot_be_loaded_is_not_kept(
     assert not (user_paths().models / "bad").exists()
 
 
-@pytest.fixture
-def _one_thread() -> Iterator[None]:
-    """A model this small is slower on two threads, and far slower where a core is busy."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("_one_thread")
-def test_evaluate_knows_what_memory_is_for(
-    capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
-) -> None:
-    from tests.generation.conftest import make_model
-
-    out = tmp_path / "out"
-    figures = values(
-        capsys, "evaluate", make_model(tmp_path / "m"), songs, "--quick", "--out", out,
-        "--learned", songs, "--samples", 2,
-    )  # fmt: skip
-    assert figures["with_memory"]["songs"] == 8
-    assert (out / "evaluation.html").is_file()
-    with_echo, network = figures["with_memory_and_echo"], figures["with_memory"]
-    assert with_echo["nats_per_note"] != network["nats_per_note"]
-    assert "0" in figures["by_context"]["nats"]
-    assert figures["copied"]["samples"] == 2
-
-
 @pytest.mark.slow
 def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     score = Score(tracks=(Track(notes=tuple(Note(t, 60, 240) for t in range(0, 960, 240))),))
@@ -390,17 +355,6 @@ def test_doctor_finds_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
     assert findings["folders"]["works"]
     assert findings["demo"]["works"] == any(demo_pieces().glob("*.mid"))
     assert findings["libraries"]["torch"].startswith("2.")
-
-
-@pytest.mark.slow
-def test_bench_decode_compares_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
-    small = ("--width", 32, "--layers", 1, "--heads", 2, "--memory", 32, "--rounds", 1)
-    figures = values(capsys, "bench", "decode", *small)
-    names = {contender["name"] for contender in figures["contenders"]}
-    assert {"Segue float32", "reading the same bytes"} <= names
-    assert all(contender["per_s"] > 0 for contender in figures["contenders"])
-    figures = values(capsys, "bench", "train", *small, "--rows", 2)
-    assert figures["contenders"][0]["per_s"] > 0
 
 
 def test_a_window_without_a_library_of_the_system_names_it(

@@ -57,7 +57,6 @@ def stopped_after(
         ("fill", PIECE, "--bars", "1-30", "--tracks", "1", "--best-of", "64"),
         ("play", PIECE, "--silent"),
         ("train", "--name", "x", "--data", DEMOS, "--steps", "100000"),
-        ("evaluate", "starter", DEMOS),
         ("demo",),
     ],
     ids=lambda argv: argv[0],

@@ -16,15 +16,32 @@ from engine.copying.sparse import (
     SparsePrints,
     read_sparse,
     winnowed,
-    winnowed_windows,
 )
-from engine.copying.windows import WINDOW, windows_of_score
+from engine.copying.windows import (
+    WINDOW,
+    SongWindows,
+    gathered,
+    hashed_track,
+    voices_of,
+    windows_of_score,
+)
 from engine.errors import ModelFileError
 from engine.library.reading import read_score
 from engine.music.score import Note, Score, Track
+from engine.music.time import BarMap
 from engine.paths import starter_model
 from engine.worker.model_folders import PRINTS
 from tests.copying.test_fingerprints import melody
+
+
+def winnowed_windows(score: Score) -> SongWindows:
+    """Return the windows of a song that are kept, each hash once, with its bar."""
+    parts = []
+    for voice in voices_of(score):
+        _, ticks, hashes = hashed_track(voice, score.ticks_per_quarter)
+        kept = winnowed(hashes)
+        parts.append((ticks[kept], hashes[kept]))
+    return gathered(parts, BarMap.of(score))
 
 
 def sparse_of(*songs: tuple[str, Score]) -> SparsePrints:

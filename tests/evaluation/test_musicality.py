@@ -8,7 +8,6 @@ from engine.evaluation.musicality import (
     onset_places,
     overlap,
     repeated_share,
-    similarity,
 )
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
@@ -68,13 +67,6 @@ def test_loops_and_repeats():
     assert longest_loop([a, empty, empty, empty]) == 3
     assert repeated_share([a, b, a, empty, c]) == pytest.approx(1 / 4)
     assert repeated_share([]) == 0.0
-
-
-def test_similarity_by_lag_finds_the_period():
-    music = bars(score_of([60, 64], [62, 65], [60, 64], [62, 65]))
-    assert similarity(music, lag=1) == 0.0
-    assert similarity(music, lag=2) == 1.0
-    assert similarity(music, lag=16) is None
 
 
 def test_one_pitch_without_end_is_a_run_whatever_its_rhythm():

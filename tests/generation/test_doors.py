@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.evaluation.samples import samples
 from engine.cli.continuing import continue_piece
 from engine.cli.demonstration import PIECE, PROMPT_BARS, Demonstration
 from engine.cli.output import Output
@@ -14,7 +15,6 @@ from engine.cli.pieces import read_piece
 from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel

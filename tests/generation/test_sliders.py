@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from engine.config import STEERS, SamplingConfig, SteeringConfig
-from engine.generation.continuation import bar_line_at_or_after
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import Continue, NotesMade, PartNote
@@ -40,11 +39,12 @@ def effect(name: str, parts: list[PartNote]) -> float:
 
 def made(session: Session, **wishes: float) -> list[PartNote]:
     score = read_midi((Path(demo_pieces()) / "lullaby.mid").read_bytes()).score
+    places = BarMap.of(score)
     command = Continue(
         request=1,
         score=score,
         ask=Request(
-            start=bar_line_at_or_after(BarMap.of(score), score.end),
+            start=places.start_of(places.bars_until(score.end)),
             bars=BARS,
             alternatives=ALTERNATIVES,
             sampling=SamplingConfig(seed=1),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.bench.jam_endless import Endless
+from benchmarks.jam.endless import Endless
 from engine.generation.model import LiveModel
 from engine.live.jam.circles import BACK, PHRASE, echo_after
 from engine.live.jam.planner import Planner

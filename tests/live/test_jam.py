@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from engine.bench.jam_player import Desk
+from benchmarks.jam.player import Desk
 from engine.generation.model import LiveModel
 from engine.generation.reading.habits import bar_statistics
 from engine.live.jam.session import ME, SEGUE, JamSession

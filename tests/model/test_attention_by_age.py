@@ -1,8 +1,8 @@
 import pytest
 import torch
 
+from benchmarks.evaluation.attention_by_age import PARTS, attention_by_age
 from engine.config import CompressionConfig
-from engine.model.attention_by_age import PARTS, attention_by_age
 from tests.model.step_songs import segments
 from tests.model.step_songs import song as song_of_steps
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.bench import jam_sound
-from engine.bench.jam_ports import measure, spread
+from benchmarks.jam import sound as jam_sound
+from benchmarks.jam.ports import measure, spread
 from engine.playback import synth
 
 

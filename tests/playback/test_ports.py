@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.speed.player import measure
 from engine.errors import PortError
 from engine.messages import (
     AddNotes,
@@ -39,7 +40,6 @@ from engine.messages import (
 )
 from engine.music.score import Control, Note, Score, Track
 from engine.playback import ports, wire
-from engine.playback.measure import measure
 from engine.playback.outputs import unbalanced
 from engine.playback.ports import MidiSystem, friendly
 from engine.playback.role import PlayerRole
@@ -305,8 +305,8 @@ def _strange_keyboard() -> Any:
 @pytest.mark.slow
 def test_measuring_through_a_real_port(midi_system: str) -> None:
     assert midi_system
-    # How late they are is for `segue bench playback` to say: strangers share these cores. And a
-    # server that gets no turn drops what it should pass on; one that does passes all of it on.
+    # How late they are is for `python -m benchmarks playback` to say: strangers share these cores.
+    # And a server that gets no turn drops what it should pass on; one that does passes all on.
     tries = (measure(0.5) for _ in range(8))
     whole = next(f for f in tries if f.arrivals and not f.arrivals.lost and not f.unended)
     assert whole.arrivals is not None

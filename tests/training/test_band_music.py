@@ -15,7 +15,7 @@ from engine.music.score import Note, TimeSignature
 from engine.music.time import Timeline
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDER = ROOT / "scripts" / "band_music"
+FOLDER = ROOT / "scripts" / "starter" / "band_music"
 sys.path.insert(0, str(FOLDER))
 
 import band  # noqa: E402
@@ -49,7 +49,7 @@ def writer():
 
 @pytest.fixture(scope="module")
 def figures_of():
-    path = ROOT / "scripts" / "experiments" / "band_music.py"
+    path = ROOT / "scripts" / "research" / "band_music.py"
     return module_of(path, "band_music_figures").figures_of
 
 

@@ -22,7 +22,7 @@ ARMS = ("vanilla", "memory-128", "mean-4", "convolution-2", "most-used-4", "segm
 def twins():
     """The scripts' modules, by name."""
     before = list(sys.path)
-    sys.path[:0] = [str(ROOT / "scripts" / "experiments"), str(ROOT / "scripts")]
+    sys.path[:0] = [str(ROOT / "scripts" / "research")]
     names = ("twin_arms", "twin_reading", "twin_training", "twin_report", "twin_judging")
     yield {name: import_module(name) for name in (*names, "memory_twins")}
     sys.path[:] = before

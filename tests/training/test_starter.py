@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.evaluation.samples import samples
 from engine.config import BatchConfig, SamplingConfig
 from engine.evaluation.musicality import compare
-from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel

@@ -17,7 +17,7 @@ from engine.training.state import best_checkpoint, latest_checkpoint
 from tests.training.conftest import song
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "starter"))
 
 import starter_card  # noqa: E402
 import starter_mix  # noqa: E402

@@ -40,7 +40,7 @@ from engine.music.midifile import read_midi, write_midi
 from engine.music.time import BarMap, Timeline
 from engine.notation.reading import read_musicxml
 from engine.playback.bank import read_bank
-from engine.request import request_from_json, request_to_json
+from engine.request import request_from_json
 from tests.library.test_hostile import mutant
 from tests.trust.sound_documents import whole, whole_piece, zipped
 from tests.trust.trial import Findings, peak_mb, run
@@ -285,7 +285,7 @@ def _open_request(path: Path) -> None:
     began, left = request_from_json(path.read_bytes()).begun(score)
     # What was let in must do where it is looked at.
     BarMap.of(began).bars_until(began.end)
-    request_to_json(left)
+    msgspec.json.encode(left)
 
 
 def _open_notation(path: Path) -> None:

@@ -28,7 +28,7 @@ from engine.music.midifile import write_midi
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
-from engine.request import PartNote, Request, request_to_json
+from engine.request import PartNote, Request
 
 _FIELDS = fields(Preferences)
 
@@ -67,7 +67,7 @@ def _request() -> bytes:
         remembered=score,
         wish="like",
     )
-    return request_to_json(request)
+    return msgspec.json.encode(request)
 
 
 def _archive() -> bytes:

@@ -14,7 +14,7 @@ import torch
 from engine.config import STEERS, SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
-from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
+from engine.copying.sparse import SURE_NOTES, SparsePrints
 from engine.errors import ModelFileError, TrainingError
 from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
@@ -55,6 +55,7 @@ from engine.worker.run_plan import tokenizer_of
 from engine.worker.songs import Songs
 from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
+from tests.copying.test_sparse import winnowed_windows
 from tests.generation.conftest import BAR, make_model
 
 PLENTY = 10**12

@@ -5,7 +5,7 @@ the last gap against the player's usual ones, the place in the bar, the pedal, a
 model's expectation is a bar line or a rest. On recorded playing none of these tells a phrase's end
 from a breath (`docs/experiments/2026-11-22-jam-live.md`), so that as shipped the silence alone
 counts; a player or a model that shows it better has weights to say so with
-(`scripts/experiments/phrase_ends.py --fit`). Pure; seconds come in with what was played.
+(`scripts/research/phrase_ends.py --fit`). Pure; seconds come in with what was played.
 """
 
 import math

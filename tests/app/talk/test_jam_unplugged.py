@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from benchmarks.jam.stand import Keyboard, Receiver
 from engine import messages
-from engine.bench.jam_stand import Keyboard, Receiver
 from engine.playback import wire
 from engine.playback.closing import finish_closing
 from engine.playback.ports import MidiSystem

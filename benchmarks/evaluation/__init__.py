@@ -1,0 +1,6 @@
+"""A network on songs: loss, what memory is for, and what is made against what is real.
+
+`examination` asks all of it about a model and some songs, `run` writes it, `command` is
+`python -m benchmarks evaluate`. What the program itself asks of a model (its strengths, its
+sliders, its figures of music) is in `engine.evaluation`.
+"""

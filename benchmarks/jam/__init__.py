@@ -1,0 +1,1 @@
+"""Playing together, measured: scripted players, ports, and a clock of the processor's work."""

@@ -1,0 +1,184 @@
+"""Does an accompaniment fit its tune? A part of held-out songs is hidden and written again.
+
+Of the first bars of each song that has two pitched tracks or more the lowest track (`--part
+highest`: the highest) is hidden and written again beside the others. Prints, of the notes
+struck on strong beats, the share that is consonant with the tune (the highest pitch that sounds in
+the other tracks) and with all that sounds there, in the true part and in those that were written,
+the mean over songs with the 95 % interval of the difference; notes a bar, in
+those of the true part, and how far apart their mean pitches are; and the processor time.
+"""
+
+import argparse
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import fmean
+
+import numpy as np
+
+from benchmarks.arguments import add_model, add_seed, add_songs
+from benchmarks.harness import Benchmark
+from benchmarks.quality.statistics import mean_of
+from benchmarks.songs import SongFile, first_songs, folders_of
+from engine.cli.command import Arguments, not_negative, positive
+from engine.cli.output import Output
+from engine.config import SamplingConfig
+from engine.errors import EmptyMusicError
+from engine.generation.draw import MusicGenerator
+from engine.generation.filling import fills
+from engine.generation.model import LiveModel
+from engine.generation.reading.chords import is_strong
+from engine.generation.reading.context_harmony import ContextHarmony, is_consonant
+from engine.model.processor import use_processor
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.request import Request, TrackRole
+
+_LEAST_NOTES = 12  # of a part that is hidden
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """How a part stands to the others.
+
+    Attributes:
+        tune: Share of its notes on strong beats that are consonant with the tune.
+        all: The same with all that sounds.
+        notes: How many it has.
+        pitch: Their mean.
+    """
+
+    tune: float
+    all: float
+    notes: int
+    pitch: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """A song of which a part is hidden.
+
+    Attributes:
+        name: The file's.
+        score: The song's first bars, all parts.
+        track: The hidden one.
+        bars: How many.
+    """
+
+    name: str
+    score: Score
+    track: int
+    bars: int
+
+
+def hidden(file: SongFile, score: Score, *, bars: int, highest: bool) -> Hidden | None:
+    """Return a song's first bars and which of its parts is hidden; None where it has but one."""
+    places = BarMap.of(score)
+    bars = min(bars, places.bars_until(score.end))
+    score = score.between(0, places.start_of(bars))
+    heights = {
+        index: fmean(note.pitch for note in track.notes)
+        for index, track in enumerate(score.tracks)
+        if not track.is_drum and len(track.notes) >= _LEAST_NOTES
+    }
+    if len(heights) < 2:
+        return None
+    chosen = (max if highest else min)(heights, key=heights.__getitem__)
+    kept = replace(score, tracks=tuple(score.tracks))
+    return Hidden(name=file.name, score=kept, track=chosen, bars=bars)
+
+
+def part_of(notes: Sequence[Note], context: ContextHarmony, score: Score) -> Part:
+    """Return how notes stand to their context."""
+    struck = [
+        (note.pitch, sounding)
+        for note in notes
+        if is_strong(note.start, score) and (sounding := context.sounding(note.start))
+    ]
+    return Part(
+        tune=_share(is_consonant(pitch, sounding[-1:]) for pitch, sounding in struck),
+        all=_share(is_consonant(pitch, sounding) for pitch, sounding in struck),
+        notes=len(notes),
+        pitch=fmean(note.pitch for note in notes) if notes else 0.0,
+    )
+
+
+def _share(values: Iterable[bool]) -> float:
+    found = list(values)
+    return fmean(found) if found else float("nan")
+
+
+def written(generator: MusicGenerator, song: Hidden, ask: Request) -> tuple[Part, tuple[Part, ...]]:
+    """Return the true part and those that are written in its place."""
+    roles: tuple[TrackRole, ...] = tuple(
+        "write" if index == song.track else "context" for index in range(len(song.score.tracks))
+    )
+    alone = song.score.with_track(song.track, song.score.tracks[song.track].with_notes(()))
+    end = BarMap.of(song.score).start_of(song.bars)
+    context = ContextHarmony(alone, roles, start=0, end=end)
+    made = fills(generator, alone, replace(ask, bars=song.bars, roles=roles))
+    parts = (part_of([each.note for each in one.parts], context, song.score) for one in made)
+    return part_of(song.score.tracks[song.track].notes, context, song.score), tuple(parts)
+
+
+def line(name: str, true: Sequence[float], made: Sequence[float]) -> str:
+    """Return a row: the means over songs, their difference and its interval."""
+    pairs = np.array([true, made]).T
+    pairs = pairs[~np.isnan(pairs).any(axis=1)]
+    more = mean_of((pairs[:, 1] - pairs[:, 0]).tolist())
+    return (
+        f"| {name} | {pairs[:, 0].mean():.3f} | {pairs[:, 1].mean():.3f} |"
+        f" {more.value:+.3f} ({more.low:+.3f} to {more.high:+.3f}) | {len(pairs)} |"
+    )
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    add_model(parser, needed=True)
+    add_songs(parser, count=2)
+    add_seed(parser, seed=1)
+    parser.add_argument("--bars", type=positive, default=16, help="of each song (16)")
+    parser.add_argument("--alternatives", type=positive, default=2, help="of each song (2)")
+    parser.add_argument("--best-of", type=not_negative, default=0, help="in all, of each song (0)")
+    parser.add_argument("--part", choices=("lowest", "highest"), default="lowest")
+    parser.add_argument("--each", action="store_true", help="a row for every song")
+
+
+def _measure(wanted: Arguments, _output: Output) -> None:
+    use_processor(threads=1)
+    generator = MusicGenerator(LiveModel.load(wanted.model))
+    ask = Request(
+        alternatives=wanted.alternatives,
+        best_of=wanted.best_of,
+        fill=True,
+        sampling=SamplingConfig(seed=wanted.seed),
+    )
+    began_s = time.process_time()
+    rows = []
+    songs = first_songs(
+        folders_of(wanted.folders),
+        partial(hidden, bars=wanted.bars, highest=wanted.part == "highest"),
+        split=wanted.split,
+        count=wanted.songs,
+    )
+    for song in songs:
+        true, made = written(generator, song, ask)
+        rows.append((true, made))
+        if wanted.each:
+            shares = ", ".join(f"{one.all:.2f}" for one in made)
+            print(f"{song.name}: {true.all:.2f}; {shares}", flush=True)
+    if not rows:
+        raise EmptyMusicError("No song here has a part to hide.")
+    for name in ("tune", "all"):
+        true_shares = [getattr(true, name) for true, _ in rows]
+        made_shares = [float(np.nanmean([getattr(o, name) for o in made])) for _, made in rows]
+        print(line(name, true_shares, made_shares))
+    notes = fmean(fmean(one.notes for one in made) / true.notes for true, made in rows)
+    apart = fmean(fmean(abs(one.pitch - true.pitch) for one in made) for true, made in rows)
+    print(f"notes: {notes:.2f} of the true part's; mean pitches {apart:.1f} semitones apart")
+    print(f"{time.process_time() - began_s:.0f} s of processor time")
+
+
+BENCHMARKS = {
+    "accompaniment": Benchmark(define=_define, measure=_measure, lines=None, about=__doc__)
+}

@@ -1,0 +1,98 @@
+"""Every benchmark: its name, the module that has it, and what it says, in one line."""
+
+import importlib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from benchmarks.harness import Benchmark
+
+
+class Row(NamedTuple):
+    """Where a benchmark is, and what it says.
+
+    Attributes:
+        module: Of this package; its `BENCHMARKS` has the benchmark by name. It is imported when
+            the benchmark runs, so that none waits for the libraries of another.
+        says: One line.
+    """
+
+    module: str
+    says: str
+
+
+MACHINE = "this machine"
+"""The group that is measured where no benchmark is named."""
+
+_QUALITY = {
+    "ablate": Row("quality.command", "what each rule of drawing is worth for a model"),
+    "evaluate": Row(
+        "evaluation.command", "how well a model predicts songs, and what its memory is for"
+    ),
+    "made-against-real": Row(
+        "measures.made_against_real", "what a model makes of prompts beside what really follows"
+    ),
+    "continuations": Row(
+        "measures.continuations", "whether continuations are invalid, looped, stuck or empty"
+    ),
+    "steering": Row("measures.steering", "whether a slider does what its name says"),
+    "wishes": Row("measures.wishes", "whether a wish does what it says"),
+    "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),
+    "joining": Row("measures.joining", "how well a piece goes on after bars that were filled"),
+    "accompaniment": Row("measures.accompaniment", "whether a part that is written fits the tune"),
+    "chord-track": Row("measures.chord_track", "whether a model follows the chords of a piece"),
+    "reharmonizing": Row(
+        "measures.reharmonizing", "how often the chord that was there is found again"
+    ),
+    "memory": Row("measures.memory", "what a longer or shorter memory is worth to a model"),
+    "eight-bits": Row("measures.eight_bits", "what weights of eight bits cost and gain"),
+    "fine-tuning": Row(
+        "measures.fine_tuning", "what a model gains by a few songs, and what it copies"
+    ),
+}
+_NOTATION = {
+    "notation": Row("measures.notation", "MIDI to MusicXML and back, by other readers"),
+    "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
+    "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
+    "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
+}
+_MACHINE = {
+    "decode": Row("speed.benches", "tokens a second, one a call, beside other programs"),
+    "train": Row("speed.benches", "tokens a second in training, beside other programs"),
+    "steady": Row("speed.benches", "how long one token takes when a piece gets long"),
+    "notes": Row("speed.benches", "a network of notes beside one of ids"),
+    "denormals": Row("speed.benches", "training with and without denormal numbers"),
+    "import": Row("speed.file_benches", "files a second into the library"),
+    "playback": Row("speed.file_benches", "how late notes are played on a busy machine"),
+    "sound": Row("speed.file_benches", "loudness, width and speed of the built-in sound"),
+    "roll": Row("window.roll_bench", "the piano roll's frames, and how soon the window is there"),
+    "jam": Row("jam.benches", "how soon and how long Segue answers in a jam"),
+    "ports": Row("jam.benches", "turns of a jam through MIDI ports"),
+}
+_WINDOW = {
+    "flow": Row("window.flow", "going on with a piece again and again in the window"),
+    "score": Row("window.score", "how soon a score is seen, an edit in it, and a frame"),
+    "while-training": Row("window.training", "how the window answers while a model is trained"),
+    "watched": Row("window.watched", "the window as one uses it: what kept it from answering"),
+    "cancel": Row("measures.cancel", "how soon a continuation stops when it is told to"),
+    "chord-change": Row("measures.chord_change", "how long four bars take under another chord"),
+    "trims": Row("measures.trims", "how loud each program of a sound bank is; writes the trims"),
+}
+GROUPS: Mapping[str, Mapping[str, Row]] = MappingProxyType(
+    {
+        "music that is made": _QUALITY,
+        "notation": _NOTATION,
+        MACHINE: _MACHINE,
+        "the program at work": _WINDOW,
+    }
+)
+ROWS: Mapping[str, Row] = MappingProxyType(
+    {name: row for group in GROUPS.values() for name, row in group.items()}
+)
+
+
+def benchmark_named(name: str) -> Benchmark:
+    """Return one of the benchmarks in `ROWS`; its module is imported."""
+    module = importlib.import_module(f"benchmarks.{ROWS[name].module}")
+    benchmark: Benchmark = module.BENCHMARKS[name]
+    return benchmark

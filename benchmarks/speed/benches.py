@@ -1,0 +1,204 @@
+"""How fast a model is: decoding, training, long pieces, notes beside ids, denormal numbers.
+
+Ours beside other implementations, which take turns in one run, so that whatever else the machine
+does befalls all of them.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.harness import Benchmark, Figures
+from benchmarks.tables import by_work, compared
+from engine.cli.command import Arguments, not_negative, positive
+from engine.cli.output import Output
+from engine.errors import SegueError
+
+
+def define_model(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say what is measured with, and how often."""
+    parser.add_argument("--rounds", type=positive, default=5, help="that count (5)")
+    parser.add_argument(
+        "--threads", type=positive, nargs="+", default=[1], help="of the processor, one or more (1)"
+    )
+    parser.add_argument("--width", type=positive, default=256, help="of the model (256)")
+    parser.add_argument("--layers", type=positive, default=6, help="of the model (6)")
+    parser.add_argument("--heads", type=positive, default=8, help="of the model (8)")
+    parser.add_argument("--vocabulary", type=positive, default=500, help="of the model (500)")
+    parser.add_argument("--memory", type=not_negative, help="tokens (512; training 256)")
+    parser.add_argument("--rows", type=positive, help="side by side (1; training 8)")
+
+
+def model_of(arguments: Arguments, *, memory: int) -> Any:
+    """Return the model that the arguments describe.
+
+    Args:
+        arguments: As `define_model` defines them.
+        memory: Tokens that it carries where they do not say.
+
+    Raises:
+        SegueError: There can be no such model.
+    """
+    from engine.config import ModelConfig
+
+    try:
+        return ModelConfig(
+            vocab_size=arguments.vocabulary,
+            n_layer=arguments.layers,
+            d_model=arguments.width,
+            n_head=arguments.heads,
+            mem_len=memory if arguments.memory is None else arguments.memory,
+            dropout=0.0,
+        )
+    except ValueError as error:
+        raise SegueError(f"There is no such model: {error}.") from error
+
+
+def all_threads(
+    label: str, measure: Callable[[int], Iterator[Figures]], arguments: Arguments, output: Output
+) -> Figures:
+    """Return the figures with each number of threads; `runs` of them where there are several."""
+    runs: list[Figures] = []
+    for threads in arguments.threads:
+        progress = output.progress(f"{label}, {threads} threads")
+        for number, figures in enumerate(measure(threads), 1):
+            progress.update(number / arguments.rounds, f"round {number}")
+            if number == arguments.rounds:
+                runs.append(figures)
+        progress.done()
+    return runs[0] if len(runs) == 1 else {"what": runs[0]["what"], "runs": runs}
+
+
+def _decode(arguments: Arguments, output: Output) -> Figures:
+    from benchmarks.speed import contenders
+
+    config, rows = model_of(arguments, memory=512), arguments.rows or 1
+    if arguments.alone:
+        return {"what": "alone", **contenders.decoding_alone(config, arguments.alone, rows=rows)}
+
+    def rounds(threads: int) -> Iterator[Figures]:
+        return contenders.decoding(
+            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
+        )
+
+    return _with_footprints(all_threads("Decoding", rounds, arguments, output), arguments, output)
+
+
+def _train(arguments: Arguments, output: Output) -> Figures:
+    from benchmarks.speed import contenders
+
+    config, rows = model_of(arguments, memory=256), arguments.rows or 8
+    if arguments.alone:
+        return {"what": "alone", **contenders.training_alone(config, arguments.alone, rows=rows)}
+
+    def rounds(threads: int) -> Iterator[Figures]:
+        return contenders.training(
+            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
+        )
+
+    return _with_footprints(all_threads("Training", rounds, arguments, output), arguments, output)
+
+
+def _with_footprints(figures: Figures, arguments: Arguments, output: Output) -> Figures:
+    """Add the memory that each contender takes in a process of its own, if it is wanted."""
+    if arguments.no_footprint:
+        return figures
+    from benchmarks.speed import footprint
+
+    runs = figures.get("runs", [figures])
+    names = [made["name"] for made in runs[0]["contenders"] if runs[0]["floor"] not in made["name"]]
+    progress = output.progress("Memory")
+    for number, name in enumerate(names, 1):
+        taken = footprint.of([runs[0]["what"], "--alone", name, *_of_model(arguments)])
+        for run in runs:
+            for made in run["contenders"]:
+                if made["name"] == name:
+                    made.update(taken)
+        progress.update(number / len(names), name)
+    progress.done()
+    return figures
+
+
+def _of_model(arguments: Arguments) -> list[str]:
+    """Return the arguments that make the same model in another process."""
+    names = ("width", "layers", "heads", "vocabulary", "memory", "rows")
+    given = ((name, getattr(arguments, name)) for name in names)
+    return [
+        word for name, value in given if value is not None for word in (f"--{name}", str(value))
+    ]
+
+
+def _steady(arguments: Arguments, output: Output) -> Figures:
+    from benchmarks.speed import notes, steady
+
+    config = model_of(arguments, memory=512)
+    progress = output.progress("Going on for long")
+    figures: Figures = {}
+    for share, figures in steady.measure(  # noqa: B007 - the last ones count
+        notes.of_notes(config) if arguments.notes else config, rounds=max(20, arguments.rounds)
+    ):
+        progress.update(share, "")
+    progress.done()
+    return figures
+
+
+def _notes(arguments: Arguments, output: Output) -> Figures:
+    from benchmarks.speed import notes
+
+    progress = output.progress("Notes beside ids")
+    figures: Figures = {}
+    for share, figures in notes.measure(  # noqa: B007 - the last ones count
+        model_of(arguments, memory=256),
+        rows=arguments.rows or 64,
+        rounds=arguments.rounds,
+        threads=arguments.threads[0],
+    ):
+        progress.update(share, "")
+    progress.done()
+    return figures
+
+
+def _denormals(arguments: Arguments, output: Output) -> Figures:
+    from benchmarks.speed import denormals
+
+    progress = output.progress("With and without denormal numbers")
+    figures: Figures = {}
+    for share, figures in denormals.measure(  # noqa: B007 - the last ones count
+        songs=arguments.folder, rows=arguments.rows, rounds=arguments.rounds
+    ):
+        progress.update(share, "")
+    progress.done()
+    return figures
+
+
+def _define_contenders(parser: argparse.ArgumentParser) -> None:
+    define_model(parser)
+    parser.add_argument(
+        "--no-footprint", action="store_true", help="do not measure the memory each one takes"
+    )
+    parser.add_argument(
+        "--only", nargs="+", default=[], help="besides ours, those whose names hold one of these"
+    )
+    # One contender's memory, in this process, which `footprint` starts.
+    parser.add_argument("--alone", help=argparse.SUPPRESS)
+
+
+def _define_steady(parser: argparse.ArgumentParser) -> None:
+    define_model(parser)
+    parser.add_argument("--notes", action="store_true", help="of a network that reads notes")
+
+
+def _define_denormals(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--folder", type=Path, help="MIDI files, instead of our own")
+    parser.add_argument("--rows", type=positive, default=8, help="side by side (8)")
+    parser.add_argument("--rounds", type=positive, default=5, help="that count (5)")
+
+
+BENCHMARKS = {
+    "decode": Benchmark(define=_define_contenders, measure=_decode, lines=compared),
+    "train": Benchmark(define=_define_contenders, measure=_train, lines=compared),
+    "steady": Benchmark(define=_define_steady, measure=_steady),
+    "notes": Benchmark(define=define_model, measure=_notes, lines=by_work),
+    "denormals": Benchmark(define=_define_denormals, measure=_denormals, lines=by_work),
+}

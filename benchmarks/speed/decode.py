@@ -1,0 +1,118 @@
+"""Tokens a second, one token a call; beside others where some are given."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+import torch
+
+from benchmarks.speed.machine import MemoryReading, threads_of_the_processor
+from benchmarks.speed.timing import Speed, Work, taking_turns
+from engine.config import ModelConfig
+from engine.model.decoder import Decoder
+from engine.model.packed import StepPrecision
+from engine.model.products import int8_works
+from engine.model.transformer_xl import TransformerXL
+
+OURS = "Segue float32"
+OURS_8_BIT = "Segue 8-bit"
+FLOOR = "reading the same bytes"
+# Of a turn: enough that the clock's grain is nothing, few enough that all take turns often.
+TOKENS = 24
+NOBODY: Mapping[str, Callable[[], Work]] = MappingProxyType({})
+
+
+def measure(
+    config: ModelConfig,
+    *,
+    rows: int = 1,
+    rounds: int = 5,
+    threads: int = 1,
+    others: Mapping[str, Callable[[], Work]] = NOBODY,
+    reference: str = OURS,
+) -> Iterator[dict[str, Any]]:
+    """Yield the figures after each round; the last are the result.
+
+    Args:
+        config: Of all contenders.
+        rows: Alternatives decoded side by side.
+        rounds: Rounds that are counted.
+        threads: Threads of the processor.
+        others: What makes the work of other contenders, by name.
+        reference: Whose speed the ratios are to.
+    """
+    with threads_of_the_processor(threads):
+        torch.manual_seed(0)
+        makers = {**ours(config, rows=rows), **others}
+        contenders = {name: make() for name, make in makers.items()}
+        contenders[FLOOR] = _floor(config, rows=rows)
+        for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
+            yield _figures(speeds, config, rows=rows, threads=threads, reference=reference)
+
+
+def token_bytes(config: ModelConfig) -> int:
+    """Return how many bytes must be read for one token of one row, in float32.
+
+    Every matrix of every layer and the head once, and the keys, the values and the position keys
+    of the whole memory. Rows share all of it but keys and values.
+    """
+    attention = 4 * config.d_model * config.n_head * config.head_width
+    feed_forward = 2 * config.d_model * config.inner_width
+    remembered = 3 * config.mem_len * config.n_head * config.head_width
+    head = config.vocab_size * config.d_model
+    return 4 * (config.n_layer * (attention + feed_forward + remembered) + head)
+
+
+def ours(config: ModelConfig, *, rows: int) -> dict[str, Callable[[], Work]]:
+    """Return what makes the work of our own contenders, by name."""
+    makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, "float32", rows=rows)}
+    if int8_works():
+        makers[OURS_8_BIT] = partial(_ours, config, "int8", rows=rows)
+    return makers
+
+
+def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
+    decoder = Decoder(TransformerXL(config).eval(), precision=precision)
+    decoder.prime([0] * max(1, config.mem_len))
+    branches = decoder.branches(rows)
+    ids = torch.zeros(rows, dtype=torch.int64)
+
+    def work() -> int:
+        for _ in range(TOKENS):
+            branches.step(ids)
+        return rows * TOKENS
+
+    return work
+
+
+def _floor(config: ModelConfig, *, rows: int) -> Work:
+    reading = MemoryReading(token_bytes(config))
+
+    def work() -> int:
+        for _ in range(TOKENS):
+            reading()
+        return rows * TOKENS
+
+    return work
+
+
+def _figures(
+    speeds: dict[str, Speed], config: ModelConfig, *, rows: int, threads: int, reference: str
+) -> dict[str, Any]:
+    return {
+        "what": "decode",
+        "unit": "tokens a second",
+        "layers": config.n_layer,
+        "width": config.d_model,
+        "memory": config.mem_len,
+        "rows": rows,
+        "threads": threads,
+        "reference": reference,
+        "floor": FLOOR,
+        "contenders": [
+            {**asdict(speed), "share_of_floor": speed.share(speeds[FLOOR])}
+            for speed in speeds.values()
+        ],
+    }
