@@ -37,8 +37,8 @@ from app.state.sound_choices import SoundChoices  # noqa: E402
 from app.state.sound_choices import write_choices as write_sound  # noqa: E402
 from engine.bench.jam_ports import spread  # noqa: E402
 from engine.bench.jam_stand import Keyboard, Receiver, is_on  # noqa: E402
-from engine.composition import Composition  # noqa: E402
 from engine.music.time import Timeline  # noqa: E402
+from engine.piece.composition import Composition  # noqa: E402
 from engine.playback import wire  # noqa: E402
 from engine.playback.outputs import unbalanced  # noqa: E402
 from engine.playback.ports import MidiSystem  # noqa: E402

@@ -60,8 +60,8 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/bench/load.py Load._run TemporaryFile": SCRATCH,
         "engine/bench/playback.py real_piece read_bytes": OWN_ASSET,
         "engine/cli/main.py main os.open": "the null device, to be silent",
-        "engine/composition_file.py to_bytes zipfile.ZipFile": WRITES,
-        "engine/composition_file.py to_bytes_at_once zipfile.ZipFile": WRITES,
+        "engine/piece/composition_file.py to_bytes zipfile.ZipFile": WRITES,
+        "engine/piece/composition_file.py to_bytes_at_once zipfile.ZipFile": WRITES,
         "engine/database.py _opened sqlite3.connect": (
             "databases that the program made; a damaged one is put aside"
         ),

@@ -20,6 +20,8 @@ PLANTED = [
     ("engine/music/keys.py", "import engine.tokens.tokenizer", "Rooms of the engine"),
     ("engine/model/sampling.py", "import engine.music.score", "The model sees integers"),
     ("engine/tokens/grammar.py", "import engine.model.sampling", "Rooms of the engine"),
+    ("engine/messages/base.py", "import engine.piece.takes", "Rooms of the engine"),
+    ("engine/piece/takes.py", "import engine.piece.composition", "the user's piece"),
     ("engine/generation/reading/bars.py", "import engine.generation.plan", "that draws music"),
     ("engine/generation/copier/ids.py", "import engine.generation.rules.rule", "that draws music"),
     ("engine/generation/draw.py", "import engine.messages", "Who draws music"),

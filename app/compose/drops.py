@@ -17,10 +17,10 @@ from app.state.document import Document
 from app.state.selection import Selection
 from app.talk.importing import ImportJobs
 from app.talk.notation_reading import is_notation
-from engine.composition_file import SUFFIX
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Score
+from engine.piece.composition_file import SUFFIX
 from engine.saving import write_atomically
 
 

@@ -21,9 +21,9 @@ from app.state.selection import Selection
 from app.talk.playing import Playing
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
-from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
+from engine.piece.composition import Composition, TrackSettings
 
 DRUMS = 128
 # What actions do to the chosen notes, and by how much.

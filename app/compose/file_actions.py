@@ -19,9 +19,9 @@ from app.state.document import Document
 from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
 from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
-from engine.composition import Composition
-from engine.composition_file import SUFFIX
 from engine.errors import SegueError
+from engine.piece.composition import Composition
+from engine.piece.composition_file import SUFFIX
 
 # The piece that is open when Segue starts.
 FIRST_DEMO = "lullaby"

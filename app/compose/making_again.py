@@ -12,8 +12,8 @@ from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from engine.errors import RequestError
 from engine.music.score import Score
+from engine.piece.takes import Take
 from engine.request import Request
-from engine.takes import Take
 
 _KEY = "made-again"
 

@@ -20,8 +20,8 @@ from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from app.views.notice_strip import NoticeText
 from engine import messages
+from engine.piece.takes import Take
 from engine.request import Request
-from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40

@@ -10,9 +10,9 @@ from app.state.selection import Selection
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
-from engine.composition import TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import TrackSettings
 
 KEYS_WIDTH = 56
 

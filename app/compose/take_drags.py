@@ -11,7 +11,7 @@ from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.takes import Take
+from engine.piece.takes import Take
 
 
 class TakeDrags(QObject):

@@ -9,9 +9,9 @@ from app.state.offer import change_take
 from app.talk.continuing import Continuing
 from app.views.library_panel.rows import TakeRow
 from app.views.take_tree import TreeNode
-from engine.composition import Composition
 from engine.music.time import BarMap
-from engine.takes import Take
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
 
 
 class Takes(QObject):

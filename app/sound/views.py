@@ -24,9 +24,9 @@ from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import BankRow, ClockView, InputRow, LearnRow, SoundView
 from app.widgets.slider import LineSlider
-from engine.bank_marks import PassedOver
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
+from engine.piece.bank_marks import PassedOver
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = (

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.talk.engine_link import Link
-from engine.opening import PieceReader
 from engine.paths import Paths
+from engine.piece.opening import PieceReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

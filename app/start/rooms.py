@@ -68,7 +68,7 @@ def _without_qt() -> None:
     import mido  # noqa: F401
     import numpy as np  # noqa: F401
 
-    import engine.composition_file
+    import engine.piece.composition_file
     import engine.process  # noqa: F401
 
 

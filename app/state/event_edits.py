@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from app.events import Event, Program
 from app.state import edits
-from engine.composition import Composition
 from engine.music.score import (
     Control,
     KeySignature,
@@ -19,6 +18,7 @@ from engine.music.score import (
     Track,
 )
 from engine.music.time import BarMap
+from engine.piece.composition import Composition
 
 OnRuler = TypeVar("OnRuler", Tempo, TimeSignature, KeySignature, Marker)
 Kept = TypeVar("Kept", Control, PitchBend)

@@ -30,12 +30,12 @@ from app.start.parts import Folders, Links
 from app.start.session import WindowSession
 from app.talk.engine_link import EngineLink
 from app.theme import apply_theme
-from engine.composition import Composition
 from engine.library.reading import read_score
 from engine.messages import Engraved
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
 from engine.music.time import BarMap
 from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
+from engine.piece.composition import Composition
 
 _PATIENCE_S, _SETTLES_S, _REST_S = 120.0, 1.0, 0.005
 WIDTH, HEIGHT = 1280, 800

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
 from app.main_window import dialogs
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
 

@@ -18,8 +18,8 @@ from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import ComposeLayout, Settings, WindowPlace
 from engine import messages
-from engine.composition_file import open_composition, to_bytes
 from engine.music.midifile import write_midi
+from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

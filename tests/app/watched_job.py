@@ -22,9 +22,9 @@ from app.start.collecting import collector_of
 from benchmarks.window.roll import many_notes
 from benchmarks.window.watchdog import Watchdog
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import save
 from engine.music.score import Note
+from engine.piece.composition import Composition
+from engine.piece.composition_file import save
 
 Step = tuple[str, Callable[[], object]]
 PAUSE_MS = 40

@@ -22,12 +22,12 @@ from app.jam_choices import JamChoices
 from app.jam_choices import write_choices as write_jam
 from app.settings import ComposeLayout, Preferences, Settings, WindowPlace
 from app.state.sound_choices import SoundChoices, write_choices
-from engine.composition import Composition
-from engine.composition_file import to_bytes
 from engine.music.midifile import write_midi
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.piece.composition import Composition
+from engine.piece.composition_file import to_bytes
 from engine.request import PartNote, Request, request_to_json
 
 _FIELDS = fields(Preferences)

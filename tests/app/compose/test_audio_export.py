@@ -16,7 +16,7 @@ from app.state.document import Document
 from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
 
 

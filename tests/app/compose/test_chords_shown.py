@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
 from engine.music.chord_track import with_chords, written_chords
 from engine.music.chords import Chord, chord_name
 from engine.music.keys import Key
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

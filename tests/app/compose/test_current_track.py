@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
 

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
 from engine.request import BEST_OF
 from tests.app.doubles import BAR, piece
 from tests.app.house import House

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import piece
 from tests.app.house import START, House
 

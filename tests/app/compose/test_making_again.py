@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition_file import from_bytes, to_bytes
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
 

@@ -26,10 +26,10 @@ from app.talk.playing import Playing
 from app.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
-from engine.composition import Composition
 from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import Patience
 from tests.app.doubles import FakeLink, piece

@@ -9,7 +9,7 @@ from app.files.document_files import Files
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
-from engine.opening import PieceReader
+from engine.piece.opening import PieceReader
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
-from engine.composition import Composition
 from engine.paths import user_paths
+from engine.piece.composition import Composition
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, button, captured, key
 

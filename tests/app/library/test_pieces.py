@@ -14,9 +14,9 @@ from app.library.rows import place_of, row_of
 from app.views.library_panel.piece_list import PieceView
 from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages
-from engine.composition import Composition
 from engine.music.midifile import write_midi
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

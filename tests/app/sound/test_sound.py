@@ -20,11 +20,12 @@ from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, 
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.sound import Sound
-from engine import bank_marks, messages
-from engine.composition import Composition
+from engine import messages
 from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.paths import assets
+from engine.piece import bank_marks
+from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
 from tests.app.house import House
 

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from app.events import Event, Program
 from app.state.event_edits import exchange
-from engine.composition import Composition
 from engine.music.score import (
     Control,
     KeySignature,
@@ -21,6 +20,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
+from engine.piece.composition import Composition
 from tests.app.house import House
 
 SCORE = Score(

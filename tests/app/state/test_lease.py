@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import TrackSettings
 from engine.messages import TrackMix
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import TrackSettings
 from tests.app.doubles import BAR
 from tests.app.house import START, House
 

@@ -5,9 +5,9 @@ from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.piece.composition import Composition
 from engine.request import Request
 from tests.app.doubles import BAR, FakeLink, piece
 

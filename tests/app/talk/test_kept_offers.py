@@ -6,7 +6,7 @@ import pytest
 
 from app.settings import Settings
 from app.state import history as histories
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.talk.offering import House
 

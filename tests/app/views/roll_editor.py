@@ -13,8 +13,8 @@ from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
-from engine.composition import Composition
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
 
 if TYPE_CHECKING:
     from engine.music.keys import Key

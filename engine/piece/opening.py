@@ -14,10 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine import bank_marks
-from engine.bank_marks import PassedOver, Verdict
-from engine.composition import Composition
-from engine.composition_file import from_document
 from engine.errors import DocumentError, ProcessError
 from engine.messages import (
     BankChecked,
@@ -34,6 +30,10 @@ from engine.messages import (
     UntriedBankFound,
 )
 from engine.music.score import Score
+from engine.piece import bank_marks
+from engine.piece.bank_marks import PassedOver, Verdict
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_document
 from engine.process import Child
 from engine.watchdog import LOOK_S, Patience, Watchdog
 

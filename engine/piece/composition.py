@@ -13,8 +13,8 @@ from engine.errors import RequestError
 from engine.messages import PartNote, TrackMix
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
+from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
-from engine.takes import Take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Pieces and journals that older versions wrote: files in `tests/older`, as they wrote them.
+"""Pieces and journals that older versions wrote: files in `tests/piece/older`, as they wrote them.
 
 `format-1.segue` and its journal are of the last version whose takes had loose fields.
 """
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from app.files.journal import line_of, replayed
-from engine.composition import Composition
-from engine.composition_file import from_bytes, open_composition, to_bytes
 from engine.config import SteeringConfig
 from engine.errors import RequestError
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, open_composition, to_bytes
 
 OLDER = Path(__file__).parent / "older"
 BAR = 1920

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from engine.composition import Composition
 from engine.music.score import Other, Score, Track
+from engine.piece.composition import Composition
 
 _TEXT_EVENT = 0x01
 

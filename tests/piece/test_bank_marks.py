@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import bank_marks, opening
 from engine.errors import DocumentError
 from engine.messages import CheckBank, Command
-from engine.opening import PieceReader
 from engine.paths import user_paths
+from engine.piece import bank_marks, opening
+from engine.piece.opening import PieceReader
 from engine.playback.bank import find_bank, shipped_bank, untried_bank
 from engine.process import Child
 

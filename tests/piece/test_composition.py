@@ -11,15 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import composition_file, outline
-from engine.composition import Composition, TrackSettings, edited
-from engine.composition_file import from_bytes, from_document, open_composition, save, to_bytes
 from engine.errors import DocumentError
 from engine.messages import PartNote
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
+from engine.piece import composition_file, outline
+from engine.piece.composition import Composition, TrackSettings, edited
+from engine.piece.composition_file import (
+    from_bytes,
+    from_document,
+    open_composition,
+    save,
+    to_bytes,
+)
+from engine.piece.takes import Take
 from engine.request import Request
-from engine.takes import Take
 
 
 def _piece() -> Composition:

@@ -12,8 +12,6 @@ from typing import Annotated
 
 import msgspec
 
-from engine import outline
-from engine.composition import Composition, TrackSettings
 from engine.errors import DocumentError
 from engine.gate import archives, documents
 from engine.gate.files import TooLargeError, UnreadableError, read_file
@@ -22,8 +20,10 @@ from engine.music.midifile import write_midi
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.piece import outline
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.takes import FirstTake, Take
 from engine.saving import keep_previous, sweep, write_atomically
-from engine.takes import FirstTake, Take
 
 FORMAT = 2
 SUFFIX = ".segue"
