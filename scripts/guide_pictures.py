@@ -27,12 +27,12 @@ from PySide6.QtCore import QByteArray, QEventLoop  # noqa: E402
 from PySide6.QtGui import QImage, QPixmap  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 
-from app.colours import show_theme  # noqa: E402
 from app.main_window.window import MainWindow  # noqa: E402
-from app.settings import Settings  # noqa: E402
+from app.settings.settings import Settings  # noqa: E402
 from app.start.session import WindowSession  # noqa: E402
 from app.start.start import Start  # noqa: E402
 from app.state.edits import with_credits  # noqa: E402
+from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
 from engine.paths import demo_pieces, user_paths  # noqa: E402
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.edits import ScoreEdits
 from app.compose.roll_edits import RollEdits
-from app.events import Event
 from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
@@ -19,6 +18,7 @@ from app.state.key_in_force import KeyInForce
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.talk.playing import Playing
+from app.values.events import Event
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
 from engine.music.keys import Key

@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.asking import ContinueSettings
 from app.compose.offer_cards import Placed, card_of, placed
 from app.compose.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
@@ -18,6 +17,7 @@ from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
+from app.values.asking import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.piece.takes import Take

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.geometry import Transform
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
+from app.values.geometry import Transform
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar

@@ -10,7 +10,7 @@ from app.compose.score_views import ScoreViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.counting import counted
 from app.state.selection import Selection
 from app.talk.playing import SPEED_STEP, Playing

@@ -13,13 +13,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.bank_check import BankCheck
 from app.files.bar_check import BarCheck
 from app.files.outside import Outside
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
+from app.words.engine import in_own_words
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file

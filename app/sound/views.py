@@ -8,17 +8,17 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.files.bank_check import BankCheck
-from app.keyboard_shape import KeyboardShape
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound.typing import Typing
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.recording import Recording
+from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings

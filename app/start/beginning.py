@@ -12,7 +12,7 @@ from app.files.background import Background
 from app.files.document_files import Files
 from app.files.pictures import Pictures
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.parts import Folders
 from app.state.document import Document
 from app.talk.playing import Playing

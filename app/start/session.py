@@ -35,7 +35,7 @@ from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
 from app.main_window.window import MainWindow
 from app.preferences.views import Preferences, Started
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
 from app.start.asking_parts import AskingParts

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QLockFile, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.colours import show_theme, theme_of
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.rooms import rooms
 from app.start.signals import Signals
+from app.style.colours import show_theme, theme_of
 from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 

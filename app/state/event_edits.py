@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from app.events import Event, Program
 from app.state import edits
+from app.values.events import Event, Program
 from engine.music.score import (
     Control,
     KeySignature,

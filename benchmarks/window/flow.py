@@ -20,12 +20,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.collecting import collector_of
 from app.start.opening import make_links
 from app.start.parts import Folders
 from app.start.session import WindowSession
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from benchmarks.window.watchdog import Watchdog
 from engine.music.score import Score
 from engine.music.time import BarMap

@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from app.views.roll.piano_roll import PianoRoll
 from benchmarks.window.starts import measure_starts
 from engine.music.midifile import read_midi, write_midi

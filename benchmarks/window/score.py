@@ -24,12 +24,12 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.opening import make_links
 from app.start.parts import Folders, Links
 from app.start.session import WindowSession
+from app.style.theme import apply_theme
 from app.talk.engine_link import EngineLink
-from app.theme import apply_theme
 from engine.library.reading import read_score
 from engine.messages import Engraved
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.score import Score, Track

@@ -16,7 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.settings import ComposeLayout, Settings, WindowPlace
+from app.settings.settings import Settings
+from app.settings.values import ComposeLayout, WindowPlace
 from engine import messages
 from engine.music.midifile import write_midi
 from engine.piece.composition_file import open_composition, to_bytes

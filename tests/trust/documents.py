@@ -28,10 +28,10 @@ import msgspec
 from app.compose.beginning.last_piece import read_seen
 from app.files.journal import replayed
 from app.files.last_asked import read_settings
-from app.jam_choices import read_choices as read_jam
-from app.settings import Settings
-from app.settings_file import OLD_NAME
+from app.settings.file import OLD_NAME
+from app.settings.settings import Settings
 from app.state.sound_choices import read_choices
+from app.values.jam_choices import read_choices as read_jam
 from engine.errors import DocumentError, SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member

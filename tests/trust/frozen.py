@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.opening import make_links
 from app.state.document import Document
 from app.talk import spare_process

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.roll.painting import KEYS_WIDTH
 from engine import messages
 from engine.music.score import Note

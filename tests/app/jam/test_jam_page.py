@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.jam_choices import JamChoices
+from app.values.jam_choices import JamChoices
 from app.views.jam.page import JamPage
 from app.views.jam.turn_button import TurnButton
 from engine import messages

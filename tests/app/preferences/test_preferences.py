@@ -11,7 +11,7 @@ from app.files.moving import copy_into, size_of
 from app.main_window import dialogs
 from app.main_window.action_table import ACTIONS
 from app.main_window.shortcuts import PRESETS, keys_of, owner_of
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings.page import SoundSettings
 from engine import messages

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
-from app.keyboard_shape import KeyboardShape
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound import views
 from app.sound.typing import Typing
 from app.state.document import Document
@@ -20,6 +19,7 @@ from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, 
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.sound import Sound
+from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track

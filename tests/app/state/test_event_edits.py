@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.events import Event, Program
 from app.state.event_edits import exchange
+from app.values.events import Event, Program
 from engine.music.score import (
     Control,
     KeySignature,

@@ -1,6 +1,6 @@
 """A document, a player and a live process that is a list of events: what continuing needs."""
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state import history as histories
 from engine.piece.composition import Composition
 from tests.app.doubles import piece

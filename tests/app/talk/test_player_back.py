@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk import spare_process
 from app.talk.engine_link import EngineLink

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.widgets.drawn_values import steering_of, values_of
 from engine import messages
 from engine.messages import PartNote

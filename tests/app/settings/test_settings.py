@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import RECENT, ComposeLayout, Preferences, Settings, WindowPlace
-from app.settings_file import BOUNDS, DEEPEST
+from app.settings.file import BOUNDS, DEEPEST
+from app.settings.settings import Settings
+from app.settings.values import RECENT, ComposeLayout, Preferences, WindowPlace
 
 pytestmark = pytest.mark.usefixtures("qtbot")
 
@@ -174,7 +175,7 @@ def test_two_windows_do_not_lose_each_other_s_changes(path: Path) -> None:
 _STARS = """
 import sys
 from pathlib import Path
-from app.settings import Settings
+from app.settings.settings import Settings
 
 settings = Settings(Path(sys.argv[1]))
 print("ready", flush=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QSettings
 
-from app.old_settings import read_ini
-from app.settings import Preferences, Settings
+from app.settings.old_file import read_ini
+from app.settings.settings import Settings
+from app.settings.values import Preferences
 
 pytestmark = pytest.mark.usefixtures("qtbot")
 

@@ -1,4 +1,4 @@
-"""Fonts, icons, and one style sheet for the colours of `app.colours`.
+"""Fonts, icons, and one style sheet for the colours of `app.style.colours`.
 
 The theme in use belongs to the process, as Qt's palette does. Icons and fonts are files of ours:
 the style's own icons stay black on dark.
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
-from app.colours import (
+from app.style.colours import (
     CONTRAST,
     DARK,
     LIGHT,

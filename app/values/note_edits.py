@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from dataclasses import replace
 
-from app.geometry import snapped
+from app.values.geometry import snapped
 from engine.music.keys import Key
 from engine.music.score import Note
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QLockFile
 
-from app.settings_values import Kept, kept_of, plain
+from app.settings.values import Kept, kept_of, plain
 from engine.gate import documents
 from engine.gate.documents import Bounds
 from engine.gate.files import read_file
@@ -118,7 +118,7 @@ class PreferencesFile:
         Raises:
             RefusedError: It makes no sense.
         """
-        from app.old_settings import read_ini  # noqa: PLC0415 - once in a user's life
+        from app.settings.old_file import read_ini  # noqa: PLC0415 - once in a user's life
 
         kept = kept_of(read_ini(path), strict=False)
         if self.save(kept, durable=True):

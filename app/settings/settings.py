@@ -1,6 +1,6 @@
 """Preferences: what the user chose, as the window asks for it and changes it.
 
-`settings_values` are what is kept, `settings_file` reads and saves it. Nothing here knows what a
+`values` are what is kept, `file` reads and saves it. Nothing here knows what a
 choice causes.
 """
 
@@ -12,32 +12,13 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QCoreApplication, QTimer
 
-from app.settings_file import Damage, PreferencesFile
-from app.settings_values import (
+from app.settings.file import PreferencesFile
+from app.settings.values import (
     RECENT,
     ComposeLayout,
-    LanguageChoice,
-    OutputChoice,
     Preferences,
-    PresetChoice,
-    StartChoice,
-    ThemeChoice,
     WindowPlace,
 )
-
-__all__ = [
-    "RECENT",
-    "ComposeLayout",
-    "Damage",
-    "LanguageChoice",
-    "OutputChoice",
-    "Preferences",
-    "PresetChoice",
-    "Settings",
-    "StartChoice",
-    "ThemeChoice",
-    "WindowPlace",
-]
 
 # While a slider is dragged, not every value of it is written.
 _SAVE_AFTER_MS = 250
