@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_asks import BarAsks
-from app.compose.offer_place import OfferPlace
-from app.compose.offer_views import OfferViews
+from app.compose.offer.offer_place import OfferPlace
+from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.wish_views import WishViews
 from app.compose.roll_menu import RollMenu
-from app.compose.wish_views import WishViews
 from app.main_window.window import MainWindow
 from app.state.asked import Asked
 from app.state.key_in_force import KeyInForce

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
-from app.compose.file_actions import FileActions
+from app.compose.files.file_actions import FileActions
 from app.compose.score_views import ScoreViews
 from app.files.background import Background
 from app.files.document_files import Files

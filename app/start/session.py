@@ -8,19 +8,20 @@ from PySide6.QtWidgets import QApplication
 
 from app.compose.beginning.bars_put_right import BarsPutRight
 from app.compose.beginning.first_run import FirstRun
-from app.compose.drops import Drops
-from app.compose.editing import Editing
-from app.compose.file_actions import FileActions
+from app.compose.editing.editing import Editing
+from app.compose.editing.ruler_edits import RulerEdits
+from app.compose.files.drops import Drops
+from app.compose.files.file_actions import FileActions
 from app.compose.help_actions import HelpActions
-from app.compose.making_again import MakingAgain
-from app.compose.model_views import ModelViews
+from app.compose.model.model_views import ModelViews
+from app.compose.model.remembering import Remembering
 from app.compose.paper.pane import ScorePane
-from app.compose.remembering import Remembering
-from app.compose.ruler_edits import RulerEdits
+from app.compose.playing.device_views import DeviceViews
+from app.compose.playing.transport_views import TransportViews
 from app.compose.score_views import ScoreViews
-from app.compose.take_drags import TakeDrags
-from app.compose.takes import Takes
-from app.compose.transport_views import TransportViews
+from app.compose.takes.making_again import MakingAgain
+from app.compose.takes.take_drags import TakeDrags
+from app.compose.takes.takes import Takes
 from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
@@ -159,6 +160,7 @@ class WindowSession(QObject):
             recording=self.recording,
             parent=self,
         )
+        DeviceViews(shell, page, playing=self.playing, settings=self.settings, parent=self)
         self.meters = Meters(page, self.playing.audio, self)
         self.score = ScorePane(
             page,

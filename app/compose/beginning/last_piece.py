@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.compose.file_actions import FileActions
+from app.compose.files.file_actions import FileActions
 from app.compose.score_views import ScoreViews
 from app.files.document_files import Files
 from app.settings.settings import Settings

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
-from app.compose.offer_views import OfferViews
+from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from app.compose.failures import notice_of
-from app.compose.offer_cards import Placed, with_offered
+from app.compose.offer.offer_cards import Placed, with_offered
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.talk.engraving import DrawnLine, Engraving, Look

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.ruler_edits import meter_of
+from app.compose.editing.ruler_edits import meter_of
 from app.state import edits
 from engine.music.keys import Key
 from engine.music.score import Marker, Score, Tempo, TimeSignature

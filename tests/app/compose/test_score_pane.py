@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.editing import Editing
+from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings

@@ -190,12 +190,12 @@ def test_a_piece_that_was_not_opened_is_not_marked(
     assert marked(house) == str(tune)
     document = house.session.document
     document.edit("Clear", Composition.of(Score(tracks=(Track(),))))
-    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "cancel")
+    monkeypatch.setattr("app.compose.files.unsaved_work.dialogs.ask_to_save", lambda *_: "cancel")
     view = show(house, found(tmp_path / "other.mid"))
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert marked(house) == str(tune)
     # Another piece that comes from elsewhere.
-    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "discard")
+    monkeypatch.setattr("app.compose.files.unsaved_work.dialogs.ask_to_save", lambda *_: "discard")
     with qtbot.waitSignal(house.session.files.opened):
         house.session.file_actions.open_demo()
     assert marked(house) == ""

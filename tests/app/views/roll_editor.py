@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.compose.roll_edits import RollEdits
+from app.compose.editing.roll_edits import RollEdits
 from app.state.document import Document
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection

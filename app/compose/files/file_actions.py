@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.compose.beginning.templates import TEMPLATES, piece_of, translated
 from app.compose.failures import notice_of
-from app.compose.unsaved_work import UnsavedWork
+from app.compose.files.templates import TEMPLATES, piece_of, translated
+from app.compose.files.unsaved_work import UnsavedWork
 from app.files.autosave import Autosave, Rescue, open_rescue
 from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
 from app.main_window import dialogs

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from app.compose.offer_place import OfferPlace
+from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.state.asked import Asked
 from app.state.selection import Selection

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.compose.file_actions import FileActions
-from app.compose.model_views import ModelViews
+from app.compose.files.file_actions import FileActions
+from app.compose.model.model_views import ModelViews
 from app.files.document_files import Files
 from app.talk.continuing import Continuing
 from engine.music.score import Score

@@ -7,9 +7,9 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.compose.editing.roll_edits import RollEdits
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.edits import ScoreEdits
-from app.compose.roll_edits import RollEdits
 from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage

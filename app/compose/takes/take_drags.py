@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
-from app.compose.drops import Drops
-from app.compose.offer_views import OfferViews
-from app.compose.takes import Takes
+from app.compose.files.drops import Drops
+from app.compose.offer.offer_views import OfferViews
+from app.compose.takes.takes import Takes
 from app.state.document import Document
 from app.state.offer import LETTERS
 from app.talk.continuing import Continuing

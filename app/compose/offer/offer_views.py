@@ -6,8 +6,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.compose.offer_cards import Placed, card_of, placed
-from app.compose.offer_place import OfferPlace
+from app.compose.offer.offer_cards import Placed, card_of, placed
+from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.asked import Asked

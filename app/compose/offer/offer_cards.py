@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.compose.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
+from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
 from app.state.offer import ORIGINAL, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.score import Note, Score

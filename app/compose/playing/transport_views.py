@@ -1,11 +1,9 @@
-"""Playing in the window: the transport bar, the ruler's loop, the playhead, ports and chips."""
+"""Playing in the window: the transport bar, the ruler's loop, the playhead, what is recorded."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QCursor
 
-from app.compose.failures import notice_of
 from app.compose.score_views import ScoreViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -25,8 +23,6 @@ Steps = dict[str, Callable[[], object]]
 COUNT_INS = (0, 1, 2, 4)
 # Actions that say how is recorded, by the name of what they choose.
 RECORDING = ("record_replaces", "record_in_loop", "record_takes")
-SYNTH = ""
-NO_INPUT = ""
 
 
 class TransportViews(QObject):
@@ -63,8 +59,6 @@ class TransportViews(QObject):
         self._connect_playing()
         self._show_click()
         self._show_loop()
-        self._show_output(None)
-        self._show_ports(playing.ports)
 
     def _connect_views(self) -> None:
         transport, page, playing = self._shell.transport, self._page, self._playing
@@ -78,7 +72,6 @@ class TransportViews(QObject):
             lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
         transport.record_toggled.connect(lambda _on: self._recording.toggle())
-        transport.input_toggled.connect(lambda name, on: playing.audio.listen_to(name, on=on))
         transport.sound_settings_clicked.connect(self._shell.actions["preferences"].trigger)
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
@@ -89,8 +82,6 @@ class TransportViews(QObject):
                 pitch=pitch, velocity=velocity, on=on, track=self._selection.current
             )
         )
-        self._shell.status.chip_clicked.connect(self._on_chip)
-        self._shell.notices.button_clicked.connect(self._on_notice)
 
     def _connect_actions(self) -> None:
         actions, playing = self._shell.actions, self._playing
@@ -134,18 +125,12 @@ class TransportViews(QObject):
         playing.click_changed.connect(self._show_click)
         playing.speed_changed.connect(self._show_speed)
         playing.lateness_changed.connect(self._show_lateness)
-        playing.output_changed.connect(self._show_output)
-        playing.ports_changed.connect(self._show_ports)
         playing.note_played.connect(lambda _event: self._show_recording())
         playing.audio.counted_in.connect(self._on_count_in)
         for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
             played.connect(lambda _event: self._shell.transport.flash_input())
-        playing.audio.clock_heard.connect(lambda _bpm: self._show_clock())
-        playing.audio.changed.connect(self._on_choices)
-        playing.failed.connect(self._on_failure)
         playing.noticed.connect(self._on_word)
         playing.died.connect(self._on_death)
-        playing.output_lost.connect(self._on_lost)
 
     # --- what the user does -----------------------------------------------------------------
 
@@ -158,20 +143,6 @@ class TransportViews(QObject):
         self._playing.set_click(
             on=not preferences.metronome, count_in_bars=preferences.count_in_bars
         )
-
-    def _choose_output(self, name: str) -> None:
-        self._playing.audio.choose_output("port" if name else "synth", name)
-
-    def _on_chip(self, name: str) -> None:
-        if name in {"output", "input"}:
-            self._shell.menus.changing(name).popup(QCursor.pos())
-
-    def _on_notice(self, key: str, button: str) -> None:
-        if key == "output" and button == "choose":
-            self._shell.menus.changing("output").popup(QCursor.pos())
-        elif key == "output" and button == "retry":
-            preferences = self._settings.preferences
-            self._playing.audio.choose_output(preferences.output_kind, preferences.output_name)
 
     # --- what is shown ----------------------------------------------------------------------
 
@@ -256,86 +227,7 @@ class TransportViews(QObject):
             tooltip=figures,
         )
 
-    def _show_output(self, event: messages.OutputOpened | None) -> None:
-        status = self._shell.status
-        if event is None:
-            status.show_chip("output", self.tr("Out: opening…"), tone="working")
-        elif event.kind == "recording":
-            status.show_chip("output", self.tr("Out: no sound"), tone="warning")
-        else:
-            self._shell.notices.clear_notice("output")
-            own = event.name in ("", messages.BUILT_IN)
-            name = self.tr("Built-in sound") if own else event.name
-            tooltip = self.tr("What sounds. Click to choose another output.")
-            status.show_chip(
-                "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip
-            )
-        self._fill_outputs()
-
-    def _show_ports(self, ports: messages.PortsChanged) -> None:
-        self._page.headers.show_outputs(ports.outputs)
-        self._fill_outputs()
-        self._show_inputs()
-
-    def _show_inputs(self) -> None:
-        sound = self._playing.audio
-        chosen, inputs = sound.choices.inputs, sound.ports.inputs
-        self._shell.transport.show_inputs(inputs, chosen=chosen)
-        names = ", ".join(chosen)
-        self._shell.status.show_chip(
-            "input",
-            self.tr("In: %1").replace("%1", names) if names else self.tr("In: none"),
-            tone="good" if sound.listening else "off",
-            tooltip=self.tr("The MIDI keyboards that are listened to. Click to choose."),
-        )
-        none = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
-        entries = [(name, name) for name in inputs]
-        current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
-        choices(
-            self._shell.menus.changing("input"),
-            [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
-            current=current,
-            chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
-            empty=none,
-        )
-
-    def _on_choices(self) -> None:
-        self._show_inputs()
-        self._show_clock()
-        self._fill_outputs()
-
-    def _show_clock(self) -> None:
-        """Show another device's tempo in amber as long as its clock is followed."""
-        sound = self._playing.audio
-        following = bool(sound.choices.clock_in)
-        self._shell.transport.show_external_tempo(sound.bpm if following else None)
-
-    def _fill_outputs(self) -> None:
-        preferences, ports = self._settings.preferences, self._playing.ports
-        remembered = preferences.output_name if preferences.output_kind == "port" else ""
-        entries = [(SYNTH, self.tr("Built-in sound")), *((p, p) for p in ports.outputs)]
-        if remembered and remembered not in ports.outputs:
-            text = self.tr("%1 (not connected)").replace("%1", remembered)
-            entries.append((remembered, text))
-        choices(
-            self._shell.menus.changing("output"),
-            entries,
-            current=remembered,
-            chosen=self._choose_output,
-        )
-
     # --- what goes wrong --------------------------------------------------------------------
-
-    def _on_failure(self, event: messages.Failed) -> None:
-        self._shell.notices.show_notice(
-            notice_of(
-                event,
-                key="output",
-                buttons=(("retry", self.tr("Retry")), ("choose", self.tr("Choose output"))),
-            )
-        )
-        if self._playing.output is None:
-            self._shell.status.show_chip("output", self.tr("Out: none"), tone="danger")
 
     def _on_word(self, sentence: str) -> None:
         self._shell.notices.show_notice(
@@ -345,15 +237,4 @@ class TransportViews(QObject):
     def _on_death(self, sentence: str) -> None:
         self._shell.notices.show_notice(
             NoticeText(key="player-died", happened=sentence, tone="warning", seconds=12.0)
-        )
-
-    def _on_lost(self, name: str) -> None:
-        text = self.tr("‘%1’ was disconnected. Notes were stopped.").replace("%1", name)
-        self._shell.notices.show_notice(
-            NoticeText(
-                key="output",
-                happened=text,
-                did=self.tr("It will reconnect by itself."),
-                tone="warning",
-            )
         )
