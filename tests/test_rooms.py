@@ -36,6 +36,8 @@ PLANTED = [
     ("app/state/selection.py", "import app.views.roll.piano_roll", "Rooms of the app"),
     ("app/talk/playing.py", "import app.main_window.dialogs", "Rooms of the app"),
     ("app/compose/offer/offer_views.py", "import app.compose.takes.takes", "Compose workspace"),
+    ("app/start/wiring/jams.py", "import app.start.session", "never the session"),
+    ("app/start/wiring/jams.py", "import app.main_window.window", "never the session"),
     ("app/library/pieces.py", "import app.compose.files.drops", "Rooms of the app"),
     ("app/views/ruler.py", "import app.state.document", "Views see values"),
     ("app/compose/takes/takes.py", "import app.main_window.window", "never the window"),

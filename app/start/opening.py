@@ -13,7 +13,7 @@ from app.preferences.views import Started
 from app.settings.settings import Settings
 from app.start.defects import Defects, start_logging
 from app.start.own_folders import closed_folder, closed_notice
-from app.start.parts import Folders, Links
+from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
 from app.style.theme import apply_theme, theme_of
@@ -100,7 +100,7 @@ class Opening(QObject):
         """Open these files, or a demo, and listen to instances that are started later."""
         assert self.session is not None  # noqa: S101 - made by the last part
         self._single.listen()
-        self.session.background.run(_sweep, lambda _swept: None, lambda _error: None)
+        self.session.threads.background.run(_sweep, lambda _swept: None, lambda _error: None)
         self._single.asked.connect(self.session.open)
         self.session.begin(files)
         if (closed := closed_folder(self._paths)) is not None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.opening import make_links
-from app.start.parts import Folders, Links
+from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.style.theme import apply_theme
 from app.talk.engine_link import EngineLink
@@ -105,7 +105,7 @@ class Reader:
 
     def edit(self, number: int) -> Took:
         """Move a note in sight by a semitone, and back; return how long the first took."""
-        document, score = self._session.document, self._session.document.score
+        document, score = self._session.piece.document, self._session.piece.document.score
         bars, (first, last) = document.timeline.bars, self._view.measures_in_sight()
         index = number % len(score.tracks)
         track = score.tracks[index]
@@ -176,9 +176,9 @@ def measure(score: Score, *, edits: int) -> dict[str, object]:
     window.show()
     session.begin(())
     session.first_run.skip()
-    session.document.begin(Composition.of(score))
+    session.piece.document.begin(Composition.of(score))
     # The model takes its time and a core: who looks at a score has it by then.
-    _live(lambda: session.continuing.model is not None, seconds=_PATIENCE_S)
+    _live(lambda: session.clients.continuing.model is not None, seconds=_PATIENCE_S)
     reader = Reader(session, _engraver(links))
     reader.settled()
     first = reader.first_sight()

@@ -413,7 +413,7 @@ def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
     shutil.copy(assets() / "sound" / "segue.sf2", bank)
     for _ in range(bank_marks.MOST_TRIES):
         bank_marks.keep(bank, "unknown")
-    page = house.session.sound_views.page()
+    page = house.session.sound.page()
     qtbot.addWidget(page)
 
     def buttons() -> list[QPushButton]:
@@ -437,7 +437,7 @@ def test_a_bank_that_fails_again_stays_told(
     bank.parent.mkdir(parents=True)
     bank.write_bytes(b"RIFF")
     bank_marks.keep(bank, "refused")
-    page = house.session.sound_views.page()
+    page = house.session.sound.page()
     qtbot.addWidget(page)
     page.bank_tried.emit(str(bank))
     qtbot.waitUntil(lambda: "bank" in [n.key for n in house.window.notices.notices()])

@@ -82,7 +82,7 @@ def test_each_kind_is_one_step_in_the_window(
     house = House(qapp, tmp_path)
     try:
         house.begin(qtbot)
-        page, document = house.window.compose, house.session.document
+        page, document = house.window.compose, house.session.piece.document
         page.pane_chosen.emit("events")
         page.events.show_place(2000)
         before = document.composition

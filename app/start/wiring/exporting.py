@@ -5,7 +5,7 @@ from app.compose.exporting.piece import PieceExport
 from app.compose.paper.printing import Printing
 from app.files.document_files import Files
 from app.main_window.shell import Shell
-from app.start.parts import Links
+from app.start.ports import Links
 from app.state.document import Document
 from app.talk.sound import Sound
 
