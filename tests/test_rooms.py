@@ -10,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DRAWERS = {"utils", "util", "misc", "common", "helpers", "helper", "core"}
-LONGEST_FILE = 500
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 # What is planted where, and the contract that must be named as broken.
@@ -127,15 +126,6 @@ def _sources() -> list[Path]:
 def test_no_room_is_a_drawer() -> None:
     names = {part for path in _sources() for part in (*path.parts, path.stem)}
     assert not names & DRAWERS
-
-
-def test_every_file_can_be_read_in_one_sitting() -> None:
-    long = {
-        str(path.relative_to(ROOT)): lines
-        for path in _sources()
-        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
-    }
-    assert not long
 
 
 def test_every_room_says_what_it_is() -> None:
