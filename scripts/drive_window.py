@@ -22,8 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.composition import Composition  # noqa: E402 - after the path
-from engine.composition_file import open_composition  # noqa: E402 - after the path
+from engine.piece.composition import Composition  # noqa: E402 - after the path
+from engine.piece.composition_file import open_composition  # noqa: E402 - after the path
 
 WIDTH, HEIGHT = 1440, 900
 # What the watchdog writes when the window is closed.

@@ -27,12 +27,12 @@ from PySide6.QtCore import QByteArray, QEventLoop  # noqa: E402
 from PySide6.QtGui import QImage, QPixmap  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 
-from app.colours import show_theme  # noqa: E402
 from app.main_window.window import MainWindow  # noqa: E402
-from app.settings import Settings  # noqa: E402
+from app.settings.settings import Settings  # noqa: E402
 from app.start.session import WindowSession  # noqa: E402
 from app.start.start import Start  # noqa: E402
 from app.state.edits import with_credits  # noqa: E402
+from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
 from engine.paths import demo_pieces, user_paths  # noqa: E402
 
@@ -109,8 +109,8 @@ class Photographer:
     def save(self, path: Path) -> None:
         """Save the piece at hand, so that another may take its place unasked."""
         saved: list[object] = []
-        self.session.files.saved.connect(saved.append)
-        self.session.files.save(path)
+        self.session.piece.files.saved.connect(saved.append)
+        self.session.piece.files.save(path)
         self.wait("the piece is saved", lambda: bool(saved))
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ def image_of(pixmap: QPixmap) -> Image.Image:
 def first_notes(guide: Photographer) -> None:
     """The first card; then a continuation while it is made, and what is offered."""
     window, session = guide.window, guide.session
-    guide.wait("the model", lambda: session.continuing.model is not None)
+    guide.wait("the model", lambda: session.clients.continuing.model is not None)
     session.first_run.show()
     guide.keep("welcome", window)
     session.first_run.skip()
@@ -146,13 +146,13 @@ def continue_filmed(guide: Photographer) -> list[Image.Image]:
     guide.act("continue")
     filmed_making = False
     until = time.monotonic() + 180
-    while session.continuing.making and time.monotonic() < until:
+    while session.clients.continuing.making and time.monotonic() < until:
         guide.live(FRAME_MS / 1000)
         frames.append(image_of(window.grab()))
         if not filmed_making and len(frames) > 12:
             filmed_making = True
             guide.keep("making")
-    offer = session.continuing.offer
+    offer = session.clients.continuing.offer
     if offer is None or len(offer.alternatives) < 4:
         raise SystemExit("four alternatives were not offered")
     guide.keep("compose")
@@ -208,30 +208,30 @@ def score(guide: Photographer) -> None:
     window, session = guide.window, guide.session
     guide.save(Path(os.environ["HOME"]) / "Lullaby.segue")
     opened: list[object] = []
-    session.files.opened.connect(opened.append)
-    session.files.open_demo(demo_pieces() / "canon-in-d.mid")
+    session.piece.files.opened.connect(opened.append)
+    session.piece.files.open_demo(demo_pieces() / "canon-in-d.mid")
     guide.wait("a demo piece", lambda: bool(opened))
     made = with_credits(
-        session.document.composition, title="Canon in D", composer="Johann Pachelbel"
+        session.piece.document.composition, title="Canon in D", composer="Johann Pachelbel"
     )
-    session.document.edit("Title and composer", made)
+    session.piece.document.edit("Title and composer", made)
     window.compose.show_pane("score")
     guide.live(3.0)
     guide.keep("score", window.compose.score)
     window.compose.show_pane("alternatives")
-    session.document.undo()
+    session.piece.document.undo()
 
 
 def jam(guide: Photographer) -> None:
     """The Jam workspace while Segue plays and somebody has just played."""
     window, session = guide.window, guide.session
-    guide.wait("the model", lambda: session.continuing.model is not None)
+    guide.wait("the model", lambda: session.clients.continuing.model is not None)
     guide.act("typing")
     guide.act("start_jam")
     for pitch in (60, 64, 67, 72, 71, 67, 65, 64):
-        session.playing.type_note(pitch=pitch, velocity=80)
+        session.clients.playing.type_note(pitch=pitch, velocity=80)
         guide.live(0.5)
-        session.playing.type_note(pitch=pitch, velocity=0)
+        session.clients.playing.type_note(pitch=pitch, velocity=0)
         guide.live(0.1)
     guide.act("hand_over")
     guide.wait("an answer", lambda: session.jams.jam.record.who == "segue")
@@ -249,10 +249,10 @@ def library(guide: Photographer) -> None:
     window, session = guide.window, guide.session
     music = Path.home() / "Music" / "My pieces"
     shutil.copytree(demo_pieces(), music)
-    session.drops.take([music])
-    guide.wait("an import", lambda: session.importing.report is not None)
-    guide.wait("its end", lambda: not session.importing.running)
-    session.library.show_report()
+    session.filing.drops.take([music])
+    guide.wait("an import", lambda: session.clients.importing.report is not None)
+    guide.wait("its end", lambda: not session.clients.importing.running)
+    session.library.views.show_report()
     guide.keep("report", window.report)
     window.show_workspace("compose")
     guide.live(3.0)
@@ -275,11 +275,11 @@ def training(guide: Photographer, *, minutes: float) -> None:
     guide.live(1.0)
     guide.keep("train", window.train)
     window.train._main.click()  # noqa: SLF001
-    guide.wait("a training", lambda: session.training.running)
+    guide.wait("a training", lambda: session.clients.training.running)
     guide.live(60 * minutes)
     guide.keep("training", window.train)
-    session.training.stop(discard=True)
-    guide.wait("its end", lambda: not session.training.running)
+    session.clients.training.stop(discard=True)
+    guide.wait("its end", lambda: not session.clients.training.running)
     guide.live(3.0)
 
 

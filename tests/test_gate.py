@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
-from engine.composition import TrackSettings
 from engine.errors import MidiFileError
 from engine.gate import archives, documents
 from engine.gate.documents import Bounds
@@ -17,6 +16,7 @@ from engine.gate.refusal import RefusedError
 from engine.gate.words import printable
 from engine.music.archives import read_member
 from engine.paths import starter_model, user_paths
+from engine.piece.composition import TrackSettings
 
 SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine import outline
 from engine.gate import archives, documents, files
 from engine.gate.documents import Bounds
 from engine.gate.refusal import RefusedError
 from engine.gate.words import printable
+from engine.piece import outline
 
 SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.composition import Composition
-from engine.composition_file import open_composition, save
 from engine.music.score import Score
+from engine.piece.composition import Composition
+from engine.piece.composition_file import open_composition, save
 from engine.saving import replacing, sweep, write_atomically
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")

@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from app.compose.offer_views import OfferViews
-from app.compose.wish_views import WishViews
+from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.wish_views import WishViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection

@@ -2,17 +2,17 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.geometry import Transform
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
+from app.values.geometry import Transform
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
-from engine.composition import TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import TrackSettings
 
 KEYS_WIDTH = 56
 

@@ -7,12 +7,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.compose.score_views import ScoreViews
-from app.geometry import PLAIN_SNAPS, SnapName
 from app.main_window.compose_page import PANES
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.settings import Settings, ThemeChoice
-from app.theme import apply_theme, system_theme, theme_of
+from app.settings.settings import Settings
+from app.settings.values import ThemeChoice
+from app.style.theme import apply_theme, system_theme, theme_of
+from app.values.geometry import PLAIN_SNAPS, SnapName
 
 ZOOM = 1.25
 THEMES: dict[str, ThemeChoice] = {

@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.files.outside import Outside
-from engine.bank_marks import PassedOver
 from engine.errors import SegueError
-from engine.opening import PieceReader
+from engine.piece.bank_marks import PassedOver
+from engine.piece.opening import PieceReader
 
 _CHECKING = "bank"
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.files.outside import Outside
 from engine.music.score import Score
-from engine.opening import PieceReader
+from engine.piece.opening import PieceReader
 
 # What is larger takes the reader longer than a user thinks of the bars.
 MOST_NOTES = 100_000

@@ -13,22 +13,22 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.bank_check import BankCheck
 from app.files.bar_check import BarCheck
 from app.files.outside import Outside
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
-from engine.composition import Composition
-from engine.composition_file import SUFFIX, composition_bytes, save
+from app.words.engine import in_own_words
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
-from engine.opening import PieceReader
+from engine.piece.composition import Composition
+from engine.piece.composition_file import SUFFIX, composition_bytes, save
+from engine.piece.opening import PieceReader
 from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import msgspec
 
-from engine.composition import Composition, TrackSettings
-from engine.composition_file import MOST, checked, with_first_take
 from engine.errors import DocumentError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
 from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Note, Score, Track, common_ends
-from engine.takes import FirstTake, Take
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.composition_file import MOST, checked, with_first_take
+from engine.piece.takes import FirstTake, Take
 
 _SUM_DIGITS = 8
 MOST_TAKES = 1_000_000

@@ -5,9 +5,9 @@ import logging
 import msgspec
 from PySide6.QtCore import QObject
 
-from app.asking import ALTERNATIVES, LENGTHS, ContinueSettings
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.asked import Asked
+from app.values.asking import ALTERNATIVES, LENGTHS, ContinueSettings
 from engine.errors import SegueError
 from engine.gate import documents
 

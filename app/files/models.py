@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from app.figures import number
+from app.words.figures import number
 from engine.errors import ModelFileError
 from engine.gate import documents
 from engine.gate.files import read_file

@@ -15,7 +15,7 @@ from app.files.background import Background
 from app.jam.over import JamOver
 from app.state.document import Document
 from app.talk.jamming import Jam, Jammed
-from engine.composition import Composition
+from engine.piece.composition import Composition
 
 KEEP_MS = 2000
 

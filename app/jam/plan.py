@@ -1,6 +1,6 @@
 """What is asked of live and of the player for a jam as the user chose it: pure."""
 
-from app.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
+from app.values.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
 from engine import messages
 from engine.music.score import Score, Track
 from engine.request import Request

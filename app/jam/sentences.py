@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine_words import in_own_words
 from app.talk.calibrating import CLICKS, Calibrating
 from app.talk.jamming import Jam
 from app.talk.playing import Playing
+from app.words.engine import in_own_words
 from engine import messages
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from app.asking import ContinueSettings
 from app.files.background import Background
 from app.jam import checks
 from app.jam.keeping import JamKeeping
@@ -16,10 +15,9 @@ from app.jam.over import JamOver
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
 from app.jam.turns import scene_of, turn_view
-from app.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.asked import Asked
 from app.state.selection import Selection
 from app.talk.calibrating import Calibrating
@@ -27,6 +25,8 @@ from app.talk.continuing import Continuing
 from app.talk.jamming import Jam, Jammed
 from app.talk.learning import Learning
 from app.talk.playing import Playing
+from app.values.asking import ContinueSettings
+from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage
 from app.views.jam.values import Check
 from app.views.notice_strip import NoticeText

@@ -7,9 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from app.figures import HIGH, LOW, duration, number, percent
 from app.files.models import SONGS, ModelInfo
 from app.views.models_card import CardSection, CardText
+from app.words.figures import HIGH, LOW, duration, number, percent
 from engine.config import STEERS
 from engine.gate import documents
 from engine.gate.files import read_file

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.figures import size
 from app.files.document_files import Files
 from app.files.models import SUFFIX, ModelInfo, rename_model
 from app.library.models_card import card_of
@@ -19,6 +18,7 @@ from app.talk.job import Job
 from app.talk.playing import Playing
 from app.views.models_card import ModelCard
 from app.views.notice_strip import NoticeText
+from app.words.figures import size
 from engine import messages
 from engine.errors import SegueError
 from engine.music.score import Score

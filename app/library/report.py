@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.engine_words import in_own_words
-from app.instrument_words import short_family
 from app.views.import_report import ImportSummary, Refusals
 from app.widgets.key_names import key_in_own_words
+from app.words.engine import in_own_words
+from app.words.instruments import short_family
 from engine import messages
 
 CHART_BARS = 8

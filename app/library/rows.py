@@ -3,11 +3,11 @@
 import os
 from pathlib import Path, PurePath
 
-from app.engine_words import in_own_words
-from app.instrument_words import short_families, short_family
 from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
 from app.views.train.values import Sources
 from app.widgets.key_names import key_in_own_words
+from app.words.engine import in_own_words
+from app.words.instruments import short_families, short_family
 from engine import messages
 
 SHOWN_FAMILIES = 8

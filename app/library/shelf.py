@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.files.folder_watch import FolderWatch
-from app.instrument_words import family_words
 from app.library.rows import (
     folders_of,
     in_home,
@@ -17,6 +16,7 @@ from app.library.rows import (
 )
 from app.talk.library import Library, PieceSearch
 from app.views.library_panel.panel import LibraryPanel
+from app.words.instruments import family_words
 from engine import messages
 
 if TYPE_CHECKING:

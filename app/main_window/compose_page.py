@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings import ComposeLayout
+from app.settings.values import ComposeLayout
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel

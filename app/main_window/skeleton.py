@@ -6,7 +6,7 @@ Nothing here may import a view: this is what is seen while they are imported.
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 
-from app.colours import theme
+from app.style.colours import theme
 
 MENU, TRANSPORT, OVERVIEW, RULER, STATUS = 33, 57, 28, 24, 26
 LIBRARY, HEADERS, KEYS, CONTINUE = 240, 184, 56, 304

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
-from app.settings import WindowPlace
+from app.settings.values import WindowPlace
 
 if TYPE_CHECKING:
     from app.main_window.shell import Shell

@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeySequence
 
 from app.main_window.actions import Actions
 from app.main_window.shortcuts import Keys, changed, keys_of, owner_of
-from app.settings import PresetChoice, Settings
+from app.settings.settings import Settings
+from app.settings.values import PresetChoice
 from app.views.preferences.keys_page import KeysPage
 from app.views.preferences.values import KeyRow
 

@@ -8,18 +8,20 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from app.engine_words import in_own_words
-from app.figures import size
 from app.files.background import Background
 from app.files.moving import copy_into, free_at, remove, size_of
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
-from app.settings import Damage, LanguageChoice, Settings, StartChoice
+from app.settings.file import Damage
+from app.settings.settings import Settings
+from app.settings.values import LanguageChoice, StartChoice
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
+from app.words.engine import in_own_words
+from app.words.figures import size
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 

@@ -8,25 +8,25 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.files.bank_check import BankCheck
-from app.keyboard_shape import KeyboardShape
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound.typing import Typing
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.recording import Recording
+from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import BankRow, ClockView, InputRow, LearnRow, SoundView
 from app.widgets.slider import LineSlider
-from engine.bank_marks import PassedOver
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
+from engine.piece.bank_marks import PassedOver
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = (

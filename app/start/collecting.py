@@ -18,7 +18,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QInputEvent
 from PySide6.QtWidgets import QWidget
 
-from app.start.session import WindowSession
+from app.state.document import Document
+from app.talk.playing import Playing
 from engine.host import give_back_memory
 
 PERIOD_MS = 1000
@@ -29,18 +30,20 @@ GIVE_BACK_S = 60.0
 YOUNG, MIDDLE, ALL = range(3)
 
 
-def collector_of(window: QWidget, session: WindowSession) -> "Collector":
+def make_collector(
+    window: QWidget, document: Document, playing: Playing, *, parent: QObject
+) -> "Collector":
     """Return what collects beside a window; what there is now, and pieces to come, it keeps.
 
     Args:
         window: The program's, on the screen.
-        session: What it shows.
+        document: Becomes another piece now and then.
+        playing: Is not held up while it plays.
+        parent: Qt's owner.
     """
-    collector = Collector(
-        window.windowHandle(), is_busy=lambda: session.playing.playing, parent=session
-    )
+    collector = Collector(window.windowHandle(), is_busy=lambda: playing.playing, parent=parent)
     collector.keep()
-    session.document.replaced.connect(collector.keep)
+    document.replaced.connect(collector.keep)
     return collector
 
 

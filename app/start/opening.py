@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QApplication
 from app.main_window.window import MainWindow
 from app.preferences.languages import install_language, language_of
 from app.preferences.views import Started
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.defects import Defects, start_logging
 from app.start.own_folders import closed_folder, closed_notice
-from app.start.parts import Folders, Links
+from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
+from app.style.theme import apply_theme, theme_of
 from app.talk.engine_link import EngineLink, Link
 from app.talk.player_link import PlayerLink
-from app.theme import apply_theme, theme_of
 from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
 from engine.process import Role, child_command, child_environment
@@ -100,7 +100,7 @@ class Opening(QObject):
         """Open these files, or a demo, and listen to instances that are started later."""
         assert self.session is not None  # noqa: S101 - made by the last part
         self._single.listen()
-        self.session.background.run(_sweep, lambda _swept: None, lambda _error: None)
+        self.session.threads.background.run(_sweep, lambda _swept: None, lambda _error: None)
         self._single.asked.connect(self.session.open)
         self.session.begin(files)
         if (closed := closed_folder(self._paths)) is not None:

@@ -25,13 +25,13 @@ _BINDERS = (
     "app.talk.engine_link",
     "app.talk.playing",
     "app.talk.continuing",
-    "app.compose.offer_views",
+    "app.compose.offer.offer_views",
     "app.library.shelf",
     "app.library.views",
     "app.train.step_samples",
     "app.train.views",
-    "app.compose.editing",
-    "app.compose.drops",
+    "app.compose.editing.editing",
+    "app.compose.files.drops",
     "app.preferences.views",
     "app.sound.views",
 )
@@ -39,16 +39,16 @@ _BINDERS = (
 _WIRING = (
     "app.compose.filling.bar_asks",
     "app.compose.chords.chord_views",
-    "app.start.asking_parts",
+    "app.start.wiring.asking",
     "app.compose.beginning.start_views",
-    "app.start.beginning",
+    "app.start.wiring.beginning",
     "app.compose.paper.pane",
     "app.compose.paper.printing",
-    "app.start.exports",
-    "app.start.model_tools",
+    "app.start.wiring.exporting",
+    "app.start.wiring.model",
     "app.talk.jamming",
     "app.jam.views",
-    "app.start.jams",
+    "app.start.wiring.jams",
     "app.library.page",
     "app.start.session",
     "app.start.opening",
@@ -68,7 +68,7 @@ def _without_qt() -> None:
     import mido  # noqa: F401
     import numpy as np  # noqa: F401
 
-    import engine.composition_file
+    import engine.piece.composition_file
     import engine.process  # noqa: F401
 
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.main_window.dialogs import message_box
 from app.preferences.languages import install_language, language_of
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.single_instance import SingleInstance
-from app.theme import apply_theme, theme_of
+from app.style.theme import apply_theme, theme_of
 
 # Between two looks whether the first window has ended.
 LOOK_MS = 500

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QLockFile, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.colours import show_theme, theme_of
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.rooms import rooms
 from app.start.signals import Signals
+from app.style.colours import show_theme, theme_of
 from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 
@@ -173,7 +173,7 @@ class Start(QObject):
     def file(self) -> Path | None:
         """Return the file that is open, if there is one."""
         session = self._opening.session if self._opening is not None else None
-        return session.document.path if session is not None else None
+        return session.piece.document.path if session is not None else None
 
     def begin(self) -> None:
         """Go on with a part each time the window has nothing else to do."""
@@ -217,10 +217,13 @@ class Start(QObject):
         yield
         yield from opening.parts()
         yield
-        from app.start.collecting import collector_of  # noqa: PLC0415
+        from app.start.collecting import make_collector  # noqa: PLC0415
 
-        assert opening.session is not None  # noqa: S101 - all its parts are there
-        self._collector = collector_of(self._window, opening.session)
+        session = opening.session
+        assert session is not None  # noqa: S101 - all its parts are there
+        self._collector = make_collector(
+            self._window, session.piece.document, session.clients.playing, parent=session
+        )
         yield
         if self._until != "ready":
             opening.begin(self._waiting)

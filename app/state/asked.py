@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.asking import ContinueSettings
+from app.values.asking import ContinueSettings
 
 
 class Asked(QObject):

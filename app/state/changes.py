@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.composition import Composition
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Words for a number of things, without the `(s)` that Qt shows where no translation is loaded."""
 
-from app import figures
+from app.words import figures
 
 
 def counted(number: int, one: str, many: str) -> str:

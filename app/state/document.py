@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.state.changes import Change, difference
 from app.state.history import History, Step
-from engine.composition import Composition
 from engine.music.score import Score, Track
 from engine.music.time import Timeline
+from engine.piece.composition import Composition
 
 UNTITLED = "Untitled"
 # What no file's name may hold on one system or another.

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.composition import Composition, TrackSettings, edited
 from engine.music.credits import credited
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
+from engine.piece.composition import Composition, TrackSettings, edited
 
 
 def exchange(

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from app.events import Event, Program
 from app.state import edits
-from engine.composition import Composition
+from app.values.events import Event, Program
 from engine.music.score import (
     Control,
     KeySignature,
@@ -19,6 +18,7 @@ from engine.music.score import (
     Track,
 )
 from engine.music.time import BarMap
+from engine.piece.composition import Composition
 
 OnRuler = TypeVar("OnRuler", Tempo, TimeSignature, KeySignature, Marker)
 Kept = TypeVar("Kept", Control, PitchBend)

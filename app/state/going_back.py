@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.composition import Composition
+from engine.piece.composition import Composition
 
 
 def at_take(number: int, now: Composition, *, earlier: Iterable[Composition]) -> Composition:

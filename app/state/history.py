@@ -6,7 +6,7 @@ from operator import is_
 from typing import TypeVar
 
 from app.state.weight import bytes_beyond, takes_beyond
-from engine.composition import Composition
+from engine.piece.composition import Composition
 
 LIMIT = 1000
 # A quarter of a gigabyte. An edit of a track costs eight bytes for each of its notes: with it a

@@ -5,7 +5,10 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from app.note_edits import (
+from app.state import edits
+from app.state.counting import counted
+from app.state.selection import Selection
+from app.values.note_edits import (
     Notes,
     end_moved,
     louder,
@@ -15,9 +18,6 @@ from app.note_edits import (
     repeated,
     tied,
 )
-from app.state import edits
-from app.state.counting import counted
-from app.state.selection import Selection
 from engine.music.keys import Key
 from engine.music.score import Score, Track
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from math import exp
 
-from engine.composition import Composition, of_take
 from engine.messages import AlternativeFinished, CopiedPassage
 from engine.music.score import Note, Score
 from engine.music.time import BarMap, Timeline
+from engine.piece.composition import Composition, of_take
+from engine.piece.takes import Take
 from engine.request import PartNote, Request
-from engine.takes import Take
 
 LETTERS = "ABCDEFGH"
 ORIGINAL = -1

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from app.state.edits import exchange
 from engine import messages
-from engine.composition import Composition
 from engine.music.recording import RecordingStyle, recorded
 from engine.music.score import Control, Note, PitchBend, Track
+from engine.piece.composition import Composition
 
 
 @dataclass(slots=True, kw_only=True)

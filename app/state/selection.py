@@ -5,8 +5,8 @@ from bisect import bisect_left
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
-from engine.composition import Composition
 from engine.music.score import Note, Track
+from engine.piece.composition import Composition
 
 Notes = tuple[Note, ...]
 # Up to here looking notes up one by one is faster than hashing all of a long track.

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from app.keyboard_shape import NO_SPLIT, KeyboardShape, Touch
+from app.values.keyboard_shape import NO_SPLIT, KeyboardShape, Touch
 from engine.gate import documents
 from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCurve, Zone
 

@@ -6,9 +6,9 @@ that an edit touched holds its row of notes anew, eight bytes a note, however fe
 
 from collections.abc import Sequence
 
-from engine.composition import Composition
 from engine.music.score import Score, Track, common_ends
-from engine.takes import Take
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
 
 # Python's objects as `sys.getsizeof` tells them, with the integers in them that are not small ones.
 _PLACE, _STATE, _TRACK, _TAKE = 8, 1000, 300, 600

@@ -18,11 +18,11 @@ from app.talk.continuing import Continuing
 from app.talk.engine_link import Link
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition
 from engine.music.score import Note, Score, TimeSignature
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
 from engine.pipe import Place, place
 from engine.request import PartNote, Request
-from engine.takes import Take
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.lease import Lease, Leases
 from app.talk.engine_link import Link

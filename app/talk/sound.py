@@ -6,10 +6,11 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.keyboard_shape import KeyboardShape
-from app.settings import OutputChoice, Settings
+from app.settings.settings import Settings
+from app.settings.values import OutputChoice
 from app.state.sound_choices import SoundChoices, input_port, read_choices, write_choices
 from app.talk.engine_link import Link
+from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 
 _KEPT = "sound"

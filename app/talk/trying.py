@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine_words import in_own_words
 from app.talk.engine_link import Link
 from app.talk.job import Job
+from app.words.engine import in_own_words
 from engine import messages
 
 

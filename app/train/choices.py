@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from app.engine_words import in_own_words
-from app.figures import duration, number, size
 from app.files.models import STARTER as SHIPPED
 from app.files.models import ModelInfo
 from app.views.train.values import Choice, Sources
+from app.words.engine import in_own_words
+from app.words.figures import duration, number, size
 from engine import messages
 from engine.config import IDS_A_NOTE
 

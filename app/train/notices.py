@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from app.engine_words import in_own_words
 from app.state.training_run import TrainingRun
 from app.train.words import paused_text
 from app.views.notice_strip import NoticeText
 from app.views.train.values import Tone
+from app.words.engine import in_own_words
 from engine import messages
 from engine.errors import SegueError
 

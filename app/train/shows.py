@@ -5,11 +5,11 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from app.engine_words import in_own_words
-from app.figures import number, size
 from app.state.training_run import TrainingRun
 from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
+from app.words.engine import in_own_words
+from app.words.figures import number, size
 from engine.config import IDS_A_NOTE
 
 

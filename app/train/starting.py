@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import msgspec
 from PySide6.QtCore import QObject
 
-from app.figures import duration
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.training_run import TrainingRun
@@ -17,6 +16,7 @@ from app.train.setup import TrainSetup
 from app.views.train.page import TrainPage
 from app.views.train.pieces import PiecesDialog
 from app.views.train.values import Curves, PieceList
+from app.words.figures import duration
 from engine import messages
 from engine.host import on_battery
 

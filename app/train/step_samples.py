@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.figures import number
 from app.state.training_run import TrainingRun
 from app.talk.playing import Playing
 from app.train.words import copying_note
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
+from app.words.figures import number
 from engine import messages
 from engine.music.time import BarMap
 

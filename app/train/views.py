@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs
@@ -40,6 +39,7 @@ from app.train.waiting import WaitingRuns
 from app.train.words import going_on, how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources, Tone
+from app.words.engine import in_own_words
 from engine import messages
 from engine.paths import user_paths
 

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication
 
-from app.figures import HIGH, LOW, number, percent
 from app.state.training_run import TrainingRun
 from app.train.choices import SCRATCH
 from app.views.train.values import Tone
+from app.words.figures import HIGH, LOW, number, percent
 
 # A held-out loss this much above the best says that the songs are being learned by heart.
 RISEN = 1.01

@@ -14,8 +14,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from app.geometry import Transform
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
+from app.values.geometry import Transform
 from app.widgets.own_keys import takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import number
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, announce, words
+from app.words.figures import number
 
 # Without the vertical half a number stands above the words of its own row.
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

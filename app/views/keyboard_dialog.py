@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.instrument_words import all_instruments
-from app.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
+from app.values.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 from app.widgets.buttons import give_reason
 from app.widgets.numbers import number_field
 from app.widgets.words import words
+from app.words.instruments import all_instruments
 from engine.music.keys import pitch_name
 
 _LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60

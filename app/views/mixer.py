@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.widgets.meter import LevelMeter
 from app.widgets.numbers import number_field
 from app.widgets.slider import LineSlider

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.engine_words import in_own_words
-from app.theme import theme
+from app.style.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.row_fit import FoldingRow
 from app.widgets.words import announce, words
+from app.words.engine import in_own_words
 
 NoticeTone = Literal["news", "warning", "danger"]
 _MOST = 3

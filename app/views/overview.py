@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.widgets.mini_roll import paint_notes
 from app.widgets.raster import picture_of
 from engine.music.score import Note, Score

@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.geometry import SnapName, Transform, snap_step, snapped
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
+from app.values.geometry import SnapName, Transform, snap_step, snapped
 from app.widgets.key_names import key_name
 from engine.music.keys import Key
 from engine.music.score import Score

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import font, theme
+from app.style.theme import font, theme
 from app.widgets.buttons import TextButton
 from app.widgets.mini_roll import TrackNote, paint_notes
 from app.widgets.words import words

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import font, theme
+from app.style.theme import font, theme
 from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce, words

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from app.geometry import Transform
-from app.note_columns import NoteColumns
-from app.theme import mixed, theme
+from app.style.theme import mixed, theme
+from app.values.geometry import Transform
+from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
 from engine.music.score import Control, Note

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import announce, words

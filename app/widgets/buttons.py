@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import Theme, icon, theme
+from app.style.theme import Theme, icon, theme
 
 Kind = Literal[
     "plain",

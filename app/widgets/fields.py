@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.theme import font
+from app.style.theme import font
 
 # Pixels of a vertical drag that are one unit.
 _PIXELS_A_UNIT = 4.0

@@ -5,14 +5,14 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
-from app.instrument_words import (
+from app.widgets.menus import add_choice
+from app.words.instruments import (
     DRUM_FAMILY,
     PROGRAMS_OF_FAMILY,
     all_instruments,
     family_words,
     instrument_words,
 )
-from app.widgets.menus import add_choice
 
 DRUM_PROGRAM = 128
 

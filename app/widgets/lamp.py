@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 
 LampTone = Literal["good", "working", "warning", "danger", "off", "plain"]
 _FLASH_MS = 120

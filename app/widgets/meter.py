@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 
 LOWEST_DB = -60.0
 _LOUD_DB = -3.0

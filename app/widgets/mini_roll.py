@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from engine.music.score import Note
 
 TrackNote = tuple[int, Note]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
 
 # Some screens of rows: scrolling back and forth paints no picture twice.

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from app.theme import font, theme
+from app.style.theme import font, theme
 from app.widgets.key_tips import tell_keys
 from app.widgets.menus import add_choice
 

@@ -18,12 +18,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
-from app.start.collecting import collector_of
+from app.settings.settings import Settings
+from app.start.collecting import make_collector
 from app.start.opening import make_links
-from app.start.parts import Folders
+from app.start.ports import Folders
 from app.start.session import WindowSession
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark
 from benchmarks.window.watchdog import Watchdog
@@ -91,32 +91,32 @@ class Composer:
         """Open a piece, then go on with it and keep what comes, so many times."""
         session, dead, rests = self._session, [], 0
         opened: list[object] = []
-        session.files.opened.connect(opened.append)
-        session.files.open_demo(piece)
+        session.piece.files.opened.connect(opened.append)
+        session.piece.files.open_demo(piece)
         self._wait(lambda: bool(opened), f"{piece.name} is open")
-        self._wait(lambda: session.continuing.model is not None, "the model is there")
+        self._wait(lambda: session.clients.continuing.model is not None, "the model is there")
         self._watchdog.forget()
         for number in range(times):
             self._watchdog.step = f"{piece.stem}, continuation {number + 1}"
-            before = last_bar_line(session.document.score)
+            before = last_bar_line(session.piece.document.score)
             self._press(Qt.Key.Key_G)
             self._wait(self._is_offered, "all alternatives are there")
-            offer = session.continuing.offer
+            offer = session.clients.continuing.offer
             assert offer is not None  # noqa: S101 - it is waited for
             take = offer.alternatives[offer.current]
-            start, end, count = offer.start, take.end, len(session.document.composition.takes)
+            start, end, count = offer.start, take.end, len(session.piece.document.composition.takes)
             onsets = {part.note.start for part in take.notes}
             self._press(Qt.Key.Key_Return)
-            self._wait(lambda: session.continuing.offer is None, "it is kept")
-            assert len(session.document.composition.takes) >= count  # noqa: S101
-            bars = session.document.timeline.bars
+            self._wait(lambda: session.clients.continuing.offer is None, "it is kept")
+            assert len(session.piece.document.composition.takes) >= count  # noqa: S101
+            bars = session.piece.document.timeline.bars
             struck = {bars.bar_at(tick) for tick in onsets}
-            for bar in silent_bars(session.document.score, start=before, end=end):
+            for bar in silent_bars(session.piece.document.score, start=before, end=end):
                 if bars.start_of(bar) >= start and bar not in struck:
                     rests += 1
                 else:
                     dead.append(bar + 1)
-        session.files.opened.disconnect(opened.append)
+        session.piece.files.opened.disconnect(opened.append)
         return Flow(
             piece=piece.stem,
             kept=times,
@@ -128,7 +128,7 @@ class Composer:
         )
 
     def _is_offered(self) -> bool:
-        offer = self._session.continuing.offer
+        offer = self._session.clients.continuing.offer
         return offer is not None and offer.is_complete
 
     def _press(self, key: Qt.Key) -> None:
@@ -163,7 +163,9 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
     window.activateWindow()
     session.first_run.skip()
     # As the program does: what is thrown away is collected while nothing else is to be done.
-    collector = collector_of(window, session)
+    collector = make_collector(
+        window, session.piece.document, session.clients.playing, parent=session
+    )
     watchdog = Watchdog()
     flows = []
     for piece in pieces:

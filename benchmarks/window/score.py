@@ -22,23 +22,23 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.opening import make_links
-from app.start.parts import Folders, Links
+from app.start.ports import Folders, Links
 from app.start.session import WindowSession
+from app.style.theme import apply_theme
 from app.talk.engine_link import EngineLink
-from app.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark, Figures
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.cli.places import piece_file
-from engine.composition import Composition
 from engine.library.reading import read_score
 from engine.messages import Engraved
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
 from engine.music.time import BarMap
 from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
+from engine.piece.composition import Composition
 
 _PATIENCE_S, _SETTLES_S, _REST_S = 120.0, 1.0, 0.005
 WIDTH, HEIGHT = 1280, 800
@@ -108,7 +108,7 @@ class Reader:
 
     def edit(self, number: int) -> Took:
         """Move a note in sight by a semitone, and back; return how long the first took."""
-        document, score = self._session.document, self._session.document.score
+        document, score = self._session.piece.document, self._session.piece.document.score
         bars, (first, last) = document.timeline.bars, self._view.measures_in_sight()
         index = number % len(score.tracks)
         track = score.tracks[index]
@@ -179,9 +179,9 @@ def measure(score: Score, *, edits: int) -> dict[str, object]:
     window.show()
     session.begin(())
     session.first_run.skip()
-    session.document.begin(Composition.of(score))
+    session.piece.document.begin(Composition.of(score))
     # The model takes its time and a core: who looks at a score has it by then.
-    _live(lambda: session.continuing.model is not None, seconds=_PATIENCE_S)
+    _live(lambda: session.clients.continuing.model is not None, seconds=_PATIENCE_S)
     reader = Reader(session, _engraver(links))
     reader.settled()
     first = reader.first_sight()

@@ -103,11 +103,11 @@ class User:
         from engine import messages
         from engine.paths import demo_pieces
 
-        while self.session is None or self.session.document.composition.score.note_count == 0:
+        while self.session is None or self.session.piece.document.composition.score.note_count == 0:
             yield "wait for the window"
         session = self.session
-        window, training = session.window, session.training
-        session.importing.add([demo_pieces()])
+        window, training = session.window, session.clients.training
+        session.clients.importing.add([demo_pieces()])
         for _ in range(20_000 // PAUSE_MS):
             yield "wait for the import"
         window.show_workspace("train")

@@ -25,7 +25,7 @@ from engine.request import (
 )
 
 if TYPE_CHECKING:
-    from engine.composition import Composition
+    from engine.piece.composition import Composition
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
 _PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")

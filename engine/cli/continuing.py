@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.composition import Composition
 from engine.generation.choose.ranking import Merit
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator
@@ -17,6 +16,7 @@ from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import Paths
+from engine.piece.composition import Composition
 from engine.request import Request
 from engine.worker.known_songs import prints_of
 from engine.worker.model_folders import find_model

@@ -18,7 +18,6 @@ from engine.cli.output import Output
 from engine.cli.pieces import read_piece
 from engine.cli.playing import OutputChoice, Performance, play
 from engine.cli.train import Reporting
-from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
@@ -27,6 +26,7 @@ from engine.generation.continuation import Continuation
 from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
+from engine.piece.composition import Composition
 from engine.playback.exporting import render_wav
 from engine.request import BEST_OF, Request
 from engine.saving import write_atomically

@@ -21,7 +21,7 @@ from engine.paths import user_paths
 from engine.request import BEST_OF, Request, TrackRole
 
 if TYPE_CHECKING:
-    from engine.composition import Composition
+    from engine.piece.composition import Composition
 
 _SELECTED = ("replaced", "thinned", "kept")
 

@@ -11,8 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.cli.command import MOST_BARS
-from engine.composition import Composition
-from engine.composition_file import SUFFIX, composition_bytes
 from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.messages import ReadNotation
 from engine.music.files import read_file
@@ -20,7 +18,9 @@ from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, is_musicxml
-from engine.opening import PieceReader
+from engine.piece.composition import Composition
+from engine.piece.composition_file import SUFFIX, composition_bytes
+from engine.piece.opening import PieceReader
 
 
 def read_piece(path: Path, *, repeats: bool = True) -> Composition:

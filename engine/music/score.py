@@ -37,7 +37,7 @@ class Note:
         duration: Ticks it sounds, at least 1.
         velocity: 1 to 127.
         origin: A label of who made it that music passes on and never reads;
-            `engine.composition` gives it a meaning.
+            `engine.piece.composition` gives it a meaning.
     """
 
     start: Tick

@@ -6,10 +6,10 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.bank_marks import is_sound
 from engine.errors import SoundError
 from engine.gate.files import UnreadableError, open_regular
 from engine.paths import assets, user_paths
+from engine.piece.bank_marks import is_sound
 from engine.playback.riff import Data, lists
 from engine.playback.subset import Bank
 
@@ -43,7 +43,7 @@ def shipped_bank() -> Path:
 def find_bank(chosen: str = "") -> Path | None:
     """Return the bank to play: the user's choice, else the best one found, else None.
 
-    One that was found is passed over when it was tried and failed (`engine/bank_marks.py`).
+    One that was found is passed over when it was tried and failed (`engine/piece/bank_marks.py`).
 
     Raises:
         SoundError: The chosen file is not there.

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import msgspec
 
-from engine.composition_file import from_bytes, to_document
 from engine.errors import DocumentError, ProcessError, SoundError
 from engine.host import limit_memory
 from engine.messages import (
@@ -18,6 +17,7 @@ from engine.messages import (
     ReadPiece,
     UntriedBankFound,
 )
+from engine.piece.composition_file import from_bytes, to_document
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 # The largest file there may be, unpacked, made and written anew, takes 800 MB.

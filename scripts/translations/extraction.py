@@ -13,10 +13,10 @@ from pathlib import Path
 
 from catalogue import Message
 
-from app.instrument_words import NAMES
 from app.main_window.action_spec import MENUS
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
+from app.words.instruments import NAMES
 
 ENGINE = "Engine"
 _SAID = ("hint", "message")

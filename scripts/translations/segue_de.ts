@@ -2661,6 +2661,73 @@
     </message>
 </context>
 <context>
+    <name>DeviceViews</name>
+    <message>
+        <source>Out: opening…</source>
+        <translation>Ausgang: wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>Out: no sound</source>
+        <translation>Ausgang: kein Klang</translation>
+    </message>
+    <message>
+        <source>Built-in sound</source>
+        <translation>Eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>What sounds. Click to choose another output.</source>
+        <translation>Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
+    </message>
+    <message>
+        <source>Out: %1</source>
+        <translation>Ausgang: %1</translation>
+    </message>
+    <message>
+        <source>In: %1</source>
+        <translation>Eingang: %1</translation>
+    </message>
+    <message>
+        <source>In: none</source>
+        <translation>Eingang: keiner</translation>
+    </message>
+    <message>
+        <source>The MIDI keyboards that are listened to. Click to choose.</source>
+        <translation>Die MIDI-Keyboards, auf die gehört wird. Klicken zum Wählen.</translation>
+    </message>
+    <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Choose output</source>
+        <translation>Ausgang wählen</translation>
+    </message>
+    <message>
+        <source>Out: none</source>
+        <translation>Ausgang: keiner</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected. Notes were stopped.</source>
+        <translation>„%1“ wurde getrennt. Alle Noten wurden beendet.</translation>
+    </message>
+    <message>
+        <source>It will reconnect by itself.</source>
+        <translation>Es verbindet sich von selbst wieder.</translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>‘%1’ has changes that are not saved.</source>
@@ -3148,42 +3215,6 @@
 <context>
     <name>Engine</name>
     <message>
-        <source>‘%1’ was read before take %2, and it was not kept.</source>
-        <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
-    </message>
-    <message>
-        <source>Remember that piece again, and continue.</source>
-        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
-    </message>
-    <message>
-        <source>The piece and its takes are more than one file holds.</source>
-        <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is larger than any piece Segue writes.</source>
-        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not a readable Segue piece (%2).</source>
-        <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
-        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
-    </message>
-    <message>
-        <source>Could not save to ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
-    </message>
-    <message>
-        <source>Could not open ‘%1’.</source>
-        <translation>„%1“ konnte nicht geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>Delete takes that you no longer need and save again.</source>
-        <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
-    </message>
-    <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
@@ -3610,14 +3641,6 @@
     <message>
         <source>What is asked for reads ids one by one; this model reads notes.</source>
         <translation>Was verlangt ist, liest Zeichen einzeln; dieses Modell liest Noten.</translation>
-    </message>
-    <message>
-        <source>The published model lacks %1.</source>
-        <translation>Dem veröffentlichten Modell fehlt %1.</translation>
-    </message>
-    <message>
-        <source>The published model is of a kind that cannot be read: %1 is %2.</source>
-        <translation>Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
     </message>
     <message>
         <source>The model gives no numbers, so that no note can be drawn.</source>
@@ -4060,6 +4083,42 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ was read before take %2, and it was not kept.</source>
+        <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
+        <source>The piece and its takes are more than one file holds.</source>
+        <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any piece Segue writes.</source>
+        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a readable Segue piece (%2).</source>
+        <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
+    </message>
+    <message>
+        <source>Could not save to ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
+    </message>
+    <message>
+        <source>Could not open ‘%1’.</source>
+        <translation>„%1“ konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Delete takes that you no longer need and save again.</source>
+        <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
+    </message>
+    <message>
         <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
         <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
     </message>
@@ -4150,14 +4209,6 @@
     <message>
         <source>Could not write ‘%1’ (%2).</source>
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
-    </message>
-    <message>
-        <source>The player did not open an output.</source>
-        <translation>Die Wiedergabe hat keinen Ausgang geöffnet.</translation>
-    </message>
-    <message>
-        <source>The player did not come to the end.</source>
-        <translation>Die Wiedergabe kam nicht bis zum Ende.</translation>
     </message>
     <message>
         <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
@@ -4378,18 +4429,6 @@
     <message>
         <source>It was made with another version of its tokenizer.</source>
         <translation>Es wurde mit einer anderen Version seines Tokenizers gemacht.</translation>
-    </message>
-    <message>
-        <source>There is no checkpoint in %1.</source>
-        <translation>In %1 ist kein gespeicherter Schritt.</translation>
-    </message>
-    <message>
-        <source>There is a training in %1 already.</source>
-        <translation>In %1 ist schon ein Training.</translation>
-    </message>
-    <message>
-        <source>This run's ids mean something else than the larger vocabulary's.</source>
-        <translation>Die Nummern dieses Laufs bedeuten etwas anderes als die des größeren Vokabulars.</translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
@@ -4990,6 +5029,34 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>The published model lacks %1.</source>
+        <translation type="vanished">Dem veröffentlichten Modell fehlt %1.</translation>
+    </message>
+    <message>
+        <source>The published model is of a kind that cannot be read: %1 is %2.</source>
+        <translation type="vanished">Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>The player did not open an output.</source>
+        <translation type="vanished">Die Wiedergabe hat keinen Ausgang geöffnet.</translation>
+    </message>
+    <message>
+        <source>The player did not come to the end.</source>
+        <translation type="vanished">Die Wiedergabe kam nicht bis zum Ende.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint in %1.</source>
+        <translation type="vanished">In %1 ist kein gespeicherter Schritt.</translation>
+    </message>
+    <message>
+        <source>There is a training in %1 already.</source>
+        <translation type="vanished">In %1 ist schon ein Training.</translation>
+    </message>
+    <message>
+        <source>This run's ids mean something else than the larger vocabulary's.</source>
+        <translation type="vanished">Die Nummern dieses Laufs bedeuten etwas anderes als die des größeren Vokabulars.</translation>
     </message>
     <message>
         <source>The built-in one is used instead. It can be tried again in Preferences, Sound.</source>
@@ -11967,67 +12034,67 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: opening…</source>
-        <translation>Ausgang: wird geöffnet…</translation>
+        <translation type="vanished">Ausgang: wird geöffnet…</translation>
     </message>
     <message>
         <source>Out: no sound</source>
-        <translation>Ausgang: kein Klang</translation>
+        <translation type="vanished">Ausgang: kein Klang</translation>
     </message>
     <message>
         <source>Built-in sound</source>
-        <translation>Eingebauter Klang</translation>
+        <translation type="vanished">Eingebauter Klang</translation>
     </message>
     <message>
         <source>What sounds. Click to choose another output.</source>
-        <translation>Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
+        <translation type="vanished">Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
     </message>
     <message>
         <source>Out: %1</source>
-        <translation>Ausgang: %1</translation>
+        <translation type="vanished">Ausgang: %1</translation>
     </message>
     <message>
         <source>In: %1</source>
-        <translation>Eingang: %1</translation>
+        <translation type="vanished">Eingang: %1</translation>
     </message>
     <message>
         <source>In: none</source>
-        <translation>Eingang: keiner</translation>
+        <translation type="vanished">Eingang: keiner</translation>
     </message>
     <message>
         <source>The MIDI keyboards that are listened to. Click to choose.</source>
-        <translation>Die MIDI-Keyboards, auf die gehört wird. Klicken zum Wählen.</translation>
+        <translation type="vanished">Die MIDI-Keyboards, auf die gehört wird. Klicken zum Wählen.</translation>
     </message>
     <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>
-        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+        <translation type="vanished">Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
     </message>
     <message>
         <source>Nothing</source>
-        <translation>Nichts</translation>
+        <translation type="vanished">Nichts</translation>
     </message>
     <message>
         <source>%1 (not connected)</source>
-        <translation>%1 (nicht verbunden)</translation>
+        <translation type="vanished">%1 (nicht verbunden)</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation>Erneut versuchen</translation>
+        <translation type="vanished">Erneut versuchen</translation>
     </message>
     <message>
         <source>Choose output</source>
-        <translation>Ausgang wählen</translation>
+        <translation type="vanished">Ausgang wählen</translation>
     </message>
     <message>
         <source>Out: none</source>
-        <translation>Ausgang: keiner</translation>
+        <translation type="vanished">Ausgang: keiner</translation>
     </message>
     <message>
         <source>‘%1’ was disconnected. Notes were stopped.</source>
-        <translation>„%1“ wurde getrennt. Alle Noten wurden beendet.</translation>
+        <translation type="vanished">„%1“ wurde getrennt. Alle Noten wurden beendet.</translation>
     </message>
     <message>
         <source>It will reconnect by itself.</source>
-        <translation>Es verbindet sich von selbst wieder.</translation>
+        <translation type="vanished">Es verbindet sich von selbst wieder.</translation>
     </message>
     <message>
         <source>Player %1 ms late (p99 %2)</source>

@@ -16,7 +16,7 @@ import page_views
 from PySide6.QtWidgets import QApplication
 from samples import Maker
 
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 
 VIEWS: dict[str, Maker] = {
     make.__name__: make

@@ -4,8 +4,8 @@ from page_views import library
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from samples import BAR, BOUNDARY, COLOURS, KEY, SCORE, sample_continuation
 
-from app.asking import ContinueSettings
-from app.geometry import Transform
+from app.values.asking import ContinueSettings
+from app.values.geometry import Transform
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
 from app.views.notice_strip import NoticeStrip, NoticeText

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.settings import Settings
-from engine.composition import Composition
+from app.settings.settings import Settings
+from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink, piece
 
 

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
-from app.start.parts import Folders, Links
+from app.settings.settings import Settings
+from app.start.ports import Folders, Links
 from app.start.session import WindowSession
+from app.style.theme import apply_theme
 from app.talk.engine_link import Link
-from app.theme import apply_theme
 from engine import messages
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
@@ -76,7 +76,7 @@ class House:
 
     def begin(self, qtbot: QtBot, *files: Path) -> None:
         self.window.show()
-        with qtbot.waitSignal(self.session.files.opened):
+        with qtbot.waitSignal(self.session.piece.files.opened):
             self.session.begin(files)
         qtbot.waitUntil(lambda: bool(self.live.of(messages.LoadModel)))
         self.player.deliver(messages.Ready(role="player", seconds=0.1))

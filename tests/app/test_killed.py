@@ -30,7 +30,7 @@ from app.state import edits
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.state.document import Document
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from engine.music.score import Note
 from tests.app.doubles import piece
 

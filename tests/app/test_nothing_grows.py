@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
 from app.main_window import dialogs
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -48,8 +48,8 @@ def house(
 
 def round_of(house: House) -> None:
     """Open a piece, work on it, continue it, keep one take and throw others away."""
-    house.session.document.begin(Composition.of(piece(tracks=3)))
-    house.session.document.begin(Composition.of(piece(tracks=2)))
+    house.session.piece.document.begin(Composition.of(piece(tracks=3)))
+    house.session.piece.document.begin(Composition.of(piece(tracks=2)))
     for name in (*EDITING, *SEEING):
         house.act(name)
         put_away(house)

@@ -48,7 +48,7 @@ def entered() -> Iterator[Counter[str]]:
 
 
 def test_one_moved_note_enters_few_files(house: House, qapp: QApplication) -> None:
-    roll, document = house.window.compose.roll, house.session.document
+    roll, document = house.window.compose.roll, house.session.piece.document
     roll.show_transform(VIEW)
     qapp.processEvents()
     note = document.score.tracks[0].notes[5]
@@ -60,15 +60,15 @@ def test_one_moved_note_enters_few_files(house: House, qapp: QApplication) -> No
     with entered() as calls:
         send(roll, QEvent.Type.MouseButtonRelease, put)
     assert document.undo_name == "Move note"
-    assert house.session.selection.notes == (roll.selection()) != (note,)
+    assert house.session.focus.selection.notes == (roll.selection()) != (note,)
     assert len(calls) <= MOST_FILES, "\n".join(sorted(calls))
 
 
 def test_a_moved_note_is_seen_everywhere_soon_after(house: House, qtbot: QtBot) -> None:
-    page, document = house.window.compose, house.session.document
-    house.session.selection.choose(document.score.tracks[0].notes[5:6])
+    page, document = house.window.compose, house.session.piece.document
+    house.session.focus.selection.choose(document.score.tracks[0].notes[5:6])
     house.act("octave_up")
-    (moved,) = house.session.selection.notes
+    (moved,) = house.session.focus.selection.notes
     assert page.roll.selection() == (moved,)
     assert house.window.actions_table["undo"].isEnabled()
     qtbot.waitUntil(house.window.isWindowModified)

@@ -27,12 +27,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import save
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import save
 from tests.app.doubles import piece
 from tests.app.house import House
 from tests.app.library.test_pieces import found, show

@@ -15,23 +15,23 @@ def test_a_crashed_session_is_offered_again(
 ) -> None:
     first = House(qapp, tmp_path)
     first.begin(qtbot)
-    first.session.editing.add_track()
-    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
-        first.session.autosave.keep()
+    first.session.editing.music.add_track()
+    with qtbot.waitSignal(first.session.piece.autosave.kept, timeout=5000):
+        first.session.piece.autosave.keep()
     # It ends without a word; its background threads are all that a real end would take along.
-    first.session.background.close()
-    first.session.keeping.close()
+    first.session.threads.background.close()
+    first.session.threads.keeping.close()
     first.closed = True
     first.end()
     second = House(qapp, tmp_path)
     second.begin(qtbot)
     notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
     assert "Blue hour" in notice.did
-    with qtbot.waitSignal(second.session.files.opened):
+    with qtbot.waitSignal(second.session.piece.files.opened):
         second.window.notices.button_clicked.emit(notice.key, "autosave")
-    assert len(second.session.document.composition.score.tracks) == 3
-    assert second.session.document.dirty
-    qtbot.waitUntil(lambda: not second.session.keeping.busy)
+    assert len(second.session.piece.document.composition.score.tracks) == 3
+    assert second.session.piece.document.dirty
+    qtbot.waitUntil(lambda: not second.session.threads.keeping.busy)
     second.end()
 
 
@@ -41,22 +41,22 @@ def test_the_restored_and_the_saved_version_open_together(
 ) -> None:
     first = House(qapp, tmp_path)
     first.begin(qtbot)
-    with qtbot.waitSignal(first.session.files.saved):
-        first.session.files.save(tmp_path / "nocturne.segue")
-    first.session.editing.add_track()
-    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
-        first.session.autosave.keep()
-    first.session.background.close()
-    first.session.keeping.close()
+    with qtbot.waitSignal(first.session.piece.files.saved):
+        first.session.piece.files.save(tmp_path / "nocturne.segue")
+    first.session.editing.music.add_track()
+    with qtbot.waitSignal(first.session.piece.autosave.kept, timeout=5000):
+        first.session.piece.autosave.keep()
+    first.session.threads.background.close()
+    first.session.threads.keeping.close()
     first.closed = True
     first.end()
     second = House(qapp, tmp_path)
     second.begin(qtbot)
     notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
     assert [key for key, _ in notice.buttons] == ["autosave", "file", "both", "discard"]
-    with qtbot.waitSignal(second.session.files.opened):
+    with qtbot.waitSignal(second.session.piece.files.opened):
         second.window.notices.button_clicked.emit(notice.key, "both")
-    document = second.session.document
+    document = second.session.piece.document
     assert document.path == tmp_path / "nocturne.segue"
     assert (len(document.composition.score.tracks), document.dirty) == (3, True)
     assert any(n.key == "file" and "Undo" in n.happened for n in second.window.notices.notices())
@@ -64,5 +64,5 @@ def test_the_restored_and_the_saved_version_open_together(
     assert (len(document.composition.score.tracks), document.dirty) == (2, False)
     second.act("redo")
     assert (len(document.composition.score.tracks), document.dirty) == (3, True)
-    qtbot.waitUntil(lambda: not second.session.keeping.busy)
+    qtbot.waitUntil(lambda: not second.session.threads.keeping.busy)
     second.end()

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.main_window.compose_page import PANES
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from app.widgets.words import ElidedLabel
 from engine.paths import translations
 from tests.app.house import House

@@ -20,19 +20,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.engine_words import in_own_words
-from app.events import Program
-from app.instrument_words import (
-    DRUM_FAMILY,
-    drum_words,
-    family_words,
-    instrument_words,
-    short_families,
-)
 from app.library.report import summary_of
 from app.library.rows import row_of
 from app.preferences.languages import install_language, language_of
-from app.theme import apply_theme
+from app.style.theme import apply_theme
+from app.values.events import Program
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.events.cells import VALUE
 from app.views.events.typed import changed
@@ -50,6 +42,14 @@ from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.instrument_menu import fill_instruments
 from app.widgets.words import ElidedLabel
+from app.words.engine import in_own_words
+from app.words.instruments import (
+    DRUM_FAMILY,
+    drum_words,
+    family_words,
+    instrument_words,
+    short_families,
+)
 from engine.errors import DocumentError
 from engine.library.report import grouped_reason
 from engine.messages import FoundPiece, ImportReport, RefusalGroup
@@ -165,7 +165,7 @@ def test_where_the_engine_says_nothing_no_sentence_is_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Each row of a list of pieces asks for the words of its warning, which most have not.
-    monkeypatch.setattr("app.engine_words._shapes", lambda: pytest.fail("It looked."))
+    monkeypatch.setattr("app.words.engine._shapes", lambda: pytest.fail("It looked."))
     assert in_own_words("") == ""
 
 

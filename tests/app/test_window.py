@@ -16,10 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.settings import ComposeLayout, Settings, WindowPlace
+from app.settings.settings import Settings
+from app.settings.values import ComposeLayout, WindowPlace
 from engine import messages
-from engine.composition_file import open_composition, to_bytes
 from engine.music.midifile import write_midi
+from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
@@ -83,8 +84,8 @@ def test_every_control_has_an_accessible_name(house: House, qtbot: QtBot) -> Non
 
 def test_the_demo_is_open_and_nothing_is_unsaved(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    assert house.session.document.title == "Blue hour"
-    assert house.session.document.composition.score.note_count == 32
+    assert house.session.piece.document.title == "Blue hour"
+    assert house.session.piece.document.composition.score.note_count == 32
     assert not house.window.isWindowModified()
     assert house.player.score().note_count == 32
 
@@ -98,7 +99,7 @@ def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     assert house.player.last(messages.Play).tick == START - BAR
     assert house.player.score().note_count == 33
     house.finish(request)
-    document = house.session.document
+    document = house.session.piece.document
     assert len(document.composition.takes) == 4
     house.act("audition_2")
     assert house.player.last(messages.SetLoop).start == START - BAR
@@ -109,8 +110,8 @@ def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     house.act("undo")
     assert to_bytes(document.composition) == before
     house.act("redo")
-    with qtbot.waitSignal(house.session.files.saved):
-        house.session.files.save(tmp_path / "a.segue")
+    with qtbot.waitSignal(house.session.piece.files.saved):
+        house.session.piece.files.save(tmp_path / "a.segue")
     assert open_composition(tmp_path / "a.segue") == document.composition
     assert not house.window.isWindowModified()
 
@@ -119,21 +120,21 @@ def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) ->
     house.begin(qtbot)
     house.load_model()
     house.continue_()
-    note = house.session.document.composition.score.tracks[0].notes[0]
-    house.session.selection.choose((note,))
+    note = house.session.piece.document.composition.score.tracks[0].notes[0]
+    house.session.focus.selection.choose((note,))
     house.act("cancel")
     assert house.live.of(messages.CancelContinue)
-    assert house.session.selection.notes == (note,)
+    assert house.session.focus.selection.notes == (note,)
     house.live.deliver(
         messages.ContinuationFinished(
             request=1, seconds=1.0, first_note_seconds=0.1, notes_per_second=1.0, cancelled=True
         )
     )
     house.act("cancel")
-    assert house.session.selection.notes == ()
-    assert house.session.playing.playing
+    assert house.session.focus.selection.notes == ()
+    assert house.session.clients.playing.playing
     house.act("cancel")
-    assert not house.session.playing.playing
+    assert not house.session.clients.playing.playing
 
 
 def test_the_cards_come_into_sight_when_there_is_something_to_choose(
@@ -163,7 +164,7 @@ def test_the_built_in_sound_has_a_name_of_the_window_s_own(house: House, qtbot: 
 def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
-    house.session.document.new()
+    house.session.piece.document.new()
     assert "nothing to continue" in house.window.actions_table.reason("continue")
     house.session.asking.offers.go_on()
     assert not house.live.of(messages.Continue)
@@ -176,7 +177,7 @@ def test_a_dead_engine_is_told_and_the_piece_stays(house: House, qtbot: QtBot) -
     house.continue_()
     house.live.died.emit("The music engine stopped unexpectedly and was restarted.")
     assert any("restarted" in notice.happened for notice in house.window.notices.notices())
-    assert house.session.document.composition.score.note_count == 32
+    assert house.session.piece.document.composition.score.note_count == 32
 
 
 def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
@@ -185,7 +186,7 @@ def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
     house.begin(qtbot)
     path = tmp_path / "riff.mid"
     path.write_bytes(write_midi(piece(1)))
-    document = house.session.document
+    document = house.session.piece.document
     with qtbot.waitSignal(document.changed):
         house.window.compose.roll.files_dropped.emit((path,), START + 100)
     assert document.undo_name == "Insert ‘riff’"
@@ -196,7 +197,7 @@ def test_a_dropped_piece_does_not_replace_unsaved_work(
     house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     path = tmp_path / "other.mid"
     path.write_bytes(write_midi(piece(1)))
     asked: list[str] = []
@@ -205,7 +206,7 @@ def test_a_dropped_piece_does_not_replace_unsaved_work(
     )
     house.session.open([path])
     assert asked == ["Blue hour"]
-    assert len(house.session.document.composition.score.tracks) == 3
+    assert len(house.session.piece.document.composition.score.tracks) == 3
 
 
 def test_the_first_card_goes_when_the_user_goes_on(house: House, qtbot: QtBot) -> None:
@@ -250,7 +251,7 @@ def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot)
             folder=str(folder), name="My pieces", step=40, validation_loss=2.7, base_loss=3.1
         )
     )
-    assert [model.name for model in house.session.library.models] == ["Starter", "My pieces"]
+    assert [model.name for model in house.session.library.views.models] == ["Starter", "My pieces"]
     house.window.notices.button_clicked.emit("made", str(folder))
     assert house.live.last(messages.LoadModel).folder == str(folder)
     assert house.window.workspace == "compose"
@@ -260,7 +261,7 @@ def test_closing_asks_about_unsaved_work(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     answers = iter(("cancel", "discard"))
     monkeypatch.setattr(dialogs, "ask_to_save", lambda *_: next(answers))
     house.window.close()
@@ -276,7 +277,7 @@ def test_closing_asks_about_a_running_training(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    house.session.training.start(messages.TrainModel(name="Mine"))
+    house.session.clients.training.start(messages.TrainModel(name="Mine"))
     answers = iter((False, True))
     monkeypatch.setattr(dialogs, "confirm", lambda *_, **__: next(answers))
     house.window.close()
@@ -366,18 +367,20 @@ def test_tempo_and_key_are_set_from_a_bar_on(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    second = house.session.document.timeline.bars.start_of(1)
-    house.session.playing.seek(second + 7)
+    second = house.session.piece.document.timeline.bars.start_of(1)
+    house.session.clients.playing.seek(second + 7)
     monkeypatch.setattr("app.main_window.dialogs.ask_number", lambda *_a, **_k: 66.0)
     house.act("tempo_here")
     monkeypatch.setattr("app.main_window.dialogs.ask_text", lambda *_a, **_k: " Verse ")
     house.act("marker_here")
-    score = house.session.document.composition.score
+    score = house.session.piece.document.composition.score
     assert (score.tempos[-1].tick, score.tempos[-1].bpm) == (second, 66.0)
     assert (score.markers[-1].tick, score.markers[-1].text) == (second + 7, "Verse")
-    assert house.session.document.undo_name == "Marker"
-    house.session.ruler_edits.menu_at(second).actions()[5].trigger()
-    assert all(tempo.tick != second for tempo in house.session.document.composition.score.tempos)
+    assert house.session.piece.document.undo_name == "Marker"
+    house.session.editing.ruler.menu_at(second).actions()[5].trigger()
+    assert all(
+        tempo.tick != second for tempo in house.session.piece.document.composition.score.tempos
+    )
 
 
 def test_a_machine_without_sound_says_so_in_the_tracks(house: House, qtbot: QtBot) -> None:

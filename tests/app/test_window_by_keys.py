@@ -72,29 +72,29 @@ def test_enter_and_space_mean_the_alternative_that_has_the_focus(
     second.setFocus()
     qtbot.waitUntil(second.hasFocus)
     QTest.keyClick(second, Qt.Key.Key_Space)
-    assert house.session.continuing.offer.current == 1
-    house.session.continuing.choose(0)
+    assert house.session.clients.continuing.offer.current == 1
+    house.session.clients.continuing.choose(0)
     QTest.keyClick(second, Qt.Key.Key_Return)
-    assert house.session.document.undo_name == "Keep B"
+    assert house.session.piece.document.undo_name == "Keep B"
 
 
 def test_a_seed_that_is_chosen_stays_when_another_card_is_heard(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
     house.finish(house.continue_())
-    asked = house.session.asked
-    house.session.asked.take(replace(asked.settings.drawing(seed=42), seed_locked=True))
-    house.session.continuing.choose(1)
+    asked = house.session.focus.asked
+    house.session.focus.asked.take(replace(asked.settings.drawing(seed=42), seed_locked=True))
+    house.session.clients.continuing.choose(1)
     qtbot.wait(100)
     assert asked.settings.request.sampling.seed == 42
 
 
 def test_f2_names_the_current_track(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    page, document = house.window.compose, house.session.document
+    page, document = house.window.compose, house.session.piece.document
     house.window.activateWindow()
     house.act("add_track")
-    current = house.session.selection.current
+    current = house.session.focus.selection.current
     page.roll.setFocus()
     qtbot.waitUntil(page.roll.hasFocus)
     qtbot.keyClick(page.roll, Qt.Key.Key_F2)
@@ -130,7 +130,7 @@ def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(
     house.window.activateWindow()
     roll.setFocus()
     qtbot.waitUntil(roll.hasFocus)
-    notes = house.session.document.composition.score.tracks[0].notes
+    notes = house.session.piece.document.composition.score.tracks[0].notes
     qtbot.keyClick(roll, Qt.Key.Key_Right)
     assert roll.selection() == notes[:1]
     qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
@@ -141,7 +141,7 @@ def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(
     qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert roll.selection() != notes[2:3]
     house.act("insert_note")
-    assert len(house.session.document.composition.score.tracks[0].notes) == len(notes) + 1
+    assert len(house.session.piece.document.composition.score.tracks[0].notes) == len(notes) + 1
 
 
 def test_a_table_of_events_has_rows_and_gives_its_room_back(house: House, qtbot: QtBot) -> None:
@@ -173,7 +173,7 @@ def test_the_first_note_of_a_piece_does_not_move_the_view(house: House, qtbot: Q
     shown = roll.transform()
     assert shown.tick_at(roll.note_area().width()) >= 8 * BAR
     roll.insert_note()
-    assert house.session.document.composition.score.note_count == 1
+    assert house.session.piece.document.composition.score.note_count == 1
     assert roll.transform() == shown
 
 
@@ -218,7 +218,7 @@ def test_notices_lie_over_the_page_and_move_nothing(
 
 def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    while house.session.document.composition.score.tracks:
+    while house.session.piece.document.composition.score.tracks:
         house.act("remove_track")
     with qtbot.captureExceptions() as caught:
         house.act("insert_note")
@@ -240,7 +240,7 @@ def test_enter_keeps_what_is_offered_wherever_the_keys_were_before(
     assert house.window.focusWidget() is page.roll
     house.finish(request)
     QTest.keyClick(page.roll, Qt.Key.Key_Return)
-    assert house.session.document.undo_name == "Keep A"
+    assert house.session.piece.document.undo_name == "Keep A"
 
 
 def test_each_pane_under_the_roll_has_keys_from_any_workspace(house: House, qtbot: QtBot) -> None:

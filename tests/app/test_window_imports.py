@@ -134,7 +134,7 @@ def test_the_library_s_table_is_saved_and_told(
     house.begin(qtbot)
     target = tmp_path / "library.csv"
     monkeypatch.setattr(dialogs, "ask_save", lambda *_args, **_words: target)
-    house.session.library.show_report()
+    house.session.library.views.show_report()
     house.window.report.export_clicked.emit()
     assert house.library.of(messages.SaveLibraryTable) == [
         messages.SaveLibraryTable(file=str(target))
@@ -149,9 +149,9 @@ def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_p
     house.begin(qtbot)
     folder = tmp_path / "watched"
     folder.mkdir()
-    house.session.library_shelf._watch._soon.setInterval(10)
+    house.session.library.shelf._watch._soon.setInterval(10)
     house.library.deliver(messages.LibraryDescribed(folders=(str(folder),), ready=0))
-    with qtbot.waitSignal(house.session.importing.started):
+    with qtbot.waitSignal(house.session.clients.importing.started):
         (folder / "new.mid").write_bytes(write_midi(piece(1)))
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
     assert house.window.workspace == "compose"
@@ -163,7 +163,7 @@ def test_the_report_goes_back_to_where_one_came_from(
 ) -> None:
     house.begin(qtbot)
     house.window.show_workspace(place)
-    house.session.importing.add([tmp_path])
+    house.session.clients.importing.add([tmp_path])
     assert house.window.workspace == "report"
     house.window.report.closed.emit()
     assert house.window.workspace == place

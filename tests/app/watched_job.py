@@ -18,13 +18,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.start.collecting import collector_of
+from app.start.collecting import make_collector
 from benchmarks.window.roll import many_notes
 from benchmarks.window.watchdog import Watchdog
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import save
 from engine.music.score import Note
+from engine.piece.composition import Composition
+from engine.piece.composition_file import save
 
 Step = tuple[str, Callable[[], object]]
 PAUSE_MS = 40
@@ -48,7 +48,10 @@ class Job:
         house = self.house
         house.window.resize(1440, 900)
         house.window.show()
-        self.collector = collector_of(house.window, house.session)
+        session = house.session
+        self.collector = make_collector(
+            house.window, session.piece.document, session.clients.playing, parent=session
+        )
         files = []
         if self.count:
             path = self.folder / "many.segue"
@@ -116,7 +119,7 @@ class Job:
             yield name, partial(act, name)
         for name in ("snap", "scale_highlight", "velocity_lane", "navigation", "show_takes"):
             yield name, partial(act, name)
-        yield "save", lambda: self.house.session.files.save(self.folder / "a.segue")
+        yield "save", lambda: self.house.session.piece.files.save(self.folder / "a.segue")
         yield "palette", partial(act, "palette")
 
     def begin_to_continue(self) -> None:

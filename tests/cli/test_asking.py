@@ -11,14 +11,14 @@ import pytest
 
 from engine.cli.asking import define_request, request_of
 from engine.cli.main import main
-from engine.composition import Composition
-from engine.composition_file import open_composition, save
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import open_composition, save
+from engine.piece.takes import Take
 from engine.request import BEST_OF, Limits, PartNote, Request, request_from_json
-from engine.takes import Take
 from tests.generation.conftest import BAR, chord_piece, make_model
 
 FILES = Path(__file__).parent

@@ -11,11 +11,11 @@ import pytest
 from engine import __version__
 from engine.cli.main import GROUPS, MODULES, main
 from engine.cli.window import PIECES
-from engine.composition import Composition
-from engine.composition_file import save
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths
+from engine.piece.composition import Composition
+from engine.piece.composition_file import save
 from engine.process import child_environment
 
 PIECE = str(demo_pieces() / "lullaby.mid")

@@ -6,11 +6,11 @@ import pytest
 
 from engine.cli.main import main
 from engine.cli.pieces import read_piece
-from engine.composition import Composition
-from engine.composition_file import save
 from engine.errors import NotationFileError
 from engine.library.reading import read_score
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import save
 from tests.notation.hostile import HOSTILE, document, note
 
 
@@ -35,7 +35,7 @@ def test_a_piece_is_unpacked_by_another_process(
 ) -> None:
     piece = Composition.of(Score(tracks=(Track().with_notes([Note(0, 60, 480)]),)))
     save(piece, tmp_path / "a.segue")
-    monkeypatch.setattr("engine.composition_file.from_bytes", _never)
+    monkeypatch.setattr("engine.piece.composition_file.from_bytes", _never)
     assert read_piece(tmp_path / "a.segue").score == piece.score
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
-from engine.composition import Composition, TrackSettings
-from engine.composition_file import save
 from engine.messages import TrackMix
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, starter_model, user_paths
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.composition_file import save
 from engine.playback.synth import BACKEND_VARIABLE
 from engine.process import child_environment
 

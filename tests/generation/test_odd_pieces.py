@@ -9,13 +9,13 @@ import mido
 import pytest
 
 from engine.cli.main import main
-from engine.composition import Composition
 from engine.library.normalizing import right_bars
 from engine.live.session import Session
 from engine.messages import ContinuationFinished, Continue
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.music.time import BarMap
+from engine.piece.composition import Composition
 from engine.request import Request
 from tests.generation.conftest import BAR, notes_of
 

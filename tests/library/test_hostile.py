@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
 from engine.errors import LimitError, SegueError
 from engine.library import tasks
 from engine.library.facts import examine
@@ -20,6 +18,8 @@ from engine.library.guard import Guard
 from engine.library.reading import read_score
 from engine.library.tasks import Place
 from engine.music.files import read_file
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 
 MUTANTS = int(os.environ.get("SEGUE_MIDI_MUTANTS", "2000"))
 # A run by hand can go on where one ended: what comes before this one is made, and passed over.

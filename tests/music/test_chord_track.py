@@ -2,8 +2,6 @@
 
 import pytest
 
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
 from engine.errors import LimitError, SegueError
 from engine.music.chord_track import (
     chord_at,
@@ -17,6 +15,8 @@ from engine.music.chord_track import (
 from engine.music.chords import QUALITIES, Chord, chord_name
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Other, Score, TimeSignature, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 
 BAR = 4 * 480
 

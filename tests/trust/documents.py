@@ -28,17 +28,17 @@ import msgspec
 from app.compose.beginning.last_piece import read_seen
 from app.files.journal import replayed
 from app.files.last_asked import read_settings
-from app.jam_choices import read_choices as read_jam
-from app.settings import Settings
-from app.settings_file import OLD_NAME
+from app.settings.file import OLD_NAME
+from app.settings.settings import Settings
 from app.state.sound_choices import read_choices
-from engine.composition_file import open_composition, save, to_bytes
+from app.values.jam_choices import read_choices as read_jam
 from engine.errors import DocumentError, SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member
 from engine.music.midifile import read_midi, write_midi
 from engine.music.time import BarMap, Timeline
 from engine.notation.reading import read_musicxml
+from engine.piece.composition_file import open_composition, save, to_bytes
 from engine.playback.bank import read_bank
 from engine.request import request_from_json
 from tests.library.test_hostile import mutant

@@ -11,8 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-from engine.composition_file import open_composition, save, to_bytes
 from engine.errors import SegueError
+from engine.piece.composition_file import open_composition, save, to_bytes
 from tests.trust import imports
 from tests.trust.saving import piece
 from tests.trust.trial import Findings, run
@@ -22,7 +22,7 @@ _CLOSED = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && e
 _SAVE = """
 import sys
 from pathlib import Path
-from engine.composition_file import save
+from engine.piece.composition_file import save
 from engine.errors import SegueError
 from tests.trust.saving import piece
 try:

@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.opening import make_links
 from app.state.document import Document
 from app.talk import spare_process
@@ -29,11 +29,11 @@ from app.talk.engine_link import EngineLink
 from app.talk.player_link import PlayerLink
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import to_bytes
 from engine.music.score import Note, Score, Track
-from engine.opening import PieceReader
 from engine.paths import user_paths
+from engine.piece.composition import Composition
+from engine.piece.composition_file import to_bytes
+from engine.piece.opening import PieceReader
 from engine.playback.outputs import unbalanced
 from engine.process import child_command, child_environment
 from tests.playback.jack import Receiver, Server, listening

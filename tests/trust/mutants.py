@@ -48,7 +48,7 @@ _PLAYER = tuple(
         "transport",
     )
 )
-_GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
+_GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/piece/test_composition.py")
 _READING = ("tests/library/test_reading.py",)
 _IMPORTING = (
     "tests/library/test_importing_bounds.py",
@@ -59,10 +59,12 @@ _IMPORTING = (
 TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "engine/saving.py": tuple(
-            f"tests/test_{n}.py" for n in ("saving_fails", "saving", "composition")
+            f"tests/{n}.py" for n in ("test_saving_fails", "test_saving", "piece/test_composition")
         ),
-        "engine/opening.py": ("tests/test_opening.py", "tests/test_bank_marks.py"),
-        "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
+        "engine/piece/opening.py": tuple(
+            f"tests/piece/test_{n}.py" for n in ("opening", "bank_marks")
+        ),
+        "engine/piece/outline.py": ("tests/test_gate_bounds.py", "tests/piece/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
         "engine/gate/xml.py": ("tests/test_gate_xml.py", "tests/notation/test_reading.py"),
         "engine/gate/archives.py": (*_GATE, "tests/library/test_archives.py"),

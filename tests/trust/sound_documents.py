@@ -14,20 +14,21 @@ from types import MappingProxyType
 import msgspec
 from PySide6.QtCore import QByteArray, QSettings
 
-from app.asking import ContinueSettings
 from app.files.journal import line_of
 from app.files.last_asked import write_settings
-from app.geometry import Transform
-from app.jam_choices import JamChoices
-from app.jam_choices import write_choices as write_jam
-from app.settings import ComposeLayout, Preferences, Settings, WindowPlace
+from app.settings.settings import Settings
+from app.settings.values import ComposeLayout, Preferences, WindowPlace
 from app.state.sound_choices import SoundChoices, write_choices
-from engine.composition import Composition
-from engine.composition_file import to_bytes
+from app.values.asking import ContinueSettings
+from app.values.geometry import Transform
+from app.values.jam_choices import JamChoices
+from app.values.jam_choices import write_choices as write_jam
 from engine.music.midifile import write_midi
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.piece.composition import Composition
+from engine.piece.composition_file import to_bytes
 from engine.request import PartNote, Request
 
 _FIELDS = fields(Preferences)

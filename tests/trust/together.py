@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.composition_file import open_composition
+from engine.piece.composition_file import open_composition
 from engine.saving import sweep
 from tests.trust.saving import piece
 from tests.trust.trial import Findings, run
@@ -20,7 +20,7 @@ from tests.trust.trial import Findings, run
 SAVER = """
 import sys
 from pathlib import Path
-from engine.composition_file import save
+from engine.piece.composition_file import save
 from tests.trust.saving import piece
 number = int(sys.argv[2])
 while True:

@@ -1,1 +1,1 @@
-"""What one begins with: the introduction, the last piece, the page to start from, templates."""
+"""What one begins with: the introduction, the last piece, the page to start from."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.talk.playing import Playing
 from app.views.welcome import WelcomeCard
 from engine import messages

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.compose.beginning.templates import TEMPLATES, translated
-from app.compose.file_actions import FileActions
+from app.compose.files.file_actions import FileActions
+from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
 from app.files.pictures import Picture, Pictures, picture_of
 from app.main_window.shell import Shell

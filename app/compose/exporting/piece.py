@@ -12,7 +12,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.engine_link import Link
 from engine import messages
-from engine.origins import score_telling_origins
+from engine.piece.origins import score_telling_origins
 
 _SUFFIX = ".musicxml"
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from app.compose.offer_views import OfferViews
+from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.document import Document

@@ -1,1 +1,1 @@
-"""One model in hand: its sliders measured, what it looks at."""
+"""One model in hand: shown, its sliders measured, what it looks at, what it read before."""

@@ -8,8 +8,6 @@ from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
 from app.compose.exporting.export import Export
-from app.engine_words import in_own_words
-from app.instrument_words import instrument_words
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state import edits
@@ -18,6 +16,8 @@ from app.talk.engine_link import Link
 from app.views.print_options import PrintChoice, ask_print_options
 from app.views.score.line import Line
 from app.views.score.sheets import Book, paint_books
+from app.words.engine import in_own_words
+from app.words.instruments import instrument_words
 from engine import messages
 from engine.errors import SegueError
 from engine.music.score import Score

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, letter_of

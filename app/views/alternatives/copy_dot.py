@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.alternatives.values import AlternativeCard
 
 _LOW, _HIGH = 0.02, 0.10

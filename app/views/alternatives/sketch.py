@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 from app.views.alternatives.values import AlternativeCard
 from app.widgets.mini_roll import paint_notes
 

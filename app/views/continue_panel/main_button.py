@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 
 HEIGHT = 46
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
-from app.theme import mixed, theme
+from app.style.theme import mixed, theme
 from app.views.continue_panel.values import MemoryView
 from app.widgets.buttons import TextButton
 from app.widgets.key_tips import tell_keys

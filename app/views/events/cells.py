@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.events import Event, Kind, Program, kind_of, tick_of
-from app.instrument_words import instrument_words
+from app.values.events import Event, Kind, Program, kind_of, tick_of
 from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
+from app.words.instruments import instrument_words
 from engine.music.keys import Key, fifths_at, pitch_name
 from engine.music.score import (
     Control,

@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.events import Event, kind_of
+from app.values.events import Event, kind_of
 from app.views.events.cells import (
     LENGTH,
     START,

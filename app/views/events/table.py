@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.events import KINDS, Event, Kind, events_of, kind_of, tick_of
+from app.values.events import KINDS, Event, Kind, events_of, kind_of, tick_of
 from app.views.events.cells import START, VALUE, kind_name
 from app.views.events.model import EventsModel
 from app.views.events.typed import fresh

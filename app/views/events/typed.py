@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.events import Event, Kind, Program, kind_of, tick_of
-from app.instrument_words import all_instruments, instrument_words
+from app.values.events import Event, Kind, Program, kind_of, tick_of
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
 from app.widgets.control_names import control_names
 from app.widgets.key_names import key_name, parsed_pitch
+from app.words.instruments import all_instruments, instrument_words
 from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
 from engine.music.score import (

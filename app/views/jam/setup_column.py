@@ -16,9 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.asking import ContinueSettings
-from app.instrument_words import all_instruments, instrument_words
-from app.jam_choices import (
+from app.values.asking import ContinueSettings
+from app.values.jam_choices import (
     AS_MINE,
     BARS,
     DRUMS,
@@ -35,6 +34,7 @@ from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import words
+from app.words.instruments import all_instruments, instrument_words
 
 _WIDTH = 300
 

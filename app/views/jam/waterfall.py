@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 from app.views.jam.values import JamScene
 from engine.music.score import Note
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.theme import Theme, font, mixed, selected_ground, theme
+from app.style.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.thumbnails import thumbnail

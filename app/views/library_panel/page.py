@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import number
 from app.views.library_panel.delegates import facts_text, length_text
 from app.views.library_panel.piece_list import PieceList
 from app.views.library_panel.piece_menu import PieceMenu, numbers_of
@@ -26,6 +25,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.thumbnails import ThumbnailView
 from app.widgets.words import ElidedLabel, hairline, words
+from app.words.figures import number
 
 _FOLDER_ROLE = Qt.ItemDataRole.UserRole
 _FOLDERS_WIDTH = 210

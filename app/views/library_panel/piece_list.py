@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import number
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
 from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_names import key_in_own_words
 from app.widgets.words import words
+from app.words.figures import number
 
 if TYPE_CHECKING:
     from app.views.library_panel.piece_table import PieceTable

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.library_panel.delegates import (
     length_text,
     paint_edge,

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import icon, theme
+from app.style.theme import icon, theme
 from app.widgets.buttons import TextButton
 from app.widgets.drops import PIECE_MIME
 from app.widgets.words import words

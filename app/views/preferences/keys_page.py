@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.theme import font
+from app.style.theme import font
 from app.views.preferences.parts import ChoiceBox, Page
 from app.views.preferences.values import KeyRow
 from app.widgets.buttons import TextButton

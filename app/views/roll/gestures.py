@@ -7,8 +7,8 @@ on release asks for it.
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from app.geometry import snapped, snapped_down
-from app.note_edits import end_moved, moved, start_moved
+from app.values.geometry import snapped, snapped_down
+from app.values.note_edits import end_moved, moved, start_moved
 from engine.music.score import Note
 
 Notes = tuple[Note, ...]

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from app.geometry import Transform
-from app.instrument_words import drum_words
-from app.theme import Theme, contrast, font, mixed, theme
+from app.style.theme import Theme, contrast, font, mixed, theme
+from app.values.geometry import Transform
 from app.views.roll.painting import KEYS_WIDTH, boxes_of
+from app.words.instruments import drum_words
 from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Score
 

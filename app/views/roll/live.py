@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from app.geometry import Transform
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
+from app.values.geometry import Transform
 from app.views.roll.painting import box_of
 from engine.music.score import Note
 

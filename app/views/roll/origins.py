@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.theme import mixed, theme
+from app.style.theme import mixed, theme
 from app.views.roll.walk import place_name
 from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Note

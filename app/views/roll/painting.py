@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
 
-from app.geometry import Transform
-from app.theme import Theme, contrast, font, mixed, theme
+from app.style.theme import Theme, contrast, font, mixed, theme
+from app.values.geometry import Transform
 from app.widgets.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note

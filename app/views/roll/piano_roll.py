@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.theme import mixed, theme
+from app.style.theme import mixed, theme
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
 from app.views.roll.origins import paint_made, told

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.roll.gestures import DrawNote, Gesture, MoveNotes, RubberBand, Spot, StretchNotes
 from app.views.roll.painting import KEYS_WIDTH, paint_selected
 from engine.music.score import Note

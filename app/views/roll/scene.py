@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from app.note_columns import FIELDS, Columns, NoteColumns
+from app.values.note_columns import FIELDS, Columns, NoteColumns
 
 _OFTEN = 8
 NO_NOTES: Columns = np.empty((0, FIELDS + 1), dtype=np.int64)

@@ -7,15 +7,15 @@ import numpy as np
 from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtGui import QPainter
 
-from app.note_columns import Columns
-from app.note_edits import Notes
+from app.values.note_columns import Columns
+from app.values.note_edits import Notes
 from app.views.roll.folding import RollFolding
 from app.views.roll.live import LiveTake, paint_count, paint_live
 from app.widgets.words import announce
 from engine.music.score import Note
 
 if TYPE_CHECKING:
-    from app.geometry import Transform
+    from app.values.geometry import Transform
 
 # How long a note sounds that is only heard in passing.
 _AUDITION_MS = 220

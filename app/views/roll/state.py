@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.geometry import SnapName, Transform, snap_step
-from app.note_columns import Columns, NoteColumns
+from app.values.geometry import SnapName, Transform, snap_step
+from app.values.note_columns import Columns, NoteColumns
 from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (

@@ -8,8 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from app.geometry import Transform
-from app.theme import theme
+from app.style.theme import theme
+from app.values.geometry import Transform
 
 # Small enough that one is painted in a millisecond or two, so that no frame is late for it.
 SIZE = 256

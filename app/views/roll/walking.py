@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
-from app.note_edits import Notes
+from app.values.note_edits import Notes
 from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.score.line import Line, PlacedHead
 from app.views.score.paper import Offered, Paper
 from app.widgets.words import announce, words

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import font, theme
+from app.style.theme import font, theme
 from app.views.score.line import Line, PlacedHead
 from engine.music.score import Note
 

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.instrument_words import instrument_words
-from app.theme import theme
+from app.style.theme import theme
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
@@ -35,6 +34,7 @@ from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
+from app.words.instruments import instrument_words
 
 WIDTH = 184
 _HEIGHT = 84

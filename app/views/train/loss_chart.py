@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.figures import number
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
+from app.words.figures import number
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
 _GRID_LINES = 5

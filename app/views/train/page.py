@@ -3,7 +3,6 @@
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.figures import number
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
@@ -25,6 +24,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
 from app.widgets.words import announce, hairline, set_tone, words
+from app.words.figures import number
 
 _LEFT, _RIGHT = 300, 340
 _TONES: dict[Tone, WordTone] = {

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import font, mixed, theme
+from app.style.theme import font, mixed, theme
 from app.views.train.values import PHASES, Choice, Phase, SampleRow
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll

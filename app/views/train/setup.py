@@ -5,11 +5,11 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.figures import number
 from app.views.train.parts import GoalCard, InstrumentBars
 from app.views.train.values import Choice, Sources
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.words import words
+from app.words.figures import number
 
 
 class SetupColumn(QWidget):

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from app.geometry import SnapName
-from app.theme import theme
+from app.style.theme import theme
+from app.values.geometry import SnapName
 from app.views.transport import menus
 from app.views.transport.taps import Taps
 from app.widgets.buttons import IconButton, TextButton

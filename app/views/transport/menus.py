@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
-from app.geometry import SNAP_NAMES, SnapName
+from app.values.geometry import SNAP_NAMES, SnapName
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_choice
 from engine.music.keys import Key

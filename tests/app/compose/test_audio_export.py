@@ -11,12 +11,12 @@ from app.compose.exporting import audio
 from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
 
 

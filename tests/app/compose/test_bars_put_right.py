@@ -33,8 +33,8 @@ def told(house: House) -> list[str]:
 
 def open_piece(house: House, qtbot: QtBot, path: Path, score: Score) -> None:
     path.write_bytes(write_midi(score))
-    with qtbot.waitSignal(house.session.files.imported):
-        house.session.files.open(path)
+    with qtbot.waitSignal(house.session.piece.files.imported):
+        house.session.piece.files.open(path)
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_it_is_said_and_put_right_and_undone(house: House, qtbot: QtBot, tmp_pat
     open_piece(house, qtbot, tmp_path / "late.mid", late(180))
     said = "The bars of this piece do not fit its notes."
     qtbot.waitUntil(lambda: said in told(house), timeout=NEVER_MS)
-    document = house.session.document
+    document = house.session.piece.document
     before = document.score
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     assert {note.start % 1920 for note in document.score.tracks[1].notes} == {0}
@@ -58,7 +58,7 @@ def test_what_was_edited_meanwhile_stays_as_it_is(
 ) -> None:
     open_piece(house, qtbot, tmp_path / "late.mid", late(180))
     qtbot.waitUntil(lambda: any("do not fit" in text for text in told(house)), timeout=NEVER_MS)
-    document = house.session.document
+    document = house.session.piece.document
     edited = document.composition.with_score(late(60))
     document.edit("Move", edited)
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
@@ -67,5 +67,5 @@ def test_what_was_edited_meanwhile_stays_as_it_is(
 
 
 def test_nothing_is_said_of_bars_that_fit_or_cannot_be_told(house: House, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(house.session.files.bars.do_not_fit, wait=50):
-        house.session.files.bars.check(Score())
+    with qtbot.assertNotEmitted(house.session.piece.files.bars.do_not_fit, wait=50):
+        house.session.piece.files.bars.check(Score())

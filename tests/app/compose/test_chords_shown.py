@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
 from engine.music.chord_track import with_chords, written_chords
 from engine.music.chords import Chord, chord_name
 from engine.music.keys import Key
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
@@ -30,7 +30,7 @@ def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
 
 
 def show(house: House, score: Score) -> None:
-    house.session.document.show(Composition.of(score), path=None, title="a", saved=True)
+    house.session.piece.document.show(Composition.of(score), path=None, title="a", saved=True)
 
 
 def lane(house: House):
@@ -48,7 +48,7 @@ def enter(house: House, qtbot: QtBot, text: str) -> None:
 
 
 def named(house: House) -> list[tuple[float, str]]:
-    chords = written_chords(house.session.document.score)
+    chords = written_chords(house.session.piece.document.score)
     return [(chord.tick / BAR, chord_name(chord)) for chord in chords]
 
 
@@ -78,13 +78,13 @@ def test_the_lane_is_there_where_there_are_chords_and_where_it_is_asked_for(hous
 
 
 def test_chords_are_typed_a_bar_each_as_one_step_and_saved(house: House, qtbot: QtBot) -> None:
-    house.session.playing.seek(2 * BAR + 100)
+    house.session.clients.playing.seek(2 * BAR + 100)
     house.act("type_chords")
     assert not field(house).isHidden()
     enter(house, qtbot, "Dm7 G13 Cmaj7/E")
     assert field(house).isHidden()
     assert named(house) == [(2, "Dm7"), (3, "G7"), (4, "Cmaj7/E")]
-    composition = house.session.document.composition
+    composition = house.session.piece.document.composition
     assert from_bytes(to_bytes(composition)).score.others == composition.score.others
     there = read_midi(write_midi(composition.score)).score
     assert written_chords(there) == written_chords(composition.score)
@@ -99,13 +99,13 @@ def test_chords_are_typed_a_bar_each_as_one_step_and_saved(house: House, qtbot: 
 def test_what_is_no_chord_is_a_sentence_and_stays_in_the_field(
     house: House, qtbot: QtBot, text: str, sentence: str
 ) -> None:
-    before = house.session.document.composition
+    before = house.session.piece.document.composition
     house.act("type_chords")
     enter(house, qtbot, text)
     assert sentence in told(house)
     assert field(house).text() == text
     assert not field(house).isHidden()
-    assert house.session.document.composition is before
+    assert house.session.piece.document.composition is before
     enter(house, qtbot, "C G")
     assert sentence not in told(house)
     assert named(house) == [(0, "C"), (1, "G")]
@@ -125,7 +125,7 @@ def test_chords_are_found_and_none_in_silence(house: House) -> None:
     show(house, Score(tracks=(Track(),)))
     house.act("find_chords")
     assert "no chords to be heard" in told(house)
-    assert house.session.document.score == Score(tracks=(Track(),))
+    assert house.session.piece.document.score == Score(tracks=(Track(),))
 
 
 def test_keys_walk_edit_move_and_remove(house: House, qtbot: QtBot) -> None:
@@ -255,12 +255,12 @@ def test_chords_are_played_by_a_new_track(house: House) -> None:
     assert not house.window.actions_table["chords_to_track"].isEnabled()
     lane(house).typed.emit(0, "C/E G7")
     house.act("chords_to_track")
-    track = house.session.document.score.tracks[2]
+    track = house.session.piece.document.score.tracks[2]
     assert track.name == "Chords"
     assert {note.start for note in track.notes} == {0, BAR}
-    assert house.session.selection.current == 2
+    assert house.session.focus.selection.current == 2
     house.act("undo")
-    assert len(house.session.document.score.tracks) == 2
+    assert len(house.session.piece.document.score.tracks) == 2
 
 
 def test_chords_outlive_an_edit_of_another_text_of_the_ruler(house: House) -> None:
@@ -291,7 +291,7 @@ def test_a_chord_that_is_played_is_written_where_the_lane_has_its_cursor(
     hold(house, 60, 64, 67)
     assert named(house) == [(0, "Dm7"), (1, "G7/F"), (1.5, "C")]
     assert view.place() == 2 * BAR
-    assert house.session.document.undo_name == "Play chord"
+    assert house.session.piece.document.undo_name == "Play chord"
     house.act("undo")
     assert named(house) == [(0, "Dm7"), (1, "G7/F")]
 
@@ -309,7 +309,7 @@ def test_chords_that_follow_each_other_without_a_break_are_each_written(house: H
 
 
 def test_a_tune_a_cluster_and_keys_played_elsewhere_write_no_chord(house: House) -> None:
-    before = house.session.document.composition
+    before = house.session.piece.document.composition
     house.act("chord_lane")
     lane(house).setFocus()
     lane(house).choose(0)
@@ -319,7 +319,7 @@ def test_a_tune_a_cluster_and_keys_played_elsewhere_write_no_chord(house: House)
     assert "no chord that Segue knows" in told(house)
     house.window.compose.roll.setFocus()
     hold(house, 60, 64, 67)
-    assert house.session.document.composition is before
+    assert house.session.piece.document.composition is before
 
 
 def test_the_cursor_of_the_lane_goes_by_half_bars(house: House, qtbot: QtBot) -> None:

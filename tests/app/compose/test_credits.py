@@ -19,8 +19,8 @@ from app.state.document import Document
 from app.views.credits_dialog import Credits, CreditsDialog
 from app.views.print_options import PrintChoice
 from app.views.score.page import ScorePage
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import FakeLink, piece
 
 ADA = Credits(title="Winter", composer="Ada Byron")

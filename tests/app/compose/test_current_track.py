@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -16,19 +16,19 @@ from tests.app.house import House
 def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.document.begin(Composition.of(piece(tracks=4)))
+    house.session.piece.document.begin(Composition.of(piece(tracks=4)))
     yield house
     house.end()
 
 
 def current(house: House) -> str:
-    track = house.session.selection.track
+    track = house.session.focus.selection.track
     assert track is not None
     return track.name
 
 
 def test_it_is_followed(house: House) -> None:
-    headers, selection = house.window.compose.headers, house.session.selection
+    headers, selection = house.window.compose.headers, house.session.focus.selection
     selection.choose_track(2)
     headers.track_moved.emit(2, 0)
     assert (current(house), selection.current) == ("T2", 0)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
 from engine.request import BEST_OF
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
@@ -20,7 +20,7 @@ def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
     house = House(qapp, tmp_path)
     house.begin(qtbot)
     house.load_model(fills=True)
-    house.session.document.show(
+    house.session.piece.document.show(
         Composition.of(piece(bars=8, tracks=3)), path=None, title="a", saved=True
     )
     yield house
@@ -28,7 +28,7 @@ def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
 
 
 def choose(house: House, first: int, count: int, *, track: int = 0) -> None:
-    selection = house.session.selection
+    selection = house.session.focus.selection
     selection.choose_track(track)
     inside = (n for n in selection.track.notes if first * BAR <= n.start < (first + count) * BAR)
     selection.choose(tuple(inside))
@@ -78,7 +78,7 @@ def button(house: House, text: str) -> QPushButton:
 
 
 def pitches(house: House, track: int, first: int, count: int) -> list[int]:
-    notes = house.session.document.score.tracks[track].notes
+    notes = house.session.piece.document.score.tracks[track].notes
     return [n.pitch for n in notes if first * BAR <= n.start < (first + count) * BAR]
 
 
@@ -98,19 +98,19 @@ def test_a_track_alone_is_filled_while_the_others_are_heard(house: House) -> Non
     house.act("fill_track")
     assert asked(house).roles == ("context", "write", "context")
     answered(house, 1, end=4 * BAR)
-    before = house.session.document.score
+    before = house.session.piece.document.score
     house.act("accept")
-    after = house.session.document.score
+    after = house.session.piece.document.score
     assert "Filled bars 3 to 4." in told(house)
     assert after.tracks[::2] == before.tracks[::2]
     assert pitches(house, 1, 2, 2) == [90]
     assert pitches(house, 1, 4, 4) == [n.pitch for n in before.tracks[1].notes[16:]]
     house.act("undo")
-    assert house.session.document.score == before
+    assert house.session.piece.document.score == before
 
 
 def test_a_single_way_is_the_best_of_several(house: House) -> None:
-    house.session.asked.take(house.session.asked.settings.asking(alternatives=1))
+    house.session.focus.asked.take(house.session.focus.asked.settings.asking(alternatives=1))
     choose(house, 2, 2)
     house.act("fill")
     assert (asked(house).alternatives, asked(house).best_of) == (1, BEST_OF)
@@ -126,7 +126,7 @@ def test_what_was_kept_is_a_take_with_its_seed_and_origin(house: House) -> None:
     house.act("fill_track")
     answered(house, 0, end=4 * BAR)
     house.act("accept")
-    composition = house.session.document.composition
+    composition = house.session.piece.document.composition
     take = composition.take(composition.current_take)
     assert (take.ask.fill, take.state, take.seed) == (True, "accepted", 0)
     origins = {n.origin for n in composition.score.tracks[0].notes if n.pitch >= 90}
@@ -135,20 +135,20 @@ def test_what_was_kept_is_a_take_with_its_seed_and_origin(house: House) -> None:
 
 @pytest.mark.parametrize(("selected", "staying"), [("kept", 8), ("thinned", 4), ("replaced", 0)])
 def test_notes_in_the_gap_stay_as_was_asked(house: House, selected: str, staying: int) -> None:
-    settings = house.session.asked.settings
-    house.session.asked.take(settings.asking(selected=selected))
+    settings = house.session.focus.asked.settings
+    house.session.focus.asked.take(settings.asking(selected=selected))
     choose(house, 2, 2)
     house.act("fill_track")
     assert asked(house).selected == selected
     answered(house, 0, end=4 * BAR)
-    offer = house.session.continuing.offer
-    heard = offer.preview(house.session.document.score).tracks[0].notes
+    offer = house.session.clients.continuing.offer
+    heard = offer.preview(house.session.piece.document.score).tracks[0].notes
     assert len([n for n in heard if 2 * BAR <= n.start < 4 * BAR]) == staying + 1
     house.act("accept")
     assert len(pitches(house, 0, 2, 2)) == staying + 1
-    number = house.session.document.composition.current_take
+    number = house.session.piece.document.composition.current_take
     # Another alternative takes its place, and what stayed stays.
-    other = house.session.document.composition.accepting(number + 1)
+    other = house.session.piece.document.composition.accepting(number + 1)
     inside = [n for n in other.score.tracks[0].notes if 2 * BAR <= n.start < 4 * BAR]
     assert len(inside) == staying + 1
 
@@ -162,41 +162,41 @@ def test_the_others_answer_a_track_that_is_given(house: House) -> None:
 
 
 def test_a_track_that_plays_along_is_added_for_the_whole_piece(house: House) -> None:
-    before = house.session.document.composition
+    before = house.session.piece.document.composition
     house.window.compose.headers.accompany_chosen.emit(42)
     ask = asked(house)
     assert (ask.start, ask.bars, ask.fill, ask.selected) == (0, 8, True, "replaced")
     assert ask.roles == ("context", "context", "context", "write")
-    added = house.session.document.score.tracks[3]
+    added = house.session.piece.document.score.tracks[3]
     assert (added.program, added.is_drum, added.notes) == (42, False, ())
-    assert house.session.selection.current == 3
+    assert house.session.focus.selection.current == 3
     assert f"{added.name} plays along in bars 1 to 8." in told(house)
     answered(house, 3, end=8 * BAR)
     house.act("accept")
-    assert [n.pitch for n in house.session.document.score.tracks[3].notes] == [90]
+    assert [n.pitch for n in house.session.piece.document.score.tracks[3].notes] == [90]
     house.act("undo")
     house.act("undo")
-    assert house.session.document.composition.score == before.score
+    assert house.session.piece.document.composition.score == before.score
 
 
 def test_a_track_for_which_nothing_could_be_made_is_taken_back(house: House) -> None:
-    before = house.session.document.score
+    before = house.session.piece.document.score
     house.session.asking.accompanying.accompany(42)
     request = house.live.last(messages.Continue).request
     house.live.deliver(messages.Failed(request=request, message="It is too long."))
-    assert house.session.document.score == before
+    assert house.session.piece.document.score == before
     assert "It is too long." in told(house)
     house.session.asking.accompanying.accompany(42)
     answered(house, 3, end=8 * BAR)
     house.live.deliver(messages.Failed(request=0, message="Something else."))
-    assert len(house.session.document.score.tracks) == 4
+    assert len(house.session.piece.document.score.tracks) == 4
 
 
 def test_drums_play_along_in_the_chosen_bars(house: House) -> None:
     choose(house, 2, 2)
     house.session.asking.accompanying.accompany(128)
     assert (asked(house).start, asked(house).bars) == (2 * BAR, 2)
-    assert house.session.document.score.tracks[3].is_drum
+    assert house.session.piece.document.score.tracks[3].is_drum
 
 
 def test_a_model_that_cannot_fill_says_so_and_rewrite_stays(house: House) -> None:
@@ -208,9 +208,9 @@ def test_a_model_that_cannot_fill_says_so_and_rewrite_stays(house: House) -> Non
         assert "has not learned to fill gaps" in action.toolTip()
     assert not button(house, "Fill").isEnabled()
     assert button(house, "Rewrite").isEnabled()
-    before = house.session.document.score
+    before = house.session.piece.document.score
     house.session.asking.accompanying.accompany(42)
-    assert house.session.document.score == before
+    assert house.session.piece.document.score == before
 
 
 def test_an_empty_piece_and_one_with_nothing_around_give_their_reasons(house: House) -> None:
@@ -220,8 +220,8 @@ def test_an_empty_piece_and_one_with_nothing_around_give_their_reasons(house: Ho
     assert "nothing around these bars" in actions["fill"].toolTip()
     assert actions["fill_track"].isEnabled()
     empty = Composition.of(Score(tracks=(Track(), Track())))
-    house.session.document.show(empty, path=None, title="b", saved=True)
-    house.session.playing.set_loop(0, BAR)
+    house.session.piece.document.show(empty, path=None, title="b", saved=True)
+    house.session.clients.playing.set_loop(0, BAR)
     assert not actions["fill"].isEnabled()
     assert "nothing around these bars" in actions["fill"].toolTip()
     assert not actions["accompany"].isEnabled()
@@ -229,22 +229,22 @@ def test_an_empty_piece_and_one_with_nothing_around_give_their_reasons(house: Ho
 
 
 def test_a_selection_of_one_tick_is_its_bar(house: House) -> None:
-    house.session.selection.choose_track(0)
-    house.session.selection.choose((house.session.selection.track.notes[9],))
+    house.session.focus.selection.choose_track(0)
+    house.session.focus.selection.choose((house.session.focus.selection.track.notes[9],))
     house.act("fill")
     assert (asked(house).start, asked(house).bars) == (2 * BAR, 1)
 
 
 def test_what_the_model_refuses_is_a_sentence_and_changes_nothing(house: House) -> None:
-    before = house.session.document.composition
+    before = house.session.piece.document.composition
     choose(house, 0, 7)
     house.act("fill")
     sentence = "A gap of all tracks has at most 8 bars, not 200."
     request = house.live.last(messages.Continue).request
     house.live.deliver(messages.Failed(request=request, message=sentence, hint="Fill fewer bars."))
     assert sentence in told(house)
-    assert house.session.continuing.offer is None
-    assert house.session.document.composition == before
+    assert house.session.clients.continuing.offer is None
+    assert house.session.piece.document.composition == before
 
 
 def test_the_chips_say_what_is_asked(house: House) -> None:
@@ -258,7 +258,7 @@ def test_the_chips_say_what_is_asked(house: House) -> None:
         menu = next(b for b in buttons if b.accessibleName() == name).menu()
         menu.aboutToShow.emit()
         menu.actions()[2].trigger()
-    request = house.session.asked.settings.request
+    request = house.session.focus.asked.settings.request
     assert (request.selected, request.harmony) == ("kept", "held")
     assert "Gaps kept ▾" in texts()
     assert "Chords held to ▾" in texts()

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import piece
 from tests.app.house import START, House
 
@@ -25,25 +25,25 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
 
 def keep_one(house: House) -> Composition:
     """One of four takes, made after another piece was read, is kept; what there is then."""
-    house.session.continuing.remember(replace(piece(1), title="Aria"))
+    house.session.clients.continuing.remember(replace(piece(1), title="Aria"))
     house.finish(house.continue_())
     house.act("accept")
-    return house.session.document.composition
+    return house.session.piece.document.composition
 
 
 def reopen(house: House) -> None:
     """As if the piece had been saved, and opened in another session."""
-    saved = from_bytes(to_bytes(house.session.document.composition))
-    house.session.document.show(saved, path=None, title="a", saved=True)
+    saved = from_bytes(to_bytes(house.session.piece.document.composition))
+    house.session.piece.document.show(saved, path=None, title="a", saved=True)
 
 
 def go_back(house: House, number: int) -> Composition:
     house.window.compose.tree.node_chosen.emit(number)
-    return house.session.document.composition
+    return house.session.piece.document.composition
 
 
 def test_back_and_forth_are_steps_of_the_history(house: House) -> None:
-    before = house.session.document.composition.score
+    before = house.session.piece.document.composition.score
     kept = keep_one(house)
     beginning = go_back(house, 0)
     assert beginning.score == before
@@ -52,7 +52,7 @@ def test_back_and_forth_are_steps_of_the_history(house: House) -> None:
     assert beginning.takes == kept.takes
     assert go_back(house, 1).score == kept.score
     house.act("undo")
-    assert house.session.document.composition == beginning
+    assert house.session.piece.document.composition == beginning
 
 
 def test_undo_of_going_back_offers_nothing_again(house: House) -> None:
@@ -61,9 +61,9 @@ def test_undo_of_going_back_offers_nothing_again(house: House) -> None:
     house.act("accept")
     go_back(house, 1)
     house.act("undo")
-    assert house.session.continuing.offer is None
+    assert house.session.clients.continuing.offer is None
     house.act("undo")
-    assert house.session.continuing.offer is not None
+    assert house.session.clients.continuing.offer is not None
 
 
 def test_a_track_that_came_later_does_not_come_along(house: House) -> None:
@@ -76,12 +76,12 @@ def test_a_track_that_came_later_does_not_come_along(house: House) -> None:
 
 
 def test_in_a_later_session_only_the_notes_of_later_takes_go(house: House) -> None:
-    before = house.session.document.composition.score
+    before = house.session.piece.document.composition.score
     keep_one(house)
     second = house.continue_()
     house.finish(second)
     house.act("accept")
-    both = house.session.document.composition
+    both = house.session.piece.document.composition
     assert [take.number for take in both.takes if take.state == "accepted"] == [1, 5]
     reopen(house)
     first = go_back(house, 1)

@@ -23,7 +23,7 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
 
 
 def test_an_action_is_called_the_same_whatever_it_would_do_now(house: House) -> None:
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     actions = house.window.actions_table
     assert actions["undo"].text() != "&Undo"
     assert actions.name_of("undo") == "Undo"
@@ -35,7 +35,7 @@ def test_an_action_is_called_the_same_whatever_it_would_do_now(house: House) -> 
 def test_history_is_a_list_in_which_one_is_chosen(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     offered: list[list[str]] = []
 
     def first(_parent: object, _title: str, _label: str, entries: list[str], current: int) -> int:
@@ -46,18 +46,18 @@ def test_history_is_a_list_in_which_one_is_chosen(
     monkeypatch.setattr(dialogs, "ask_from_list", first)
     house.act("history")
     assert len(offered[0]) == 2
-    assert len(house.session.document.score.tracks) == 2
+    assert len(house.session.piece.document.score.tracks) == 2
 
 
 def test_copies_of_notes_are_scrolled_to(house: House) -> None:
     roll = house.window.compose.roll
-    house.session.selection.choose_track(0)
+    house.session.focus.selection.choose_track(0)
     for _ in range(12):
         house.act("zoom_in")
-    notes = house.session.document.score.tracks[0].notes
-    house.session.selection.choose(notes)
+    notes = house.session.piece.document.score.tracks[0].notes
+    house.session.focus.selection.choose(notes)
     house.act("duplicate")
-    copies = house.session.selection.notes
+    copies = house.session.focus.selection.notes
     assert copies[0].start >= 4 * BAR
     x = roll.box_of(copies[0]).left()
     assert 0 <= x <= roll.note_area().width()

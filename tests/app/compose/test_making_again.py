@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition_file import from_bytes, to_bytes
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
 
@@ -29,7 +29,7 @@ def offered(house: House) -> messages.Continue:
     """Four takes; what was asked for them."""
     house.finish(house.continue_())
     asked = house.live.last(messages.Continue)
-    house.session.continuing.put_away()
+    house.session.clients.continuing.put_away()
     return asked
 
 
@@ -65,14 +65,16 @@ def notice(house: House) -> str:
 
 
 def test_a_take_is_asked_for_again_alone_with_its_own_seed(house: House) -> None:
-    house.session.continuing.remember(replace(piece(1), title="Aria"))
+    house.session.clients.continuing.remember(replace(piece(1), title="Aria"))
     first = offered(house)
-    house.session.continuing.remember(None)
-    house.session.continuing.forget(before=BAR)
+    house.session.clients.continuing.remember(None)
+    house.session.clients.continuing.forget(before=BAR)
     house.window.compose.tree.node_wanted_again.emit(2)
     again = house.live.last(messages.Continue)
     assert again.request > first.request
-    sampling = replace(first.ask.sampling, seed=house.session.document.composition.take(2).seed)
+    sampling = replace(
+        first.ask.sampling, seed=house.session.piece.document.composition.take(2).seed
+    )
     assert again.ask == replace(first.ask, alternatives=1, best_of=0, sampling=sampling)
     assert again.ask.remembered == replace(piece(1), title="Aria")
     assert again.score == first.score
@@ -83,12 +85,12 @@ def test_what_comes_out_as_it_was_is_the_take_and_not_another(house: House) -> N
     house.window.compose.library.take_wanted_again.emit(2)
     answer(house, 70)
     assert notice(house) == "These are the notes of take 2 again."
-    assert len(house.session.document.composition.takes) == 4
-    offer = house.session.continuing.offer
+    assert len(house.session.piece.document.composition.takes) == 4
+    offer = house.session.clients.continuing.offer
     assert offer is not None
     assert offer.numbers == (2,)
     house.act("accept")
-    assert house.session.document.composition.current_take == 2
+    assert house.session.piece.document.composition.current_take == 2
 
 
 def test_other_notes_are_told_and_kept_as_a_take_of_their_own(house: House) -> None:
@@ -96,12 +98,12 @@ def test_other_notes_are_told_and_kept_as_a_take_of_their_own(house: House) -> N
     house.window.compose.tree.node_wanted_again.emit(2)
     answer(house, 70, 71)
     assert notice(house).startswith("These are not the notes of take 2.")
-    assert len(house.session.document.composition.takes) == 5
+    assert len(house.session.piece.document.composition.takes) == 5
 
 
 def test_the_piece_as_it_was_then_is_gone_on_with(house: House) -> None:
     first = offered(house)
-    document = house.session.document
+    document = house.session.piece.document
     emptier = document.composition.score.tracks[0].with_notes([Note(0, 50, 480)])
     document.edit(
         "Edit", document.composition.with_score(document.composition.score.with_track(0, emptier))
@@ -112,7 +114,7 @@ def test_the_piece_as_it_was_then_is_gone_on_with(house: House) -> None:
 
 def test_a_take_of_a_model_that_is_gone_says_so(house: House) -> None:
     offered(house)
-    document = house.session.document
+    document = house.session.piece.document
     document.amend(lambda c: c.with_take(replace(c.take(1), model="Mine")))
     asked = len(house.live.of(messages.Continue))
     house.window.compose.tree.node_wanted_again.emit(1)
@@ -122,7 +124,7 @@ def test_a_take_of_a_model_that_is_gone_says_so(house: House) -> None:
 
 def test_another_model_that_is_there_is_loaded_first(house: House) -> None:
     offered(house)
-    loaded = house.session.continuing.model
+    loaded = house.session.clients.continuing.model
     assert loaded is not None
     house.live.deliver(messages.ModelLoaded(
         folder=loaded.folder, name="Mine", parameters=1, notes=8, device="CPU", seconds=0.1
@@ -136,9 +138,9 @@ def test_another_model_that_is_there_is_loaded_first(house: House) -> None:
 
 
 def test_a_take_is_made_again_after_the_piece_was_saved_and_opened(house: House) -> None:
-    house.session.continuing.remember(replace(piece(1), title="Aria"))
+    house.session.clients.continuing.remember(replace(piece(1), title="Aria"))
     first = offered(house)
-    document = house.session.document
+    document = house.session.piece.document
     opened = from_bytes(to_bytes(document.composition))
     document.show(opened, path=None, title="a", saved=True)
     house.window.compose.tree.node_wanted_again.emit(1)
@@ -148,10 +150,10 @@ def test_a_take_is_made_again_after_the_piece_was_saved_and_opened(house: House)
 
 
 def test_a_take_of_tracks_that_were_moved_is_asked_about_the_piece_as_it_is(house: House) -> None:
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     offered(house)
-    number = house.session.document.composition.takes[0].number
-    house.session.editing.move_track(0, 1)
-    house.session.making_again.make(number)
+    number = house.session.piece.document.composition.takes[0].number
+    house.session.editing.music.move_track(0, 1)
+    house.session.takes.again.make(number)
     asked = house.live.last(messages.Continue)
-    assert asked.score == house.session.document.score
+    assert asked.score == house.session.piece.document.score

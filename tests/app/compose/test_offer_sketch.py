@@ -1,6 +1,6 @@
 """What tells one alternative from another at a glance."""
 
-from app.compose.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
+from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 

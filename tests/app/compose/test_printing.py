@@ -17,7 +17,7 @@ from app.views.print_options import PrintChoice, PrintOptionsDialog
 from app.views.score.line import Line
 from app.views.score.sheets import Book, sheets
 from engine import messages
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import Patience
 from tests.app.doubles import FakeLink, piece

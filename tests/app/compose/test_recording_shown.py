@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.theme import theme
+from app.style.theme import theme
 from app.views.roll.painting import KEYS_WIDTH
 from engine import messages
 from engine.music.score import Note
@@ -38,7 +38,7 @@ def play_note(house: House, tick: float, pitch: int, velocity: int, *, lap: int 
 
 def notes(house: House) -> list[tuple[int, int]]:
     """Where the notes of the first track begin, and their pitches."""
-    return [(note.start, note.pitch) for note in house.session.document.score.tracks[0].notes]
+    return [(note.start, note.pitch) for note in house.session.piece.document.score.tracks[0].notes]
 
 
 def test_the_count_in_is_counted_in_the_roll(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_what_is_recorded_takes_the_place_of_what_is_there_if_asked_to(house: Ho
 
 def test_only_the_loop_range_is_recorded_if_asked_to(house: House) -> None:
     before = notes(house)
-    house.session.playing.set_loop(BEAT, 2 * BEAT)
+    house.session.clients.playing.set_loop(BEAT, 2 * BEAT)
     house.act("loop")
     house.act("record_in_loop")
     house.act("record")
@@ -119,7 +119,7 @@ def test_only_the_loop_range_is_recorded_if_asked_to(house: House) -> None:
 
 def test_each_round_of_a_loop_is_a_take_that_undo_goes_back_to(house: House) -> None:
     before = notes(house)
-    house.session.playing.set_loop(0, 4 * BEAT)
+    house.session.clients.playing.set_loop(0, 4 * BEAT)
     house.act("record_takes")
     house.act("record")
     play_until(house, 0.0)
@@ -137,11 +137,11 @@ def test_each_round_of_a_loop_is_a_take_that_undo_goes_back_to(house: House) -> 
 
 def test_how_is_recorded_is_kept(house: House) -> None:
     house.act("record_takes")
-    choices = house.session.playing.audio.choices
+    choices = house.session.clients.playing.audio.choices
     assert (choices.record_replaces, choices.record_in_loop, choices.record_takes) == (
         False,
         False,
         True,
     )
     house.act("record_takes")
-    assert not house.session.playing.audio.choices.record_takes
+    assert not house.session.clients.playing.audio.choices.record_takes

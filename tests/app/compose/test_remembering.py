@@ -35,7 +35,7 @@ def test_a_file_is_asked_for_and_read_first(
     house.finish(house.continue_())
     assert house.live.last(messages.Continue).ask.remembered is None
     panel.remember_clicked.emit()
-    qtbot.waitUntil(lambda: house.session.continuing._remember is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: house.session.clients.continuing._remember is not None, timeout=30_000)
     house.continue_()
     remembered = house.live.last(messages.Continue).ask.remembered
     assert remembered is not None

@@ -26,9 +26,9 @@ def told(house: House) -> str:
 
 
 def rewrite_bars_2_and_3(house: House, name: str) -> int:
-    track = house.session.selection.track
+    track = house.session.focus.selection.track
     assert track is not None
-    house.session.selection.choose(tuple(n for n in track.notes if BAR <= n.start < 3 * BAR))
+    house.session.focus.selection.choose(tuple(n for n in track.notes if BAR <= n.start < 3 * BAR))
     house.act(name)
     request = house.live.last(messages.Continue).request
     for alternative in range(4):
@@ -61,4 +61,4 @@ def test_a_kept_one_rewrote_bars_and_added_none(house: House, qtbot: QtBot) -> N
     house.act("undo")
     assert "Rewrote" not in told(house)
     qtbot.waitUntil(house.window.actions_table["accept"].isEnabled)
-    assert house.session.continuing.offer is not None
+    assert house.session.clients.continuing.offer is not None

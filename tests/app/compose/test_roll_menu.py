@@ -83,14 +83,14 @@ def test_a_bar_s_notes_are_selected_and_then_all_lines_can_be_chosen(house: Hous
         assert not before[text].isEnabled()
         assert "Select notes" in before[text].toolTip()
     before["Select bar 2"].trigger()
-    chosen = house.session.selection.notes
+    chosen = house.session.focus.selection.notes
     assert chosen
     assert all(BAR <= note.start < 2 * BAR for note in chosen)
     # There is something to paste once something was copied.
     lines(house, BAR)["Copy"].trigger()
     assert all(line.isEnabled() for line in lines(house, BAR).values())
     lines(house, BAR)["Octave up"].trigger()
-    assert [n.pitch for n in house.session.selection.notes] == [n.pitch + 12 for n in chosen]
+    assert [n.pitch for n in house.session.focus.selection.notes] == [n.pitch + 12 for n in chosen]
 
 
 def test_an_empty_bar_and_the_first_one_give_their_reasons(house: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.ruler_edits import meter_of
+from app.compose.editing.ruler_edits import meter_of
 from app.state import edits
 from engine.music.keys import Key
 from engine.music.score import Marker, Score, Tempo, TimeSignature
@@ -46,10 +46,10 @@ def test_a_typed_meter_holds_from_the_bar_on(
     house.begin(qtbot)
     monkeypatch.setattr("app.main_window.dialogs.ask_entry", lambda *_: "11/8")
     house.window.shell.transport.other_meter_clicked.emit()
-    meter = house.session.document.timeline.bars.signature_at(0)
+    meter = house.session.piece.document.timeline.bars.signature_at(0)
     assert (meter.numerator, meter.denominator) == (11, 8)
     monkeypatch.setattr("app.main_window.dialogs.ask_entry", lambda *_: "11/7")
     house.act("meter_here")
-    assert house.session.document.timeline.bars.signature_at(0) == meter
+    assert house.session.piece.document.timeline.bars.signature_at(0) == meter
     assert any("no meter" in n.happened for n in house.window.shell.notices.notices())
     house.end()

@@ -12,24 +12,24 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.editing import Editing
+from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
+from app.style.theme import apply_theme
 from app.talk.engine_link import EngineLink
 from app.talk.engraving import Engraving
 from app.talk.notation_reading import NotationReading, is_notation
 from app.talk.playing import Playing
-from app.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
-from engine.composition import Composition
 from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import Patience
 from tests.app.doubles import FakeLink, piece

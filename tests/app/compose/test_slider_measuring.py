@@ -25,7 +25,7 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
 def own_model(house: House) -> str:
     """A model of the user's whose sliders are not measured yet."""
     folder = str(house.paths.models / "Mine")
-    house.session.continuing.use_model(Path(folder))
+    house.session.clients.continuing.use_model(Path(folder))
     house.live.deliver(
         messages.ModelLoaded(
             folder=folder,

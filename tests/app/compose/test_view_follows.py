@@ -24,7 +24,7 @@ def test_continue_brings_its_bars_into_sight(house: House) -> None:
     roll.show_transform(roll.transform().scrolled_to(left=40 * START))
     assert roll.transform().x_of(START) < 0
     house.continue_()
-    offer = house.session.continuing.offer
+    offer = house.session.clients.continuing.offer
     assert offer is not None
     assert roll.transform().x_of(offer.start) >= 0
     assert roll.transform().x_of(offer.end) <= roll.note_area().width()
@@ -48,5 +48,5 @@ def test_choosing_a_track_moves_no_button(house: House) -> None:
         return [b.mapTo(headers, QPoint(0, 0)) for b in found if b.isVisible()]
 
     before = places()
-    house.session.selection.choose_track(1)
+    house.session.focus.selection.choose_track(1)
     assert places() == before

@@ -29,11 +29,11 @@ def words(house: House) -> dict[str, QAction]:
 
 
 def request(house: House):
-    return house.session.asked.settings.request
+    return house.session.focus.asked.settings.request
 
 
 def choose_bars(house: House, first: int, end: int) -> None:
-    selection = house.session.selection
+    selection = house.session.focus.selection
     inside = [n for n in selection.track.notes if first * BAR <= n.start < end * BAR]
     assert inside
     selection.choose(inside)
@@ -54,7 +54,7 @@ def test_the_button_says_what_a_word_will_do(house: House) -> None:
     assert panel._wish.text() == "Busier ▾"
     assert panel._button.text() == panel._button.accessibleName() == "Continue: Busier"
     house.session.asking.offers.go_on()
-    house.session.continuing.cancel()
+    house.session.clients.continuing.cancel()
     panel.show_idle()
     assert panel._button.text() == "Continue"
 
@@ -65,7 +65,7 @@ def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
     house.session.asking.wishes.take("answer")
     # Bars that are chosen later are not those that were meant.
     choose_bars(house, 0, 1)
-    house.window.compose.continue_panel.show_settings(house.session.asked.settings)
+    house.window.compose.continue_panel.show_settings(house.session.focus.asked.settings)
     assert house.window.compose.continue_panel._wish.text() == "Answer bars 2 to 3 ▾"
     house.session.asking.offers.go_on()
     asked = house.live.last(messages.Continue).ask
@@ -83,12 +83,12 @@ def test_another_piece_is_not_asked_to_be_like_the_bars_of_this_one(house: House
     choose_bars(house, 0, 1)
     house.session.asking.wishes.take("like")
     assert request(house).wish == "like"
-    house.session.document.replaced.emit()
+    house.session.piece.document.replaced.emit()
     assert (request(house).wish, request(house).pattern) == ("none", (0, 0))
 
 
 def test_without_an_end_in_sight_none_can_be_asked_for(house: House) -> None:
-    asked = house.session.asked
+    asked = house.session.focus.asked
     asked.take(asked.settings.asking(bars=0))
     line = words(house)["End it"]
     assert not line.isEnabled()

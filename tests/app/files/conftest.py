@@ -7,9 +7,9 @@ import pytest
 from app.files.background import Background
 from app.files.document_files import Files
 from app.files.outside import Outside
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
-from engine.opening import PieceReader
+from engine.piece.opening import PieceReader
 
 
 @pytest.fixture

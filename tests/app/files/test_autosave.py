@@ -13,9 +13,9 @@ from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.files.document_files import Files
 from app.state.document import Document
-from engine.composition import Composition
 from engine.errors import SegueError
 from engine.locking import OwnerLock
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")

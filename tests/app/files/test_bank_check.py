@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
 from app.files.outside import Outside
-from engine.opening import PieceReader
+from engine.piece.opening import PieceReader
 from engine.playback.bank import shipped_bank
 
 pytestmark = pytest.mark.slow

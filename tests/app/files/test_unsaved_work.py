@@ -15,9 +15,9 @@ from app.main_window import dialogs
 from app.state import edits
 from app.state.document import Document
 from engine import messages
-from engine.composition_file import open_composition
 from engine.music.midifile import write_midi
 from engine.music.score import Note
+from engine.piece.composition_file import open_composition
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -39,14 +39,14 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def write(house: House, pitch: int) -> None:
-    document = house.session.document
+    document = house.session.piece.document
     note = Note(start=0, pitch=pitch, duration=480)
     composition, _ = edits.exchange(document.composition, 0, removed=(), added=(note,))
     document.edit("Draw", composition)
 
 
 def has(house: House, pitch: int) -> bool:
-    return any(note.pitch == pitch for _, note in house.session.document.score.notes())
+    return any(note.pitch == pitch for _, note in house.session.piece.document.score.notes())
 
 
 def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
@@ -86,14 +86,14 @@ def test_what_was_recorded_goes_into_no_other_piece(house: House, answers: list[
     record(house, 100)
     answers.append("discard")
     house.act("new")
-    assert not house.session.document.score.note_count
-    assert not house.session.document.dirty
+    assert not house.session.piece.document.score.note_count
+    assert not house.session.piece.document.dirty
 
 
 def test_a_recording_whose_piece_goes_unasked_is_in_no_other(house: House) -> None:
     record(house, 100)
-    house.session.document.new()
-    assert not house.session.document.score.note_count
+    house.session.piece.document.new()
+    assert not house.session.piece.document.score.note_count
 
 
 def test_work_done_while_a_piece_is_read_is_asked_for(
@@ -102,7 +102,7 @@ def test_work_done_while_a_piece_is_read_is_asked_for(
     notation = tmp_path / "late.musicxml"
     notation.touch()
     read = messages.NotationRead(score=piece(), warnings=())
-    house.session.file_actions.open(notation)
+    house.session.filing.actions.open(notation)
     write(house, 100)
     answers.append("cancel")
     house.jobs[-1].deliver(read)
@@ -110,7 +110,7 @@ def test_work_done_while_a_piece_is_read_is_asked_for(
     assert has(house, 100)
     # Who gave it up and wrote nothing more is not asked again.
     answers.append("discard")
-    house.session.file_actions.open(notation)
+    house.session.filing.actions.open(notation)
     house.jobs[-1].deliver(read)
     assert not answers
     assert not has(house, 100)
@@ -122,7 +122,7 @@ def test_who_begins_another_piece_has_called_off_what_is_read(
     gate = held_up(monkeypatch, "read_file")
     path = tmp_path / "slow.mid"
     path.write_bytes(write_midi(piece()))
-    house.session.file_actions.open(path)
+    house.session.filing.actions.open(path)
     house.act("new")
     write(house, 100)
     gate.set()
@@ -136,11 +136,11 @@ def test_what_is_inserted_late_goes_into_no_other_piece(
     gate = held_up(monkeypatch, "read_file")
     path = tmp_path / "slow.mid"
     path.write_bytes(write_midi(piece()))
-    house.session.drops.insert_at(path, 0)
+    house.session.filing.drops.insert_at(path, 0)
     house.act("new")
     gate.set()
     qtbot.wait(100)
-    assert not house.session.document.score.note_count
+    assert not house.session.piece.document.score.note_count
 
 
 def saved_under(
@@ -148,7 +148,7 @@ def saved_under(
 ) -> Event:
     """Begin to save to a disk that takes its time."""
     gate = held_up(monkeypatch, name)
-    house.session.files.save(path)
+    house.session.piece.files.save(path)
     return gate
 
 
@@ -165,8 +165,8 @@ def test_a_piece_never_gets_the_file_of_the_one_before(
     answers.append("discard")
     house.act("new")
     gate.set()
-    qtbot.waitUntil(lambda: not house.session.background.busy)
-    assert house.session.document.path is None
+    qtbot.waitUntil(lambda: not house.session.threads.background.busy)
+    assert house.session.piece.document.path is None
     assert any(note.pitch == 100 for _, note in open_composition(path).score.notes())
 
 
@@ -218,7 +218,7 @@ def left_behind(house: House) -> None:
 def test_what_was_rescued_is_on_the_disk_until_it_is_kept_anew(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, *, full: bool
 ) -> None:
-    house.session.file_actions.offer_rescues()
+    house.session.filing.actions.offer_rescues()
     if full:
         refuse_writing(monkeypatch)
     cards = set(house.paths.autosave.glob("*.json"))
@@ -226,7 +226,7 @@ def test_what_was_rescued_is_on_the_disk_until_it_is_kept_anew(
     (key,) = [key for key in shown if key.startswith("rescue")]
     house.window.notices.button_clicked.emit(key, "autosave")
     qtbot.waitUntil(lambda: has(house, 100))
-    qtbot.waitUntil(lambda: not house.session.keeping.busy)
+    qtbot.waitUntil(lambda: not house.session.threads.keeping.busy)
     now = set(house.paths.autosave.glob("*.json"))
     assert now == cards if full else len(now) == 1 and not now & cards
 

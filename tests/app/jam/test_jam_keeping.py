@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
-from engine.composition import Composition
 from engine.paths import user_paths
+from engine.piece.composition import Composition
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, button, captured, key
 
@@ -42,7 +42,7 @@ house.player.deliver(messages.Ready(role="player", seconds=0.1))
 house.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
 house.load_model()
 house.player.deliver(PORTS)
-house.session.playing.audio.choose_inputs(("KeyStep",))
+house.session.clients.playing.audio.choose_inputs(("KeyStep",))
 house.act("start_jam")
 at(house, 0)
 beats = 0
@@ -79,7 +79,7 @@ def begin(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
     house.player.deliver(PORTS)
-    house.session.playing.audio.choose_inputs(("KeyStep",))
+    house.session.clients.playing.audio.choose_inputs(("KeyStep",))
     house.act("start_jam")
     at(house, 0)
     for i in range(4):
@@ -98,7 +98,7 @@ def left() -> list[Composition]:
 
 
 def kept(house: House, qtbot: QtBot) -> list[Composition]:
-    qtbot.waitUntil(lambda: not house.session.keeping.busy)
+    qtbot.waitUntil(lambda: not house.session.threads.keeping.busy)
     return left()
 
 
@@ -131,10 +131,10 @@ def test_a_jam_that_became_the_piece_is_kept_as_any_piece_is(house: House, qtbot
     house.act("start_jam")
     captured(house, 70)
     house.act("jam")
-    with qtbot.waitSignal(house.session.autosave.kept, timeout=10_000):
+    with qtbot.waitSignal(house.session.piece.autosave.kept, timeout=10_000):
         button(house.window.jam, "Keep as a piece").click()
     (piece,) = kept(house, qtbot)
-    assert piece.score == house.session.document.score
+    assert piece.score == house.session.piece.document.score
 
 
 def test_a_window_that_ends_leaves_nothing(house: House, qtbot: QtBot) -> None:
@@ -167,13 +167,13 @@ def test_a_jam_outlives_a_window_that_is_killed(house: House, qtbot: QtBot, tmp_
     house.begin(qtbot)
     notice = next(n for n in house.window.notices.notices() if n.key.startswith("rescue"))
     assert "Jam" in notice.did
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         house.window.notices.button_clicked.emit(notice.key, "autosave")
-    piece = house.session.document.composition
+    piece = house.session.piece.document.composition
     me, segue = piece.score.tracks
     # What it was at when it was killed may be lost.
     assert len(me.notes) >= beats - 2
     assert [note.start for note in me.notes] == [480 * i for i in range(len(me.notes))]
     assert len(segue.notes) == 4
     assert len(piece.takes) == 1
-    qtbot.waitUntil(lambda: not house.session.keeping.busy)
+    qtbot.waitUntil(lambda: not house.session.threads.keeping.busy)

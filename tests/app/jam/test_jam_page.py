@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.jam_choices import JamChoices
+from app.values.jam_choices import JamChoices
 from app.views.jam.page import JamPage
 from app.views.jam.turn_button import TurnButton
 from engine import messages
@@ -32,7 +32,7 @@ def page(house: House, qtbot: QtBot) -> JamPage:
     house.begin(qtbot)
     house.load_model()
     house.player.deliver(PORTS)
-    house.session.playing.audio.choose_inputs(("KeyStep",))
+    house.session.clients.playing.audio.choose_inputs(("KeyStep",))
     house.act("jam")
     return house.window.jam
 
@@ -85,7 +85,7 @@ def test_the_page_has_a_key_a_button_and_a_place_in_the_menu(house: House, page:
 def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
     house: House, page: JamPage
 ) -> None:
-    house.session.playing.audio.choose_inputs(())
+    house.session.clients.playing.audio.choose_inputs(())
     start = button(page, "Start jamming")
     assert not start.isEnabled()
     assert "Choose a MIDI keyboard" in start.toolTip()
@@ -96,7 +96,7 @@ def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
 
 
 def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
-    house.session.playing.audio.choose_inputs(())
+    house.session.clients.playing.audio.choose_inputs(())
     assert not button(page, "Start jamming").isEnabled()
     assert turn(page) == "Not ready yet"
     assert "Choose a MIDI keyboard" in page.findChildren(TurnButton)[0]._view.detail
@@ -154,7 +154,7 @@ def test_the_sliders_are_composes_and_steer_what_is_drawn(house: House, page: Ja
     page.setup.adventure.slider.setValue(80)
     steered = house.live.last(messages.SteerJam).ask.sampling.temperature
     assert steered > 1.0
-    assert house.session.asked.settings.request.sampling.temperature == steered
+    assert house.session.focus.asked.settings.request.sampling.temperature == steered
     assert house.window.compose.continue_panel.settings().request.sampling.temperature == steered
 
 
@@ -211,7 +211,7 @@ def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> Non
     assert not house.window.actions_table["start_jam"].isEnabled()
     button(page, "Keep as a piece").click()
     assert house.window.workspace == "compose"
-    document = house.session.document
+    document = house.session.piece.document
     assert [track.name for track in document.score.tracks] == ["Me", "Segue"]
     assert document.title.startswith("Jam ")
     assert document.dirty
@@ -228,7 +228,7 @@ def test_a_jam_may_be_thrown_away(house: House, page: JamPage) -> None:
     captured(house)
     button(page, "Discard").click()
     assert button(page, "Start jamming").isEnabled()
-    assert house.session.document.title != "Jam"
+    assert house.session.piece.document.title != "Jam"
 
 
 def test_an_unplugged_keyboard_is_one_sentence_and_the_jam_goes_on(
@@ -271,25 +271,25 @@ def test_eight_clicks_find_how_late_a_keyboard_is(house: House, page: JamPage) -
         key(house, 60, 480 * click + 16, 480 * click + 100)
     assert "8 of 8 taps" in told(page)
     house.act("stop")
-    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -20}
+    assert house.session.clients.playing.audio.choices.offsets_ms == {"KeyStep": -20}
     assert [text for text in told(page) if "20 ms earlier from now on" in text]
 
 
 def test_a_delay_is_as_long_as_it_is_however_slowly_it_clicks(house: House, page: JamPage) -> None:
-    house.session.playing.set_speed(0.5)
+    house.session.clients.playing.set_speed(0.5)
     button(page, "Calibrate…").click()
     for click in range(2, 10):
         # At half of 100 beats a minute 8 ticks of 480 are 20 ms.
         key(house, 60, 480 * click + 8, 480 * click + 100)
     house.act("stop")
-    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -20}
+    assert house.session.clients.playing.audio.choices.offsets_ms == {"KeyStep": -20}
 
 
 def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     button(page, "Calibrate…").click()
     key(house, 60, 960, 1000)
     house.act("stop")
-    assert house.session.playing.audio.choices.offsets_ms == {}
+    assert house.session.clients.playing.audio.choices.offsets_ms == {}
     assert "Fewer than five taps were heard. Nothing was changed." in told(page)
 
 
@@ -304,7 +304,7 @@ def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
         # 2 ticks of 480 at 100 beats a minute are 2.5 ms.
         key(house, 37, 480 * click + 2, 480 * click + 200)
     house.act("stop")
-    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -2}
+    assert house.session.clients.playing.audio.choices.offsets_ms == {"KeyStep": -2}
     assert [text for text in told(page) if "over the cable half of the notes" in text]
     assert house.player.last(messages.OpenInputs).through
 
@@ -315,7 +315,7 @@ def test_a_cable_that_is_not_there_changes_nothing(house: House, page: JamPage) 
     house.player.deliver(messages.OutputOpened(kind="port", name="Synth"))
     button(page, "By cable").click()
     house.act("stop")
-    assert house.session.playing.audio.choices.offsets_ms == {}
+    assert house.session.clients.playing.audio.choices.offsets_ms == {}
     assert [text for text in told(page) if text.startswith("What was sent did not come back.")]
 
 

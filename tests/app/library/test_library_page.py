@@ -76,10 +76,10 @@ def test_a_piece_opened_there_is_seen_in_compose(house: House, qtbot: QtBot, fil
     house.begin(qtbot)
     show_page(house, file)
     page = house.window.workspaces.library
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         page.piece_opened.emit(page.table.row().key)
     assert house.window.workspace == "compose"
-    assert house.session.document.composition.score.note_count == 4
+    assert house.session.piece.document.composition.score.note_count == 4
 
 
 def test_choosing_pieces_for_training_goes_there_and_back(

@@ -14,9 +14,9 @@ from app.library.rows import place_of, row_of
 from app.views.library_panel.piece_list import PieceView
 from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages
-from engine.composition import Composition
 from engine.music.midifile import write_midi
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
@@ -39,7 +39,7 @@ def odd(tmp_path: Path) -> Path:
 
 def show(house: House, *found: messages.FoundPiece) -> PieceView:
     """As the library's child answers; the first row is marked."""
-    house.session.library_shelf.refresh()
+    house.session.library.shelf.refresh()
     house.library.deliver(messages.Ready(role="library", seconds=0.1))
     request = house.library.last(messages.FindPieces).request
     house.library.deliver(messages.LibraryDescribed(ready=len(found)))
@@ -74,7 +74,7 @@ def test_a_piece_dropped_into_the_roll_begins_with_the_bar(
     house: House, qtbot: QtBot, odd: Path
 ) -> None:
     house.begin(qtbot)
-    document, roll = house.session.document, house.window.compose.roll
+    document, roll = house.session.piece.document, house.window.compose.roll
     view = show(house, found(odd))
     data = dragged(view)  # an event does not keep it
     x = KEYS_WIDTH + roll._transform.x_of(6 * BAR + 100)
@@ -97,15 +97,15 @@ def test_a_piece_dropped_into_the_roll_begins_with_the_bar(
 def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) -> None:
     house.begin(qtbot)
     view = show(house, found(odd))
-    with qtbot.waitSignal(house.session.playing.playing_changed):
+    with qtbot.waitSignal(house.session.clients.playing.playing_changed):
         qtbot.keyClick(view, Qt.Key.Key_Space)
     assert house.player.score().note_count == 4
     assert house.player.last(messages.Play).tick == 0
     qtbot.keyClick(view, Qt.Key.Key_Space)
-    assert not house.session.playing.playing
+    assert not house.session.clients.playing.playing
     # The piece itself is there again, and it was never touched.
-    document = house.session.document.composition.score
-    assert house.session.playing.score is document
+    document = house.session.piece.document.composition.score
+    assert house.session.clients.playing.score is document
     assert not house.window.isWindowModified()
 
 
@@ -114,14 +114,14 @@ def test_a_piece_with_an_odd_name_opens_under_a_name_that_can_be_sent(
 ) -> None:
     house.begin(qtbot)
     view = show(house, found(odd))
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert house.session.document.composition.score.note_count == 4
-    house.session.playing.refresh()
+    assert house.session.piece.document.composition.score.note_count == 4
+    house.session.clients.playing.refresh()
     for command in house.player.sent:
         messages.encode(command)
     lost = "\N{REPLACEMENT CHARACTER}"
-    assert house.session.document.title == f"b{lost}{lost}d name"
+    assert house.session.piece.document.title == f"b{lost}{lost}d name"
 
 
 def test_a_piece_in_an_archive_is_opened(house: House, qtbot: QtBot, tmp_path: Path) -> None:
@@ -130,9 +130,9 @@ def test_a_piece_in_an_archive_is_opened(house: House, qtbot: QtBot, tmp_path: P
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("disk 1/waltz.mid", write_midi(piece(1)))
     view = show(house, found(archive, member="disk 1/waltz.mid"))
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert house.session.document.composition.score.note_count == 4
+    assert house.session.piece.document.composition.score.note_count == 4
 
 
 def test_one_piece_is_dragged_also_where_more_are_marked(
@@ -163,11 +163,11 @@ def test_a_piece_is_marked_while_it_is_open(house: House, qtbot: QtBot, tmp_path
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("waltz.mid", write_midi(piece(1)))
     view = show(house, found(tune))
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         qtbot.keyClick(view, Qt.Key.Key_Return)
     assert marked(house) == str(tune)
     view = show(house, found(archive, member="waltz.mid"))
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         qtbot.keyClick(view, Qt.Key.Key_Return)
     assert place_of(marked(house)) == (archive, "waltz.mid")
     house.act("new")
@@ -182,20 +182,20 @@ def test_a_piece_that_was_not_opened_is_not_marked(
     tune.write_bytes(write_midi(piece(1)))
     bad.write_bytes(b"no music")
     view = show(house, found(tune))
-    with qtbot.waitSignal(house.session.files.opened):
+    with qtbot.waitSignal(house.session.piece.files.opened):
         qtbot.keyClick(view, Qt.Key.Key_Return)
     view = show(house, found(bad))
-    with qtbot.waitSignal(house.session.files.failed):
+    with qtbot.waitSignal(house.session.piece.files.failed):
         qtbot.keyClick(view, Qt.Key.Key_Return)
     assert marked(house) == str(tune)
-    document = house.session.document
+    document = house.session.piece.document
     document.edit("Clear", Composition.of(Score(tracks=(Track(),))))
-    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "cancel")
+    monkeypatch.setattr("app.compose.files.unsaved_work.dialogs.ask_to_save", lambda *_: "cancel")
     view = show(house, found(tmp_path / "other.mid"))
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert marked(house) == str(tune)
     # Another piece that comes from elsewhere.
-    monkeypatch.setattr("app.compose.unsaved_work.dialogs.ask_to_save", lambda *_: "discard")
-    with qtbot.waitSignal(house.session.files.opened):
-        house.session.file_actions.open_demo()
+    monkeypatch.setattr("app.compose.files.unsaved_work.dialogs.ask_to_save", lambda *_: "discard")
+    with qtbot.waitSignal(house.session.piece.files.opened):
+        house.session.filing.actions.open_demo()
     assert marked(house) == ""

@@ -113,7 +113,7 @@ def test_what_looks_through_it_unasked_makes_way(
     agree(monkeypatch, yes=True)
     other = tmp_path / "other"
     other.mkdir()
-    house.session.importing.look_again([folder])
+    house.session.clients.importing.look_again([folder])
     job = house.jobs[-1]
     ask(house, folder, other)
     # It would add the folder once more.

@@ -13,7 +13,7 @@ from tests.app.house import House
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path):
     house = House(qapp, tmp_path)
-    house.session.library_shelf._watch._soon.setInterval(10)
+    house.session.library.shelf._watch._soon.setInterval(10)
     yield house
     house.end()
 
@@ -44,7 +44,7 @@ def report(*, fresh: int = 0, cancelled: bool = False) -> messages.ImportReport:
 def start(house: House, qtbot: QtBot, *folders: Path) -> None:
     """As a few seconds after the window has come."""
     house.begin(qtbot)
-    house.session.library_shelf.begin()
+    house.session.library.shelf.begin()
     house.library.deliver(messages.Ready(role="library", seconds=0.1))
     describe(house, *folders)
 
@@ -60,7 +60,7 @@ def notices(house: House) -> list[str]:
 def test_after_the_start_folders_are_looked_at_and_what_is_new_is_told(
     house: House, qtbot: QtBot, folder: Path
 ) -> None:
-    with qtbot.waitSignal(house.session.importing.started):
+    with qtbot.waitSignal(house.session.clients.importing.started):
         start(house, qtbot, folder, folder / "unplugged")
     job = house.jobs[-1]
     assert job.sent == [messages.ImportFolders(folders=(str(folder),))]
@@ -73,11 +73,11 @@ def test_after_the_start_folders_are_looked_at_and_what_is_new_is_told(
     assert any("12,003 found" in text and "12,001 not used" in text for text in said)
     # Once for a start: what is described again does not begin it again.
     describe(house, folder)
-    assert not house.session.library_shelf._watch._soon.isActive()
+    assert not house.session.library.shelf._watch._soon.isActive()
 
 
 def test_nothing_new_is_not_told(house: House, qtbot: QtBot, folder: Path) -> None:
-    with qtbot.waitSignal(house.session.importing.started):
+    with qtbot.waitSignal(house.session.clients.importing.started):
         start(house, qtbot, folder)
     before = notices(house)
     house.jobs[-1].deliver(report())
@@ -95,21 +95,21 @@ def test_looking_can_be_switched_off_and_on(house: House, qtbot: QtBot, folder: 
     box.click()
     assert not house.session.settings.preferences.watch_folders
     start(house, qtbot, folder)
-    shelf = house.session.library_shelf
+    shelf = house.session.library.shelf
     assert not shelf._watch._soon.isActive()
     assert shelf._watch.folders == ()
     box.click()
     assert house.session.settings.preferences.watch_folders
-    with qtbot.waitSignal(house.session.importing.started):
+    with qtbot.waitSignal(house.session.clients.importing.started):
         describe(house, folder)
     assert shelf._watch.folders == (str(folder),)
 
 
 def test_what_nobody_asked_for_makes_way(house: House, qtbot: QtBot, folder: Path) -> None:
-    with qtbot.waitSignal(house.session.importing.started):
+    with qtbot.waitSignal(house.session.clients.importing.started):
         start(house, qtbot, folder)
     quiet = house.jobs[-1]
-    house.session.importing.add([folder / "mine"])
+    house.session.clients.importing.add([folder / "mine"])
     assert quiet.of(messages.StopJob)
     quiet.deliver(report(cancelled=True))
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder / "mine"),))]
@@ -117,7 +117,7 @@ def test_what_nobody_asked_for_makes_way(house: House, qtbot: QtBot, folder: Pat
 
 
 def test_a_report_that_nobody_has_yet_is_made(house: House, qtbot: QtBot, folder: Path) -> None:
-    house.session.library_shelf.watch(False)
+    house.session.library.shelf.watch(False)
     start(house, qtbot, folder)
     house.window.compose.library.report_clicked.emit()
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]

@@ -11,7 +11,7 @@ from app.files.moving import copy_into, size_of
 from app.main_window import dialogs
 from app.main_window.action_table import ACTIONS
 from app.main_window.shortcuts import PRESETS, keys_of, owner_of
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings.page import SoundSettings
 from engine import messages
@@ -165,7 +165,7 @@ def test_who_cancels_the_new_start_closes_for_good_later(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    house.session.editing.add_track()
+    house.session.editing.music.add_track()
     answers = iter(("cancel", "discard"))
     monkeypatch.setattr(dialogs, "ask_to_save", lambda *_: next(answers))
     shown(house).language.restart_clicked.emit()
@@ -181,8 +181,8 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     model.mkdir(parents=True)
     (model / "model.json").write_text('{"format": 1, "card": {"name": "Mine"}}')
     (model / "weights.safetensors").write_bytes(b"x" * 1000)
-    house.session.library.refresh()
-    house.session.library.use(model)
+    house.session.library.views.refresh()
+    house.session.library.views.use(model)
     house.session.settings.star_model(str(model), on=True)
     view = shown(house)
     target = tmp_path / "big disk" / "models"
@@ -192,10 +192,10 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     assert not model.exists()
     # Every process that starts from now on looks there.
     assert user_paths().models == target
-    assert "Mine" in [info.name for info in house.session.library.models]
+    assert "Mine" in [info.name for info in house.session.library.views.models]
     assert house.live.last(messages.LoadModel).folder == str(target / "mine")
     assert house.session.settings.starred_models() == {str(target / "mine")}
-    qtbot.waitUntil(lambda: not house.session.moving.busy)
+    qtbot.waitUntil(lambda: not house.session.threads.moving.busy)
     assert view.folders._state.text() == "It was moved."
 
 
@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_used_changes_nothing(
     (tmp_path / "target").write_text("a file, no folder")
     view = shown(house)
     house.session.preferences.move("models", tmp_path / "target")
-    qtbot.waitUntil(lambda: not house.session.moving.busy)
+    qtbot.waitUntil(lambda: not house.session.threads.moving.busy)
     assert "Nothing was moved" in view.folders._state.text()
     assert model.is_dir()
     assert user_paths().models == house.paths.models
@@ -251,7 +251,7 @@ def test_what_is_there_already_is_not_overwritten(tmp_path: Path) -> None:
 
 def test_nothing_moves_while_something_is_trained(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    house.session.training.start(messages.TrainModel(name="Mine"))
+    house.session.clients.training.start(messages.TrainModel(name="Mine"))
     view = shown(house)
     buttons = {b.accessibleName(): b for b in view.folders.findChildren(type(view.keys._reset))}
     assert not buttons["Move Models"].isEnabled()

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound.meters import fallen
 from app.talk.sound import Sound
 from app.views.mixer import Mixer, MixerRow

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
-from app.keyboard_shape import KeyboardShape
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.sound import views
 from app.sound.typing import Typing
 from app.state.document import Document
@@ -20,11 +19,13 @@ from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, 
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.sound import Sound
-from engine import bank_marks, messages
-from engine.composition import Composition
+from app.values.keyboard_shape import KeyboardShape
+from engine import messages
 from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.paths import assets
+from engine.piece import bank_marks
+from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
 from tests.app.house import House
 
@@ -412,7 +413,7 @@ def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
     shutil.copy(assets() / "sound" / "segue.sf2", bank)
     for _ in range(bank_marks.MOST_TRIES):
         bank_marks.keep(bank, "unknown")
-    page = house.session.sound_views.page()
+    page = house.session.sound.page()
     qtbot.addWidget(page)
 
     def buttons() -> list[QPushButton]:
@@ -436,7 +437,7 @@ def test_a_bank_that_fails_again_stays_told(
     bank.parent.mkdir(parents=True)
     bank.write_bytes(b"RIFF")
     bank_marks.keep(bank, "refused")
-    page = house.session.sound_views.page()
+    page = house.session.sound.page()
     qtbot.addWidget(page)
     page.bank_tried.emit(str(bank))
     qtbot.waitUntil(lambda: "bank" in [n.key for n in house.window.notices.notices()])

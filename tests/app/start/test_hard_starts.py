@@ -32,8 +32,8 @@ opening.Opening.begin = kept
 
 def look():
     session = held[0] if held else None
-    output = session.playing.output if session else None
-    model = session.continuing.model if session else None
+    output = session.clients.playing.output if session else None
+    model = session.clients.continuing.model if session else None
     there = output is not None and (model is not None or "--model" not in sys.argv)
     if not there and time.monotonic() - began < 60:
         return
@@ -43,7 +43,7 @@ def look():
     shown = [[n.key, n.happened, n.details] for n in session.window.notices.notices()]
     print(json.dumps({
         "notices": shown, "output": output and output.name, "model": model and model.name,
-        "notes": session.document.composition.score.note_count,
+        "notes": session.piece.document.composition.score.note_count,
         "theme": session.settings.preferences.theme,
     }))
     session.window.close()

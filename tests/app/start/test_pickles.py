@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.app.settings.test_old_file import Runs, wrote
 from tests.app.start.test_hard_starts import start
-from tests.app.test_old_settings import Runs, wrote
 from tests.offline import Sockets
 
 ROOT = Path(__file__).resolve().parents[3]

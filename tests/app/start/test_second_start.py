@@ -31,11 +31,11 @@ def begun(self, files):
     self._single.asked.connect(lambda files: print("asked", *[f.name for f in files], flush=True))
     begin(self, files)
     session = self.session
-    session.autosave.kept.connect(lambda: print("kept", flush=True))
+    session.piece.autosave.kept.connect(lambda: print("kept", flush=True))
     def edit(*_):
-        made = session.document.composition
-        session.document.edit("Name", replace(made, score=replace(made.score, title="Mine")))
-    session.files.opened.connect(edit)
+        made = session.piece.document.composition
+        session.piece.document.edit("Name", replace(made, score=replace(made.score, title="Mine")))
+    session.piece.files.opened.connect(edit)
 opening.Opening.begin = begun
 application = QApplication([])
 sys.exit(start.run([Path(name) for name in sys.argv[1:]]))

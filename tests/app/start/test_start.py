@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.start import PATIENCE_S, Start, first_of, hand_over
 from engine.paths import user_paths
 
@@ -28,7 +28,7 @@ print(code, heavy)
 _CLOSED_EARLY = """
 from PySide6.QtWidgets import QApplication
 from app.main_window.window import MainWindow
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.start.start import Start
 from engine.paths import user_paths
 

@@ -1,7 +1,7 @@
 """What is asked of the model has one home."""
 
-from app.asking import ContinueSettings
 from app.state.asked import Asked
+from app.values.asking import ContinueSettings
 
 
 def test_only_what_is_different_is_said() -> None:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from app.state.going_back import at_take
-from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
+from engine.piece.takes import Take
 from engine.request import Request
-from engine.takes import Take
 from tests.app.doubles import BAR, piece
 
 

@@ -8,8 +8,8 @@ import pytest
 from app.state import edits
 from app.state.changes import Change, difference
 from app.state.document import Document
-from engine.composition import Composition
 from engine.music.score import Note
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 
 BEFORE = Composition.of(piece(tracks=2))

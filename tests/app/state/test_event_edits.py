@@ -7,9 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.events import Event, Program
 from app.state.event_edits import exchange
-from engine.composition import Composition
+from app.values.events import Event, Program
 from engine.music.score import (
     Control,
     KeySignature,
@@ -21,6 +20,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
+from engine.piece.composition import Composition
 from tests.app.house import House
 
 SCORE = Score(
@@ -82,7 +82,7 @@ def test_each_kind_is_one_step_in_the_window(
     house = House(qapp, tmp_path)
     try:
         house.begin(qtbot)
-        page, document = house.window.compose, house.session.document
+        page, document = house.window.compose, house.session.piece.document
         page.pane_chosen.emit("events")
         page.events.show_place(2000)
         before = document.composition

@@ -5,9 +5,9 @@ from pytestqt.qtbot import QtBot
 from app.state import edits
 from app.state.document import Document
 from app.state.key_in_force import KeyInForce
-from engine.composition import Composition
 from engine.music.keys import Key
 from engine.music.score import Score, Track
+from engine.piece.composition import Composition
 from tests.app.doubles import BAR, piece
 
 

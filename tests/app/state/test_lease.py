@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import TrackSettings
 from engine.messages import TrackMix
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import TrackSettings
 from tests.app.doubles import BAR
 from tests.app.house import START, House
 
@@ -36,16 +36,16 @@ class Users:
         house.load_model()
         self._offer_once()
         self._train()
-        self.playing = house.session.playing
+        self.playing = house.session.clients.playing
 
     def _offer_once(self) -> None:
         """One offer is kept among the takes and put away: what is heard of takes is there."""
         self.house.finish(self.house.continue_())
-        self.house.session.continuing.put_away()
+        self.house.session.clients.continuing.put_away()
         self.house.act("stop")
 
     def _train(self) -> None:
-        self.house.session.training.start(messages.TrainModel(name="Mine"))
+        self.house.session.clients.training.start(messages.TrainModel(name="Mine"))
         sample = messages.Sampled(opening="Aria", score=notes_of(STEP), boundary=4 * BAR)
         job = self.house.jobs[-1]
         job.deliver(messages.StepSampled(step=1, loss=2.0, samples=(sample,), windows=9))
@@ -77,7 +77,7 @@ class Users:
         return {(): "document", (START,): "offer", (START + 480,): "take"}[tuple(late)]
 
     def document(self) -> None:
-        if self.house.session.continuing.offer is not None:
+        if self.house.session.clients.continuing.offer is not None:
             self.house.act("audition_original")
             return
         if self.playing.playing:
@@ -85,7 +85,7 @@ class Users:
         self.house.act("play")
 
     def offer(self) -> None:
-        if self.house.session.continuing.offer is None:
+        if self.house.session.clients.continuing.offer is None:
             self.house.finish(self.house.continue_())
         self.house.act("audition_1")
 
@@ -94,7 +94,7 @@ class Users:
         self._when_read(lambda: library.piece_auditioned.emit(str(self.piece)))
 
     def model_sample(self) -> None:
-        self._when_read(lambda: self.house.session.shelf.hear(str(self.house.starter)))
+        self._when_read(lambda: self.house.session.library.models.hear(str(self.house.starter)))
 
     def saved_step(self) -> None:
         self.house.window.train.sample_clicked.emit(0)
@@ -126,7 +126,7 @@ def users(house: House, qtbot: QtBot, tmp_path: Path) -> Users:
 
 def test_every_pair_of_users_leaves_the_other_as_it_was(users: Users) -> None:
     for first, second in permutations(users.named, 2):
-        users.house.session.continuing.put_away()
+        users.house.session.clients.continuing.put_away()
         users.named[first]()
         assert users.heard() == first, f"{first} begins"
         users.named[second]()
@@ -149,7 +149,7 @@ def test_what_is_offered_sounds_again_after_something_else_was_heard(
     users.stop()
     users.named[other]()
     users.stop()
-    offer = users.house.session.continuing.offer
+    offer = users.house.session.clients.continuing.offer
     assert offer is not None
     users.house.act("play")
     assert users.heard() == "offer"
@@ -184,7 +184,7 @@ def test_what_is_being_made_does_not_talk_into_what_is_heard(users: Users, other
 
 
 def test_a_foreign_piece_has_its_own_loop_and_mix_and_leaves_the_playhead(users: Users) -> None:
-    playing, document = users.playing, users.house.session.document
+    playing, document = users.playing, users.house.session.piece.document
     muted = TrackSettings(mix=TrackMix(mute=True))
     document.edit("Mute", document.composition.with_settings(0, muted))
     playing.set_loop(BAR, 2 * BAR)
@@ -221,6 +221,6 @@ def test_a_question_asked_while_something_else_sounds_is_what_is_heard_next(user
 def test_another_piece_ends_every_lease(users: Users) -> None:
     users.offer()
     users.take()
-    users.house.session.document.new()
-    assert users.playing.score is users.house.session.document.composition.score
+    users.house.session.piece.document.new()
+    assert users.playing.score is users.house.session.piece.document.composition.score
     assert not users.playing.playing

@@ -1,13 +1,13 @@
 """A document, a player and a live process that is a list of events: what continuing needs."""
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.piece.composition import Composition
 from engine.request import Request
 from tests.app.doubles import BAR, FakeLink, piece
 

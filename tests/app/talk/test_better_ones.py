@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from engine import messages
 from tests.app.talk.offering import START, House
 

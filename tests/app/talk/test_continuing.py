@@ -3,12 +3,12 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state import edits
 from app.state.offer import ORIGINAL
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import to_bytes
+from engine.piece.composition import Composition
+from engine.piece.composition_file import to_bytes
 from engine.request import Request
 from tests.app.doubles import BAR, piece
 from tests.app.talk.offering import START, House

@@ -69,7 +69,7 @@ def engine() -> list[ast.AST]:
 def commands() -> list[ast.AST]:
     """What has a child of its own and no window: the commands, and who opens pieces."""
     return [node for tree in trees("engine/cli") for node in ast.walk(tree)] + list(
-        ast.walk(ast.parse((ROOT / "engine" / "opening.py").read_text(encoding="utf-8")))
+        ast.walk(ast.parse((ROOT / "engine" / "piece" / "opening.py").read_text(encoding="utf-8")))
     )
 
 

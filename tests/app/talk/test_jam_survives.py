@@ -9,13 +9,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.jam.plan import frame_of, settings_of, start_of
-from app.jam_choices import JamChoices
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.talk.engine_link import EngineLink
 from app.talk.jamming import Jam, Jammed
 from app.talk.playing import Playing
+from app.values.jam_choices import JamChoices
 from engine.playback.synth import BACKEND_VARIABLE
 from engine.process import Role, child_command, child_environment
 from engine.request import Request

@@ -6,12 +6,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.jam.plan import frame_of, settings_of, start_of
-from app.jam_choices import LOWEST_KEY, SUSTAIN, JamChoices
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.talk.jamming import Jam, Jammed
 from app.talk.playing import Playing
+from app.values.jam_choices import LOWEST_KEY, SUSTAIN, JamChoices
 from engine import messages
 from engine.music.score import Note, Score
 from engine.request import Limits, Request

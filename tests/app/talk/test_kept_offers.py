@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state import history as histories
-from engine.composition import Composition
+from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.talk.offering import House
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk import spare_process
 from app.talk.engine_link import EngineLink
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
 from engine.playback.synth import BACKEND_VARIABLE
 from engine.process import STANDBY_VARIABLE, child_command, child_environment
 from engine.watchdog import Patience

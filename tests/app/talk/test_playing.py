@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.talk.playing import Playing
 from engine import messages
-from engine.composition import Composition, TrackSettings
 from engine.messages import PartNote, TrackMix
 from engine.music.score import Note
+from engine.piece.composition import Composition, TrackSettings
 from tests.app.doubles import BAR, FakeLink, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot", "playing")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.widgets.drawn_values import steering_of, values_of
 from engine import messages
-from engine.composition import Composition
-from engine.composition_file import to_bytes
 from engine.messages import PartNote
 from engine.music.scales import CHORDS, SCALES, PitchSet
 from engine.music.score import Note
+from engine.piece.composition import Composition
+from engine.piece.composition_file import to_bytes
 from engine.request import Request
 from tests.app.doubles import BAR, piece
 from tests.app.talk.offering import House
@@ -112,7 +112,7 @@ def test_a_take_knows_its_roles_whatever_became_of_the_tracks(house: House) -> N
 
 
 def test_an_old_take_without_roles_follows_the_piece(house: House) -> None:
-    from engine.takes import Take
+    from engine.piece.takes import Take
 
     composition = house.document.composition.offering(
         [

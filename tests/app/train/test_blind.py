@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.training_run import TrainingRun
 from app.talk.playing import Playing

@@ -98,9 +98,9 @@ def described(house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> De
     """What the library says of itself, until now; the page for training is shown."""
     monkeypatch.setattr("app.train.starting.on_battery", lambda: False)
     said: Described = []
-    house.session.library_shelf.described.connect(said.append)
+    house.session.library.shelf.described.connect(said.append)
     house.begin(qtbot)
-    house.session.library_shelf.begin()
+    house.session.library.shelf.begin()
     qtbot.waitUntil(lambda: bool(said) and said[-1].used == 4, timeout=PATIENCE_MS)
     house.window.show_workspace("train")
     return said
@@ -115,7 +115,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def add_when_it_prepares(house: House, music: Path) -> None:
     """Add a file and tick everything as soon as the job says that it prepares."""
-    training = house.session.training
+    training = house.session.clients.training
 
     def add(_run: object) -> None:
         progress = training.run.progress
@@ -133,7 +133,7 @@ def test_files_that_come_while_one_chooses_prepares_and_trains_are_not_learned_f
     house: House, qtbot: QtBot, music: Path, tmp_path: Path, described: Described
 ) -> None:
     chosen = [f"{number}.mid" for number in range(4)]
-    training, page = house.session.training, house.window.train
+    training, page = house.session.clients.training, house.window.train
 
     # While one chooses: the watched folder is looked through by itself.
     (music / "choosing.mid").write_bytes(tune(20))
@@ -150,7 +150,7 @@ def test_files_that_come_while_one_chooses_prepares_and_trains_are_not_learned_f
     assert names(training.run.learning) == chosen
     qtbot.waitUntil(lambda: bool(training.run.held_out), timeout=PATIENCE_MS)
     (music / "training.mid").write_bytes(tune(22))
-    house.session.importing.add([music])
+    house.session.clients.importing.add([music])
     qtbot.waitUntil(lambda: described[-1].ready == 11, timeout=PATIENCE_MS)
     tick_all()
 
@@ -181,5 +181,5 @@ def test_pieces_that_changed_between_the_page_and_start_are_shown_and_nothing_is
     qtbot.waitUntil(lambda: any(n.key == "pieces" for n in notices.notices()))
     (notice,) = (n for n in notices.notices() if n.key == "pieces")
     assert "now there are 8" in notice.happened
-    assert house.session.training.run is None
+    assert house.session.clients.training.run is None
     qtbot.waitUntil(lambda: described[-1].used == 8, timeout=PATIENCE_MS)

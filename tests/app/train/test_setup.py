@@ -86,7 +86,7 @@ def a_model(house: House, name: str) -> str:
     folder.mkdir(parents=True)
     (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": name}}))
     (folder / "weights.safetensors").write_bytes(b"x")
-    house.session.library.refresh()
+    house.session.library.views.refresh()
     return str(folder)
 
 
@@ -109,7 +109,7 @@ def test_a_model_that_has_gone_is_no_goal_any_more(house: House, qtbot: QtBot) -
     assert setup.command(goal="", preset="", name="New").base == mine
     qtbot.waitUntil(lambda: marked(house) == ["Go on with “Mine”"])
     shutil.rmtree(mine)
-    house.session.library.refresh()
+    house.session.library.views.refresh()
     qtbot.waitUntil(lambda: marked(house) == ["Sound like my pieces"])
     assert setup.command(goal="", preset="", name="New").base == STARTER
 

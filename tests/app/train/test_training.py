@@ -9,9 +9,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.figures import duration, number, size
 from app.files.models import ModelInfo
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.training_run import TrainingRun
 from app.talk.playing import Playing
@@ -36,6 +35,7 @@ from app.views.train.blind import BlindTest
 from app.views.train.expert import ExpertForm
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
+from app.words.figures import duration, number, size
 from engine import messages
 from engine.music.score import Note, Score, Track
 from tests.app.doubles import FakeLink

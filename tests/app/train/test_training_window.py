@@ -68,7 +68,7 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     house.load_model()
     unfinished_run(house.paths.training, "Mine")
     house.session.train.look_for_unfinished()
-    qtbot.waitUntil(lambda: house.session.training.waiting)
+    qtbot.waitUntil(lambda: house.session.clients.training.waiting)
     house.window.show_workspace("train")
     page = house.window.train
     qtbot.waitUntil(lambda: button(page, "Stop and keep best").isVisible())
@@ -90,11 +90,11 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     name.setText("Starter")
     name.editingFinished.emit()
     assert "already a model ‘Starter’" in house.window.notices.notices()[-1].happened
-    assert name.text() == house.session.training.run.made.name == "Mine"
+    assert name.text() == house.session.clients.training.run.made.name == "Mine"
     name.setText("Preludes")
     name.editingFinished.emit()
     assert json.loads((folder / "model.json").read_text())["card"]["name"] == "Preludes"
-    assert name.text() == house.session.training.run.made.name == "Preludes"
+    assert name.text() == house.session.clients.training.run.made.name == "Preludes"
     button(page, "Use it in Compose").click()
     assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(folder))
     button(page, "Done").click()
@@ -103,7 +103,7 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
 
 def test_a_full_disk_pauses_with_a_sentence_and_a_way_on(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    training = house.session.training
+    training = house.session.clients.training
     training.start(messages.TrainModel(name="Mine"))
     job = house.jobs[-1]
     job.deliver(messages.TrainingProgress(phase="training", step=5, steps=9, validation_loss=2.0))
@@ -119,12 +119,12 @@ def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
     house.begin(qtbot)
-    house.session.drops.take([tmp_path / "theirs.seguemodel"])
+    house.session.filing.drops.take([tmp_path / "theirs.seguemodel"])
     job = house.jobs[-1]
     assert job.of(messages.ImportModel)[0].source == str(tmp_path / "theirs.seguemodel")
     job.deliver(messages.Failed(message="This file contains executable code (pickle)."))
     assert "pickle" in house.window.notices.notices()[-1].happened
-    house.session.shelf.bring_in(tmp_path / "ours.seguemodel")
+    house.session.library.models.bring_in(tmp_path / "ours.seguemodel")
     house.jobs[-1].deliver(messages.ModelImported(folder=str(house.starter), name="Ours"))
     (notice,) = [n for n in house.window.notices.notices() if n.key == "model-arrived"]
     assert notice.happened == "‘Ours’ is among your models."
@@ -191,7 +191,7 @@ def test_each_run_of_earlier_days_can_go_on_and_another_be_begun(
         unfinished_run(house.paths.training, name)
     os.utime(house.paths.training / "First" / "run.json", (2e9, 2e9))
     house.begin(qtbot)
-    training = house.session.training
+    training = house.session.clients.training
     qtbot.waitUntil(lambda: training.waiting)
     assert training.run.name == "First"
     house.window.show_workspace("train")
@@ -224,7 +224,7 @@ def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
 ) -> None:
     unfinished_run(house.paths.training, "Mine")
     house.begin(qtbot)
-    training = house.session.training
+    training = house.session.clients.training
     qtbot.waitUntil(lambda: training.waiting)
     training.pause(paused=False)
     house.jobs[-1].deliver(messages.TrainingPaused(name="Mine", step=3240, reason="Full.", hint=""))
@@ -252,7 +252,7 @@ def test_no_training_goes_on_in_a_folder_that_is_being_moved(
 ) -> None:
     unfinished_run(house.paths.training, "Mine")
     house.begin(qtbot)
-    qtbot.waitUntil(lambda: house.session.training.waiting)
+    qtbot.waitUntil(lambda: house.session.clients.training.waiting)
     gate = Event()
 
     def slow(target: Path, entries: Sequence[Path]) -> None:
@@ -268,7 +268,7 @@ def test_no_training_goes_on_in_a_folder_that_is_being_moved(
     assert "being moved" in notices.notices()[-1].happened
     assert not [job for job in house.jobs if job.of(messages.TrainModel)]
     # Nor does a save wait until all is copied.
-    saved = house.session.files.save(tmp_path / "piece.segue")
+    saved = house.session.piece.files.save(tmp_path / "piece.segue")
     qtbot.waitUntil(saved.done)
     gate.set()
     qtbot.waitUntil(lambda: "from now on" in notices.notices()[-1].happened)
@@ -280,7 +280,7 @@ def test_who_comes_to_the_page_is_not_told_twice_that_a_model_is_ready(
     house: House, qtbot: QtBot
 ) -> None:
     house.begin(qtbot)
-    house.session.training.start(messages.TrainModel(name="Mine"))
+    house.session.clients.training.start(messages.TrainModel(name="Mine"))
     made = messages.ModelMade(folder="/m", name="Mine", step=9, validation_loss=1.0, steps=(9,))
     house.jobs[-1].deliver(made)
     assert any(n.key == "made" for n in house.window.notices.notices())
@@ -292,7 +292,7 @@ def test_who_comes_to_the_page_is_not_told_twice_that_a_model_is_ready(
 
 def test_the_foot_says_that_a_run_is_paused(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    training = house.session.training
+    training = house.session.clients.training
     training.start(messages.TrainModel(name="Mine"))
     job = house.jobs[-1]
     job.deliver(messages.TrainingProgress(phase="training", step=3, steps=9, validation_loss=2.0))
@@ -314,12 +314,12 @@ def test_a_model_in_use_is_called_by_its_new_name(house: House, qtbot: QtBot) ->
     folder.mkdir(parents=True)
     (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": "Mine"}}))
     (folder / "weights.safetensors").write_bytes(b"x")
-    house.session.library.refresh()
-    house.session.library.use(folder)
+    house.session.library.views.refresh()
+    house.session.library.views.use(folder)
     loaded = {"parameters": 1, "notes": 200, "device": "CPU", "seconds": 0.1}
     house.live.deliver(messages.ModelLoaded(folder=str(folder), name="Mine", **loaded))
-    house.session.shelf.rename(str(folder), "Preludes")
-    assert house.session.continuing.model.name == "Preludes"
+    house.session.library.models.rename(str(folder), "Preludes")
+    assert house.session.clients.continuing.model.name == "Preludes"
     chips = house.window.shell.status.findChildren(QAbstractButton)
     assert "Model “Preludes” ready" in [each.text() for each in chips]
 
@@ -347,7 +347,7 @@ def test_the_model_that_came_with_segue_keeps_its_name_and_stays(
 
 def test_what_is_not_learned_from_is_told_by_name(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    house.session.training.start(messages.TrainModel(name="Mine"))
+    house.session.clients.training.start(messages.TrainModel(name="Mine"))
     out = messages.LeftOutPiece(name="/m/b.mid", reason="The file was changed after it was chosen.")
     house.jobs[-1].deliver(
         messages.LearningFrom(

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.theme import apply_theme
+from app.style.theme import apply_theme
 from app.views.roll.piano_roll import PianoRoll
 from tests.app.views.roll_editor import VIEW, Editor
 

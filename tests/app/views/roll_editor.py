@@ -6,15 +6,15 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.compose.roll_edits import RollEdits
-from app.geometry import Transform
+from app.compose.editing.roll_edits import RollEdits
 from app.state.document import Document
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
+from app.values.geometry import Transform
 from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
-from engine.composition import Composition
 from engine.music.score import Note, Score, Track
+from engine.piece.composition import Composition
 
 if TYPE_CHECKING:
     from engine.music.keys import Key

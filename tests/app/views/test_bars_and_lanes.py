@@ -6,7 +6,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.geometry import Transform
+from app.values.geometry import Transform
 from app.views.overview import Overview
 from app.views.ruler import KEYS_WIDTH, Ruler
 from app.views.transport.bar import TransportBar

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTab
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.events import KINDS, Event, Kind, Program, events_of, kind_of
-from app.theme import apply_theme
+from app.style.theme import apply_theme
+from app.values.events import KINDS, Event, Kind, Program, events_of, kind_of
 from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable

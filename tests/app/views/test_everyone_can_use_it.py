@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.keyboard_shape import KeyboardShape
-from app.theme import apply_theme
+from app.style.theme import apply_theme
+from app.values.keyboard_shape import KeyboardShape
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel

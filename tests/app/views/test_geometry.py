@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.geometry import SNAP_NAMES, Transform, snap_step, snapped, snapped_down
+from app.values.geometry import SNAP_NAMES, Transform, snap_step, snapped, snapped_down
 
 transforms = st.builds(
     Transform,

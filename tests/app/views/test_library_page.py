@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, Q
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.theme import apply_theme, contrast, selected_ground, theme
+from app.style.theme import apply_theme, contrast, selected_ground, theme
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import columns

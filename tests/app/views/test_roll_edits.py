@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.note_edits import (
+from app.values.note_edits import (
     end_moved,
     louder,
     moved,

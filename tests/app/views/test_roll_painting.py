@@ -9,14 +9,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.geometry import Transform
-from app.theme import theme
+from app.style.theme import theme
+from app.values.geometry import Transform
 from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
-from engine.composition import Composition
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
+from engine.piece.composition import Composition
 from tests.app.views.roll_editor import (
     LEFT,
     NONE,

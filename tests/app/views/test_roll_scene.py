@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.note_columns import NoteColumns
+from app.values.note_columns import NoteColumns
 from app.views.roll.scene import AllTracks
 from engine.music.score import Note
 

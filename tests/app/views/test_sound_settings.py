@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.keyboard_shape import KeyboardShape
+from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView

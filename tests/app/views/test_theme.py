@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
+from app.style.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
 from app.views.roll.painting import level_of, note_colour
 from app.widgets.numbers import number_field
 

@@ -1,0 +1,386 @@
+"""What the user does to notes, tracks and the ruler, as named steps of the document."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import QObject
+
+from app.compose.editing.roll_edits import RollEdits
+from app.compose.paper.credits import PieceCredits
+from app.compose.paper.edits import ScoreEdits
+from app.main_window import dialogs
+from app.main_window.actions import Actions
+from app.main_window.compose_page import ComposePage
+from app.state import edits, event_edits
+from app.state.key_in_force import KeyInForce
+from app.state.note_commands import NoteCommands
+from app.state.selection import Selection
+from app.talk.playing import Playing
+from app.values.events import Event
+from app.views.transport.bar import TransportBar
+from app.widgets.words import announce
+from engine.music.keys import Key
+from engine.music.score import Control, Note, Track
+from engine.piece.composition import Composition, TrackSettings
+
+DRUMS = 128
+# What actions do to the chosen notes, and by how much.
+_DEEDS = {
+    "delete": ("delete", 0),
+    "duplicate": ("duplicate", 0),
+    "quantise": ("quantise", 100),
+    "semitone_up": ("transpose", 1),
+    "semitone_down": ("transpose", -1),
+    "octave_up": ("transpose", 12),
+    "octave_down": ("transpose", -12),
+    "scale_up": ("transpose_in_scale", 1),
+    "scale_down": ("transpose_in_scale", -1),
+    "nudge_later": ("nudge", 1),
+    "nudge_earlier": ("nudge", -1),
+    "nudge_later_fine": ("nudge_fine", 1),
+    "nudge_earlier_fine": ("nudge_fine", -1),
+    "longer": ("lengthen", 1),
+    "shorter": ("lengthen", -1),
+    "louder": ("velocity", 8),
+    "softer": ("velocity", -8),
+}
+
+
+class Editing(QObject):
+    """From the views' wishes to the document.
+
+    Args:
+        page: The workspace whose views are edited in.
+        transport: Where tempo, meter and key are set.
+        actions: The table of actions.
+        selection: The track and the notes that are worked on, in their document.
+        playing: Knows where the music is.
+        scale: Returns the key whose scale is shown, or None.
+        key: The key that a score is written in.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        page: ComposePage,
+        transport: TransportBar,
+        actions: Actions,
+        *,
+        selection: Selection,
+        playing: Playing,
+        scale: Callable[[], Key | None],
+        key: KeyInForce,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._transport = transport
+        self._actions = actions
+        self._selection = selection
+        self._document = selection.document
+        self._playing = playing
+        self._commands = NoteCommands(selection, self)
+        self._roll = RollEdits(page.roll, selection, self._commands, scale=scale, parent=self)
+        self._score = ScoreEdits(
+            page.score,
+            page.roll,
+            selection,
+            self._commands,
+            playing=playing,
+            key=key,
+            parent=self,
+        )
+        PieceCredits(page.score, actions, self._document, self)
+        self._strength = 50.0
+        self._connect_notes()
+        self._connect_tracks()
+        self._connect_actions()
+        self._connect_allowing()
+
+    def _connect_allowing(self) -> None:
+        document = self._document
+        document.undo_changed.connect(self._allow_history)
+        document.tracks_changed.connect(self._allow_tracks)
+        self._selection.any_changed.connect(self._allow_notes)
+        self._commands.copied.connect(self._allow_paste)
+        self._allow_history()
+        self._allow_tracks()
+        self._allow_notes()
+        self._allow_paste()
+
+    def _connect_notes(self) -> None:
+        page, transport = self._page, self._transport
+        page.velocity.edit_requested.connect(
+            lambda removed, added, what: self._exchange_here(removed, added, what, "velocity")
+        )
+        page.velocity.controls_edited.connect(self._exchange_controls)
+        page.events.edit_requested.connect(self._exchange_events)
+        transport.tempo_changed.connect(self._set_tempo)
+        transport.meter_changed.connect(self._set_meter)
+        transport.key_chosen.connect(self._set_key)
+
+    def _connect_tracks(self) -> None:
+        headers, mixer = self._page.headers, self._page.mixer
+        for source in (headers, mixer):
+            source.mute_toggled.connect(lambda i, on: self._mix(i, self.tr("Mute"), mute=on))
+            source.solo_toggled.connect(lambda i, on: self._mix(i, self.tr("Solo"), solo=on))
+            source.volume_changed.connect(
+                lambda i, value: self._mix(i, self.tr("Volume"), merge=True, volume=value)
+            )
+        mixer.pan_changed.connect(
+            lambda i, value: self._mix(i, self.tr("Pan"), merge=True, pan=value)
+        )
+        mixer.offset_changed.connect(
+            lambda i, ms: self._mix(i, self.tr("Track delay"), merge=True, offset_s=ms / 1000)
+        )
+        headers.output_changed.connect(
+            lambda i, port, channel: self._mix(
+                i, self.tr("Track output"), port=port, channel=channel
+            )
+        )
+        headers.role_changed.connect(
+            lambda i, role: self._settings(i, self.tr("Role of a track"), role=role)
+        )
+        headers.colour_changed.connect(
+            lambda i, colour: self._settings(i, self.tr("Track colour"), colour=colour)
+        )
+        headers.name_changed.connect(self._rename)
+        headers.program_changed.connect(self._set_program)
+        headers.add_track_clicked.connect(self.add_track)
+        headers.track_removed.connect(self.remove_track)
+        headers.track_duplicated.connect(
+            lambda i: self._edit(self.tr("Duplicate track"), lambda c: edits.duplicate_track(c, i))
+        )
+        headers.track_moved.connect(self.move_track)
+
+    def _connect_actions(self) -> None:
+        roll, score, selection = self._page.roll, self._score, self._selection
+        steps: dict[str, Callable[[], object]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "cut": self._commands.cut,
+            "copy": self._commands.copy,
+            "paste": lambda: self._commands.paste(at=round(self._playing.tick)),
+            "select_all": selection.choose_all,
+            "quantise_options": self.ask_quantise,
+            "select_bar": score.choose_bar,
+            "tie": self._commands.tie,
+            "next_chord": lambda: self._walk(sideways=1),
+            "previous_chord": lambda: self._walk(sideways=-1),
+            "note_above": lambda: self._walk(upwards=1),
+            "note_below": lambda: self._walk(upwards=-1),
+            "next_chord_too": lambda: self._walk(sideways=1, extend=True),
+            "previous_chord_too": lambda: self._walk(sideways=-1, extend=True),
+            "insert_note": roll.insert_note,
+            "add_track": self.add_track,
+            "remove_track": lambda: self.remove_track(selection.current),
+            "rename_track": self._page.headers.rename_current,
+            "mute": lambda: self._toggle("mute"),
+            "solo": lambda: self._toggle("solo"),
+            "previous_track": lambda: selection.choose_track(selection.current - 1),
+            "next_track": lambda: selection.choose_track(selection.current + 1),
+        }
+        for name, (deed, amount) in _DEEDS.items():
+            steps[name] = partial(self._roll.do, deed, amount)
+        for name, step in steps.items():
+            self._actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    def _walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
+        """Walk in the view that the keys go to."""
+        view = self._score if self._page.score.hasFocus() else self._page.roll
+        view.walk(sideways=sideways, upwards=upwards, extend=extend)
+
+    # --- back and forth ---------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last step back, and say which it was."""
+        name = self._document.undo_name
+        self._document.undo()
+        announce(self._page.roll, self.tr("Undone: %1").replace("%1", name))
+
+    def redo(self) -> None:
+        """Do a step again, and say which it was."""
+        name = self._document.redo_name
+        self._document.redo()
+        announce(self._page.roll, self.tr("Done again: %1").replace("%1", name))
+
+    # --- notes ------------------------------------------------------------------------------
+
+    def ask_quantise(self) -> None:
+        """Ask how far notes are to go to the grid, and let them."""
+        strength = dialogs.ask_number(
+            self._page.window(),
+            self.tr("Quantise"),
+            self.tr("Strength in per cent: 100 is on the grid"),
+            self._strength,
+            low=1.0,
+            high=100.0,
+        )
+        if strength is not None:
+            self._strength = strength
+            self._commands.quantise(strength / 100, step=self._page.roll.step())
+
+    def _exchange_here(
+        self, removed: tuple[Note, ...], added: tuple[Note, ...], what: str, merge: str
+    ) -> None:
+        composition, coming = edits.exchange(
+            self._document.composition, self._selection.current, removed=removed, added=added
+        )
+        if set(self._selection.notes) & set(removed):
+            self._selection.edit(what, composition, coming, merge=merge)
+        else:
+            self._document.edit(what, composition, merge=merge)
+
+    def _exchange_events(
+        self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str
+    ) -> None:
+        composition, coming = event_edits.exchange(
+            self._document.composition, self._selection.current, removed=removed, added=added
+        )
+        if coming:
+            self._selection.edit(what, composition, coming)
+        else:
+            self._document.edit(what, composition)
+
+    def _exchange_controls(
+        self, removed: tuple[Control, ...], added: tuple[Control, ...], what: str
+    ) -> None:
+        if self._selection.track is None:
+            return
+        index = self._selection.current
+        leaving = frozenset(removed)
+
+        def change(composition: Composition) -> Composition:
+            track = composition.score.tracks[index]
+            controls = [c for c in track.controls if c not in leaving]
+            new = replace(track, controls=tuple(sorted([*controls, *added])))
+            return replace(composition, score=composition.score.with_track(index, new))
+
+        self._edit(what, change, merge="controls")
+
+    # --- the ruler --------------------------------------------------------------------------
+
+    def _set_tempo(self, bpm: float) -> None:
+        at = round(self._playing.tick)
+        self._edit(
+            self.tr("Tempo"),
+            lambda c: c.with_score(edits.with_tempo(c.score, at, bpm)),
+            merge="tempo",
+        )
+
+    def _set_meter(self, numerator: int, denominator: int) -> None:
+        at = round(self._playing.tick)
+        self._edit(
+            self.tr("Meter"),
+            lambda c: c.with_score(
+                edits.with_meter(c.score, at, numerator=numerator, denominator=denominator)
+            ),
+        )
+
+    def _set_key(self, key: Key | None) -> None:
+        at = round(self._playing.tick)
+        self._edit(self.tr("Key"), lambda c: c.with_score(edits.with_key(c.score, at, key)))
+
+    # --- tracks -----------------------------------------------------------------------------
+
+    def add_track(self) -> None:
+        """Add an empty track and make it the current one."""
+        number = len(self._document.composition.score.tracks) + 1
+        name = self.tr("Track %1").replace("%1", str(number))
+        self._edit(self.tr("Add track"), lambda c: c.adding_track(Track(name=name)))
+        self._selection.choose_track(number - 1)
+
+    def remove_track(self, index: int) -> None:
+        """Remove a track; the current one stays so unless it is this one."""
+        current = self._selection.current
+        if index < len(self._document.composition.score.tracks):
+            self._edit(self.tr("Remove track"), lambda c: c.without_track(index))
+            if index < current:
+                self._selection.choose_track(current - 1)
+
+    def move_track(self, index: int, to: int) -> None:
+        """Put a track at another place; the current one stays so."""
+        order = list(range(len(self._document.composition.score.tracks)))
+        order.insert(to, order.pop(index))
+        current = order.index(self._selection.current)
+        self._edit(self.tr("Move track"), lambda c: edits.move_track(c, index, to=to))
+        self._selection.choose_track(current)
+
+    def _rename(self, index: int, name: str) -> None:
+        self._edit(self.tr("Rename track"), lambda c: edits.with_track_named(c, index, name))
+
+    def _set_program(self, index: int, program: int) -> None:
+        self._edit(
+            self.tr("Instrument"),
+            lambda c: edits.with_program(
+                c, index, program=program % DRUMS, is_drum=program == DRUMS
+            ),
+        )
+
+    def _toggle(self, what: str) -> None:
+        index = self._selection.current
+        settings = self._document.composition.settings
+        if index < len(settings):
+            on = getattr(settings[index].mix, what)
+            name = self.tr("Mute") if what == "mute" else self.tr("Solo")
+            self._mix(index, name, **{what: not on})
+
+    def _mix(self, index: int, name: str, *, merge: bool = False, **changes: object) -> None:
+        def change(settings: TrackSettings) -> TrackSettings:
+            return replace(settings, mix=msgspec.structs.replace(settings.mix, **changes))
+
+        self._change_settings(index, name, change, merge=f"{name}/{index}" if merge else "")
+
+    def _settings(self, index: int, name: str, **changes: object) -> None:
+        self._change_settings(
+            index,
+            name,
+            lambda settings: replace(settings, **changes),  # type: ignore[arg-type]
+        )
+
+    def _change_settings(
+        self,
+        index: int,
+        name: str,
+        change: Callable[[TrackSettings], TrackSettings],
+        *,
+        merge: str = "",
+    ) -> None:
+        self._edit(
+            name,
+            lambda c: edits.with_settings(c, index, change(c.settings[index])),
+            merge=merge,
+        )
+
+    def _edit(
+        self, name: str, change: Callable[[Composition], Composition], *, merge: str = ""
+    ) -> None:
+        self._document.edit(name, change(self._document.composition), merge=merge)
+
+    # --- what can be done now ---------------------------------------------------------------
+
+    def _allow_history(self) -> None:
+        actions = self._actions
+        undo, redo = self._document.undo_name, self._document.redo_name
+        actions.say("undo", self.tr("&Undo %1").replace("%1", undo).strip())
+        actions.say("redo", self.tr("&Redo %1").replace("%1", redo).strip())
+        actions.allow("undo", unless="" if undo else self.tr("Nothing was changed yet."))
+        actions.allow("redo", unless="" if redo else self.tr("Nothing was taken back."))
+
+    def _allow_notes(self) -> None:
+        chosen = "" if self._selection.notes else self.tr("Select notes first.")
+        for name in ("cut", "copy", "tie", *(deed for deed in _DEEDS if deed != "quantise")):
+            self._actions.allow(name, unless=chosen)
+
+    def _allow_paste(self) -> None:
+        unless = "" if self._commands.clipboard else self.tr("No notes were copied yet.")
+        self._actions.allow("paste", unless=unless)
+
+    def _allow_tracks(self) -> None:
+        tracks = "" if self._document.score.tracks else self.tr("There is no track.")
+        of_tracks = ("remove_track", "mute", "solo")
+        of_notes = ("quantise", "quantise_options", "select_all", "select_bar")
+        for name in (*of_tracks, *of_notes):
+            self._actions.allow(name, unless=tracks)

@@ -1,0 +1,173 @@
+"""Files that the user drops into the window, and music dragged out of it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDrag
+from PySide6.QtWidgets import QWidget
+
+from app.files.document_files import MIDI_SUFFIXES, Files, title_of
+from app.files.models import SUFFIX as MODEL_SUFFIX
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state import edits
+from app.state.document import Document
+from app.state.selection import Selection
+from app.talk.importing import ImportJobs
+from app.talk.notation_reading import is_notation
+from engine.messages import PartNote
+from engine.music.midifile import write_midi
+from engine.music.score import Score
+from engine.piece.composition_file import SUFFIX
+from engine.saving import write_atomically
+
+
+class Drops(QObject):
+    """Decides by what is dropped and where: open it, add its notes, or import it.
+
+    Signals:
+        open_asked: Open a file in place of the piece (its path).
+        model_dropped: Bring a model in (its file).
+    """
+
+    open_asked = Signal(object)
+    model_dropped = Signal(object)
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        document: Document,
+        *,
+        files: Files,
+        importing: ImportJobs,
+        selection: Selection,
+        cache: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._files = files
+        self._importing = importing
+        self._selection = selection
+        self._cache = cache
+        page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
+        page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
+        page.roll.drag_started.connect(self._drag_selection)
+        page.headers.track_dragged.connect(self._drag_track)
+
+    def take(
+        self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
+    ) -> None:
+        """Take files.
+
+        Args:
+            paths: What was dropped.
+            at: Tick where it was dropped, None when not into the piece.
+            track: Track it was dropped onto, -1 for a new one, None for the current one.
+        """
+        known = []
+        for path in map(Path, paths):
+            if path.suffix.lower() == MODEL_SUFFIX:
+                self.model_dropped.emit(path)
+            else:
+                known.append(path)
+        music = [path for path in known if _is_piece(path)]
+        if len(known) == 1 and music and not known[0].is_dir():
+            self._take_one(known[0], at=at, track=track)
+        elif known:
+            self._importing.add(known)
+
+    def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
+        """Add a MIDI file's notes from a tick on, into the current track and those after it."""
+        self._insert(path, tick, self._selection.current, member=member)
+
+    def insert_at_bar(self, path: Path, tick: int, *, member: str = "") -> None:
+        """Add a MIDI file's notes from the beginning of the bar that a tick is in."""
+        self.insert_at(path, self._bar_start(tick), member=member)
+
+    def _bar_start(self, tick: int) -> int:
+        bars = self._document.timeline.bars
+        return bars.start_of(bars.bar_at(tick))
+
+    def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
+        empty = not self._document.composition.score.note_count
+        whole = path.suffix.lower() == SUFFIX or is_notation(path)
+        if whole or at is None or empty:
+            self.open_asked.emit(path)
+            return
+        index = self._selection.current if track is None else track
+        if index < 0:
+            index = len(self._document.composition.score.tracks)
+        self._insert(path, self._bar_start(at), index)
+
+    def _insert(self, path: Path, tick: int, track: int, *, member: str = "") -> None:
+        name = self.tr("Insert ‘%1’").replace("%1", title_of(path, member))
+
+        def insert(score: Score) -> None:
+            composition = self._document.composition
+            self._document.edit(name, edits.insert_score(composition, score, at=tick, track=track))
+
+        self._files.read_score(path, insert, member=member)
+
+    # --- out --------------------------------------------------------------------------------
+
+    def drag_notes(self, parts: tuple[PartNote, ...], *, start: int, name: str) -> None:
+        """Let the user drag notes out as a MIDI file that begins where they do."""
+        score = self._document.composition.score
+        tracks = tuple(
+            replace(
+                track,
+                notes=tuple(
+                    replace(part.note, start=max(0, part.note.start - start))
+                    for part in parts
+                    if part.track == index
+                ),
+                controls=(),
+                pitch_bends=(),
+            )
+            for index, track in enumerate(score.tracks)
+        )
+        self.drag(replace(score, tracks=tuple(t for t in tracks if t.notes), markers=()), name=name)
+
+    def drag(self, score: Score, *, name: str) -> None:
+        """Let the user drag a score out as a MIDI file, written before the drag begins."""
+        path = self._cache / "dragged" / f"{_file_name(name)}.mid"
+        try:
+            write_atomically(path, write_midi(score), make_folder=True)
+        except OSError as error:
+            self._shell.status.show_reason(str(error))
+            return
+        start_drag(self._shell.frame, path)
+
+    def _drag_selection(self) -> None:
+        notes = self._selection.notes
+        if notes:
+            parts = tuple(PartNote(self._selection.current, note) for note in notes)
+            self.drag_notes(parts, start=min(note.start for note in notes), name="selection")
+
+    def _drag_track(self, index: int) -> None:
+        score = self._document.composition.score
+        track = score.tracks[index]
+        self.drag(replace(score, tracks=(track,)), name=track.name or "track")
+
+
+def start_drag(source: QWidget, path: Path) -> None:
+    """Begin to drag a file out of the window; returns when it is dropped."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    drag = QDrag(source)
+    drag.setMimeData(mime)
+    drag.exec(Qt.DropAction.CopyAction)
+
+
+def _file_name(name: str) -> str:
+    kept = "".join(c if c.isalnum() or c in " -_" else "-" for c in name).strip()
+    return kept[:60] or "segue"
+
+
+def _is_piece(path: Path) -> bool:
+    return path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX) or is_notation(path)

@@ -1,0 +1,379 @@
+"""The File menu, the title, unsaved work, and what an earlier session left behind."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.compose.failures import notice_of
+from app.compose.files.templates import TEMPLATES, piece_of, translated
+from app.compose.files.unsaved_work import UnsavedWork
+from app.files.autosave import Autosave, Rescue, open_rescue
+from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
+from app.main_window import dialogs
+from app.main_window.compose_page import ComposePage
+from app.main_window.menus import choices
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
+from app.talk.recording import Recording
+from app.views.notice_strip import NoticeText
+from engine.errors import SegueError
+from engine.piece.composition import Composition
+from engine.piece.composition_file import SUFFIX
+
+# The piece that is open when Segue starts.
+FIRST_DEMO = "lullaby"
+Steps = dict[str, Callable[[], object]]
+
+
+class FileActions(QObject):
+    """Between the user, `Files` and `Autosave`.
+
+    Signals:
+        insert_asked: Add a MIDI file's notes at the playhead (its path).
+        taken: What was played is the document now.
+        closing: The window may close now; everything is saved or given up.
+    """
+
+    insert_asked = Signal(object)
+    taken = Signal()
+    closing = Signal()
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        document: Document,
+        *,
+        files: Files,
+        notation: NotationReading,
+        recording: Recording,
+        autosave: Autosave,
+        demos: Path,
+        may_close: Callable[[], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._document = document
+        self._files = files
+        self._notation = notation
+        self._autosave = autosave
+        self._demos = demos
+        self._may_close = may_close
+        self._rescues: dict[str, Rescue] = {}
+        self._unsaved = UnsavedWork(
+            shell,
+            document,
+            files=files,
+            notation=notation,
+            recording=recording,
+            save=self.save,
+            parent=self,
+        )
+        self._connect()
+        self._show_title()
+        self._show_recent()
+        self._show_demos()
+        self._show_templates()
+        self._show_backups()
+
+    def _connect(self) -> None:
+        actions, files, document = self._shell.actions, self._files, self._document
+        steps: Steps = {
+            "new": lambda: self._unsaved.see_to(document.new),
+            "open": lambda: self._unsaved.see_to(self._ask_open),
+            "save": self.save,
+            "save_as": self.save_as,
+            "insert_midi": self._ask_insert,
+            "export_midi": self._ask_export,
+            "quit": self._shell.frame.close,
+        }
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        self._page.roll.open_demo_clicked.connect(self.open_demo)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+        self._title_soon = QTimer(self, singleShot=True, interval=0)
+        self._title_soon.timeout.connect(self._show_title)
+        document.title_changed.connect(lambda _title: self._show_title())
+        document.dirty_changed.connect(self._title_soon.start)
+        # At once: whoever presses Ctrl+S right after an edit means it.
+        document.dirty_changed.connect(self._allow_saving)
+        document.extent_changed.connect(self._allow_saving)
+        files.recent_changed.connect(self._show_recent)
+        files.saved.connect(lambda _path: self._show_backups())
+        document.title_changed.connect(lambda _title: self._show_backups())
+        files.saved.connect(self._on_saved)
+        files.exported.connect(self._on_exported)
+        files.failed.connect(self._on_failure)
+        files.save_failed.connect(self._on_save_failure)
+        files.noticed.connect(lambda text: self._tell("file", text))
+        files.opened.connect(lambda _path: self._on_opened())
+        self._autosave.failed.connect(self._on_failure)
+        self._notation.read.connect(files.take_reading)
+        self._notation.failed.connect(
+            lambda event: self._shell.notices.show_notice(notice_of(event, key="file"))
+        )
+
+    # --- opening ----------------------------------------------------------------------------
+
+    def open(self, path: Path, member: str = "") -> None:
+        """Open a file, or one in an archive, once unsaved work is seen to."""
+        if member:
+            self._unsaved.see_to(lambda: self._files.open_member(path, member))
+        else:
+            self._unsaved.see_to(lambda: self._read(path))
+
+    def _read(self, path: Path) -> None:
+        if is_notation(path):
+            opening = self.tr("Opening ‘%1’…").replace("%1", path.name)
+            # It stays until the piece is there, or a sentence why not.
+            self._tell("file", opening, seconds=0.0)
+            self._notation.begin(path)
+        else:
+            self._notation.close()
+            self._files.open(path)
+
+    def open_demo(self, name: str = "") -> None:
+        """Open a piece that ships, the first one unless named."""
+        demos = sorted(self._demos.glob("*.mid"))
+        chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
+        if chosen:
+            self._unsaved.see_to(lambda: self._files.open_demo(chosen[0]))
+
+    def take(self, composition: Composition, title: str) -> None:
+        """Make what was played the document, once unsaved work is seen to; `taken` says so."""
+
+        def show() -> None:
+            self._document.show(composition, path=None, title=title, saved=False)
+            self.taken.emit()
+
+        self._unsaved.see_to(show)
+
+    def _ask_open(self) -> None:
+        others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)
+        midi = " ".join(f"*{suffix}" for suffix in others)
+        path = dialogs.ask_open(
+            self._shell.frame,
+            self.tr("Open"),
+            self._document.folder,
+            kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
+        )
+        if path is not None:
+            self._read(path)
+
+    def ask_midi(self, title: str) -> Path | None:
+        """Ask for a MIDI file."""
+        midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
+        kinds = self.tr("MIDI files (%1)").replace("%1", midi)
+        return dialogs.ask_open(self._shell.frame, title, self._document.folder, kinds=kinds)
+
+    def _ask_insert(self) -> None:
+        path = self.ask_midi(self.tr("Insert MIDI file"))
+        if path is not None:
+            self.insert_asked.emit(path)
+
+    # --- saving -----------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save, asking for a place when there is none yet."""
+        if self._files.save() is None:
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Save at a place that is asked for."""
+        suggestion = self._document.path or self._document.beside(SUFFIX)
+        path = dialogs.ask_save(
+            self._shell.frame,
+            self.tr("Save as"),
+            suggestion,
+            kinds=self.tr("Segue pieces (*%1)").replace("%1", SUFFIX),
+        )
+        if path is not None:
+            self._files.save(path)
+        else:
+            self._unsaved.forget()
+
+    def _ask_export(self) -> None:
+        path = dialogs.ask_save(
+            self._shell.frame,
+            self.tr("Export MIDI"),
+            self._document.beside(".mid"),
+            kinds=self.tr("MIDI files (*.mid)"),
+            also=MIDI_SUFFIXES,
+        )
+        if path is not None:
+            self._files.export_midi(path)
+
+    def ask_to_close(self) -> None:
+        """Let the window be closed, once unsaved work is seen to; `closing` says so."""
+        self._unsaved.see_to(self._close)
+
+    def _close(self) -> None:
+        if self._may_close():
+            self.closing.emit()
+
+    # --- what an earlier session left -------------------------------------------------------
+
+    def offer_rescues(self) -> int:
+        """Offer what was not saved when the program last ended; return how many pieces."""
+        for rescue in self._autosave.rescues()[:3]:
+            key = f"rescue/{rescue.file.name}"
+            self._rescues[key] = rescue
+            buttons = [("autosave", self.tr("Open autosave"))]
+            if rescue.path is not None and rescue.file_saved_at is not None:
+                buttons.append(("file", self.tr("Open file")))
+                buttons.append(("both", self.tr("Open both")))
+            buttons.append(("discard", self.tr("Discard")))
+            self._shell.notices.show_notice(
+                NoticeText(
+                    key=key,
+                    happened=self.tr("Segue closed unexpectedly."),
+                    did=self._rescue_text(rescue),
+                    buttons=tuple(buttons),
+                    tone="warning",
+                )
+            )
+        return len(self._rescues)
+
+    def _rescue_text(self, rescue: Rescue) -> str:
+        text = self.tr("Autosave of ‘%1’ (%2) was never saved to a file.")
+        if rescue.file_saved_at is not None:
+            text = self.tr("Autosave of ‘%1’ (%2) is newer than the file (%3).")
+            text = text.replace("%3", f"{rescue.file_saved_at:%d %b %H:%M}")
+        text = text.replace("%1", rescue.title)
+        return text.replace("%2", f"{rescue.saved_at:%d %b %H:%M}")
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == "save-failed" and button == "save_as":
+            self.save_as()
+        rescue = self._rescues.pop(key, None)
+        if rescue is None:
+            return
+        if button == "autosave":
+            self._open_rescue(rescue, None)
+        elif button == "both":
+            self._open_rescue(rescue, rescue.path)
+        elif button == "file" and rescue.path is not None:
+            path = rescue.path
+            self._unsaved.see_to(lambda: self._files.open(path))
+        elif button == "discard":
+            self._autosave.discard(rescue)
+
+    def _open_rescue(self, rescue: Rescue, file: Path | None) -> None:
+        """Open what was kept, and what is in its file as the step before it."""
+
+        def work() -> tuple[Composition, Composition | None]:
+            return open_rescue(rescue), self._files.piece(file) if file is not None else None
+
+        def restore(versions: tuple[Composition, Composition | None]) -> None:
+            composition, saved = versions
+            self._files.restore(composition, path=rescue.path, title=rescue.title, saved=saved)
+            self._autosave.take_over(rescue)
+            if saved is not None:
+                self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
+
+        self._unsaved.see_to(lambda: self._files.read(file or rescue.file, work, restore))
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show_title(self) -> None:
+        document = self._document
+        self._shell.show_title(document.title, dirty=document.dirty)
+        self._allow_saving()
+        if document.dirty:
+            self._shell.status.show_chip("saved", self.tr("Not saved yet"))
+        elif document.path is None:
+            self._shell.status.show_chip("saved", "")
+
+    def _allow_saving(self) -> None:
+        document, actions = self._document, self._shell.actions
+        saved = "" if document.dirty or document.path is None else self.tr("It is saved.")
+        actions.allow("save", unless=saved)
+        notes = document.score.note_count
+        actions.allow("export_midi", unless="" if notes else self.tr("There are no notes yet."))
+
+    def _show_backups(self) -> None:
+        choices(
+            self._shell.menus.changing("backups"),
+            [(str(path), _when(path)) for path in self._files.backups()],
+            current=None,
+            chosen=lambda key: self._unsaved.see_to(lambda: self._files.open_backup(Path(key))),
+            empty=self.tr("Saving a piece again keeps the version before"),
+        )
+
+    def _show_templates(self) -> None:
+        choices(
+            self._shell.menus.changing("templates"),
+            [(key, translated(template.name)) for key, template in TEMPLATES.items()],
+            current=None,
+            chosen=self.begin_with,
+        )
+
+    def begin_with(self, template: str) -> None:
+        """Begin an empty piece with the tracks of a template."""
+        self._unsaved.see_to(lambda: self._document.begin(piece_of(TEMPLATES[template])))
+
+    def _show_recent(self) -> None:
+        choices(
+            self._shell.menus.changing("recent"),
+            [(str(path), path.name) for path in self._files.recent],
+            current=None,
+            chosen=lambda key: self.open(Path(key)),
+            empty=self.tr("No files yet"),
+        )
+
+    def _show_demos(self) -> None:
+        choices(
+            self._shell.menus.changing("demos"),
+            [(path.stem, demo_title(path)) for path in sorted(self._demos.glob("*.mid"))],
+            current=None,
+            chosen=self.open_demo,
+            empty=self.tr("There are none"),
+        )
+
+    def _on_opened(self) -> None:
+        self._shell.notices.clear_notice("file")
+        if self._document.path is not None and not self._document.dirty:
+            self._shell.status.show_chip("saved", self.tr("Saved"))
+
+    def _on_saved(self, path: Path) -> None:
+        self._shell.notices.clear_notice("save-failed")
+        self._shell.status.show_chip(
+            "saved", self.tr("Saved %1").replace("%1", _clock()), tooltip=str(path)
+        )
+
+    def _on_exported(self, path: Path) -> None:
+        self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
+
+    def _on_failure(self, error: SegueError) -> None:
+        self._shell.notices.show_notice(notice_of(error, key="file"))
+
+    def _on_save_failure(self, error: SegueError) -> None:
+        self._autosave.keep()
+        self._shell.notices.show_notice(
+            notice_of(
+                error,
+                key="save-failed",
+                did=self.tr("Your work is kept in autosave."),
+                tone="danger",
+                buttons=(("save_as", self.tr("Save as…")),),
+            )
+        )
+
+    def _tell(self, key: str, text: str, *, seconds: float = 8.0) -> None:
+        self._shell.notices.show_notice(NoticeText(key=key, happened=text, seconds=seconds))
+
+
+def _when(backup: Path) -> str:
+    """Return when the version was saved that a backup holds: its name has it in nanoseconds."""
+    nanoseconds = int(backup.stem.rsplit(".", 1)[1])
+    moment = datetime.fromtimestamp(nanoseconds / 1e9).astimezone()
+    return f"{moment:%d %b %H:%M:%S}"
+
+
+def _clock() -> str:
+    return f"{datetime.now().astimezone():%H:%M}"

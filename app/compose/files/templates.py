@@ -1,0 +1,129 @@
+"""Pieces to begin with: tracks without notes, for the line-ups people write for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.music.score import Score, TimeSignature, Track
+from engine.piece.composition import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A track of a template.
+
+    Attributes:
+        name: In English; translated when a piece is made.
+        program: General MIDI program, 0 to 127.
+        is_drum: Whether it is a drum kit.
+    """
+
+    name: str
+    program: int = 0
+    is_drum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A line-up.
+
+    Attributes:
+        name: In English; translated where it is shown.
+        parts: Its tracks.
+        meter: Numerator and denominator.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    meter: tuple[int, int] = (4, 4)
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "piano": Template("Piano", (Part("Piano"),)),
+    "piano_hands": Template("Piano, two hands", (Part("Right hand"), Part("Left hand"))),
+    "lead_sheet": Template("Lead sheet", (Part("Melody", 73), Part("Chords"), Part("Bass", 32))),
+    "song": Template("Voice and piano", (Part("Voice", 52), Part("Piano"))),
+    "quartet": Template(
+        "String quartet",
+        (Part("Violin 1", 40), Part("Violin 2", 40), Part("Viola", 41), Part("Cello", 42)),
+    ),
+    "winds": Template(
+        "Wind quintet",
+        (
+            Part("Flute", 73),
+            Part("Oboe", 68),
+            Part("Clarinet", 71),
+            Part("Horn", 60),
+            Part("Bassoon", 70),
+        ),
+    ),
+    "choir": Template(
+        "Choir", (Part("Soprano", 52), Part("Alto", 52), Part("Tenor", 52), Part("Bass voice", 52))
+    ),
+    "band": Template(
+        "Band with drums",
+        (
+            Part("Lead", 80),
+            Part("Guitar", 27),
+            Part("Keys", 4),
+            Part("Bass", 33),
+            Part("Drums", 0, is_drum=True),
+        ),
+    ),
+    "waltz": Template("Waltz for piano", (Part("Right hand"), Part("Left hand")), (3, 4)),
+}
+
+
+def piece_of(template: Template) -> Composition:
+    """Return an empty piece with a template's tracks."""
+    numerator, denominator = template.meter
+    return Composition.of(
+        Score(
+            tracks=tuple(
+                Track(name=translated(part.name), program=part.program, is_drum=part.is_drum)
+                for part in template.parts
+            ),
+            time_signatures=(TimeSignature(0, numerator, denominator),),
+        )
+    )
+
+
+def translated(name: str) -> str:
+    """Return a name of a template or of its tracks in the user's language."""
+    tr = QCoreApplication.translate
+    words = {
+        "Piano": tr("Templates", "Piano"),
+        "Piano, two hands": tr("Templates", "Piano, two hands"),
+        "Right hand": tr("Templates", "Right hand"),
+        "Left hand": tr("Templates", "Left hand"),
+        "Lead sheet": tr("Templates", "Lead sheet"),
+        "Melody": tr("Templates", "Melody"),
+        "Chords": tr("Templates", "Chords"),
+        "Bass": tr("Templates", "Bass"),
+        "Voice and piano": tr("Templates", "Voice and piano"),
+        "Voice": tr("Templates", "Voice"),
+        "String quartet": tr("Templates", "String quartet"),
+        "Violin 1": tr("Templates", "Violin 1"),
+        "Violin 2": tr("Templates", "Violin 2"),
+        "Viola": tr("Templates", "Viola"),
+        "Cello": tr("Templates", "Cello"),
+        "Wind quintet": tr("Templates", "Wind quintet"),
+        "Flute": tr("Templates", "Flute"),
+        "Oboe": tr("Templates", "Oboe"),
+        "Clarinet": tr("Templates", "Clarinet"),
+        "Horn": tr("Templates", "Horn"),
+        "Bassoon": tr("Templates", "Bassoon"),
+        "Choir": tr("Templates", "Choir"),
+        "Soprano": tr("Templates", "Soprano"),
+        "Alto": tr("Templates", "Alto"),
+        "Tenor": tr("Templates", "Tenor"),
+        "Bass voice": tr("Templates", "Bass voice"),
+        "Band with drums": tr("Templates", "Band with drums"),
+        "Lead": tr("Templates", "Lead"),
+        "Guitar": tr("Templates", "Guitar"),
+        "Keys": tr("Templates", "Keys"),
+        "Drums": tr("Templates", "Drums"),
+        "Waltz for piano": tr("Templates", "Waltz for piano"),
+    }
+    return words[name]

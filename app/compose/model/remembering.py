@@ -1,0 +1,53 @@
+"""Another piece that the model reads before this one: a file, or one of the library's."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.compose.files.file_actions import FileActions
+from app.compose.model.model_views import ModelViews
+from app.files.document_files import Files
+from app.talk.continuing import Continuing
+from engine.music.score import Score
+
+
+class Remembering(QObject):
+    """Lets the model remember another piece first, and shows that it does.
+
+    Args:
+        actions: Ask for the file.
+        files: Read it.
+        continuing: Whose model remembers it.
+        views: Where it is asked for and shown.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        actions: FileActions,
+        files: Files,
+        *,
+        continuing: Continuing,
+        views: ModelViews,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._files = files
+        self._continuing = continuing
+        self._views = views
+        views.remember_clicked.connect(self._ask)
+
+    def _ask(self) -> None:
+        path = self._actions.ask_midi(self.tr("Remember another piece first"))
+        if path is not None:
+            self._read(path)
+
+    def _read(self, path: Path) -> None:
+        self._files.read_score(path, lambda score: self.remember(path.stem, score))
+
+    def remember(self, title: str, score: Score) -> None:
+        """Let the model read this piece first from now on."""
+        self._continuing.remember(replace(score, title=title))
+        self._views.remember(title)

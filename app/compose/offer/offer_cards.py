@@ -1,0 +1,87 @@
+"""Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
+
+from dataclasses import replace
+
+from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
+from app.state.offer import ORIGINAL, Offer
+from app.views.alternatives.strip import AlternativeCard, CardState
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+
+Placed = tuple[tuple[int, Note], ...]
+
+
+def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> AlternativeCard:
+    """Return the card of an alternative.
+
+    Args:
+        offer: What is offered.
+        index: Which of it.
+        bars: Of the piece.
+        sounds: Whether the highlighted one is what sounds now.
+    """
+    alternative = offer.alternatives[index]
+    end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+    span = max(1, (offer.end or end) - offer.start)
+    state: CardState = "ready"
+    if not alternative.finished:
+        state = "making" if alternative.notes else "waiting"
+    if index == offer.current and sounds:
+        state = "playing"
+    notes = placed(offer, index)
+    pitched = _pitched(offer, notes)
+    lines = bar_lines_of(bars, start=offer.start, end=end)
+    meter = bars.signature_at(offer.start)
+    piece = (offer.piece.ticks_per_quarter, meter.numerator, meter.denominator)
+    return AlternativeCard(
+        bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
+        notes=notes,
+        tune=tune_of(pitched),
+        onsets=onsets_of([note for _, note in notes]),
+        bar_lines=lines,
+        chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
+        start=offer.start,
+        end=end,
+        state=state,
+        progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
+        seed=alternative.seed,
+        starred=alternative.starred,
+        fit=offer.share_of_best(index) if offer.is_judged else -1.0,
+        own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
+        copied_from=tuple(
+            (passage.song, passage.bar, passage.notes) for passage in alternative.passages
+        ),
+        sure_from=alternative.sure_from,
+    )
+
+
+def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
+    tracks = offer.piece.tracks
+    drums = {index for index, track in enumerate(tracks) if track.is_drum}
+    return tuple(note for track, note in notes if track not in drums)
+
+
+def with_offered(
+    score: Score, notes: Placed, *, start: int, end: int, staying: frozenset[int]
+) -> Score:
+    """Return a piece with notes that are offered in the place of those they would replace.
+
+    Args:
+        score: The piece.
+        notes: What is offered, with their tracks; of tracks it does not have they are left out.
+        start: First tick of what they replace.
+        end: Tick past the last; 0 for everything after.
+        staying: Tracks in which nothing is replaced.
+    """
+    tracks = list(score.tracks)
+    for index in set(range(len(tracks))) - staying:
+        made = [note for track, note in notes if track == index]
+        tracks[index] = tracks[index].with_part(made, start=start, end=end or None)
+    return replace(score, tracks=tuple(tracks))
+
+
+def placed(offer: Offer, index: int) -> Placed:
+    """Return an alternative's notes with their tracks; of the original none."""
+    if index == ORIGINAL:
+        return ()
+    return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -1,0 +1,416 @@
+"""Continuing in the window: the panel, the cards, hatched notes, and the keys that decide."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.compose.offer.offer_cards import Placed, card_of, placed
+from app.compose.offer.offer_place import OfferPlace
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.asked import Asked
+from app.state.counting import counted
+from app.state.key_in_force import KeyInForce
+from app.state.offer import LETTERS, ORIGINAL, Offer
+from app.state.selection import Selection
+from app.talk.continuing import Continuing
+from app.talk.playing import Playing
+from app.values.asking import ContinueSettings
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.piece.takes import Take
+from engine.request import Request
+
+Steps = dict[str, Callable[[], object]]
+FRAME_MS = 40
+FROM_SILENCE_BARS = 8
+# So many bars of what goes on until stopped are brought into sight.
+BARS_OF_ENDLESS = 4
+DECISIONS = (
+    "accept",
+    "reject",
+    "star",
+    "more_like",
+    "next_alternative",
+    "previous_alternative",
+)
+
+
+class OfferViews(QObject):
+    """Between `Continuing` and what shows it.
+
+    Signals:
+        drag_started: The user drags an alternative out of the window (its index).
+        allowed: The set of requests that are possible now changed.
+        notes_shown: What is shown in the piece without being in it (its notes with their tracks),
+            from where to where, and the tracks in which nothing is replaced by it.
+    """
+
+    drag_started = Signal(int)
+    allowed = Signal()
+    notes_shown = Signal(object, int, int, object)
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        *,
+        selection: Selection,
+        key: KeyInForce,
+        asked: Asked,
+        show_pane: Callable[[str], None],
+        playing: Playing,
+        continuing: Continuing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._document = selection.document
+        self._selection = selection
+        self._key = key
+        self._asked = asked
+        self._show_pane = show_pane
+        self._playing = playing
+        self._continuing = continuing
+        self._place = OfferPlace(selection, asked, playing, self)
+        self._boundary = 0
+        self._read = 0
+        self._in_sight = 0
+        self._hovered = ORIGINAL
+        self._take: Take | None = None
+        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame.timeout.connect(self._show)
+        self._place_soon = QTimer(self, singleShot=True, interval=0)
+        self._place_soon.timeout.connect(self._find_boundary)
+        self._connect_views()
+        self._connect_actions()
+        self._connect_continuing()
+        self._show()
+
+    def _connect_views(self) -> None:
+        panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
+        continuing = self._continuing
+        panel.continue_clicked.connect(self.go_on)
+        panel.cancel_clicked.connect(continuing.cancel)
+        panel.settings_changed.connect(self._on_settings)
+        self._asked.changed.connect(panel.show_settings)
+        panel.show_settings(self._asked.settings)
+        strip.play_clicked.connect(self._on_play)
+        strip.chosen.connect(continuing.choose)
+        strip.hovered.connect(self._on_hover)
+        strip.kept.connect(continuing.keep)
+        strip.starred.connect(lambda i, on: continuing.star(i, on=on))
+        strip.none_clicked.connect(continuing.again)
+        strip.more_like_clicked.connect(continuing.more_like)
+        strip.drag_started.connect(self.drag_started)
+        page.ruler.boundary_dragged.connect(self._on_boundary)
+        self._key.changed.connect(panel.show_key)
+        # What can be asked for is known at once, where it would begin with the next picture.
+        self._selection.any_changed.connect(lambda _any: self._find_boundary())
+        self._selection.changed.connect(self._place_soon.start)
+        self._selection.track_changed.connect(lambda _track: self._show())
+        for signal in (
+            self._document.extent_changed,
+            self._document.ruler_changed,
+            self._document.tracks_changed,
+            self._document.takes_changed,
+        ):
+            signal.connect(self._find_boundary)
+        self._document.replaced.connect(self._on_replaced)
+        self._playing.playing_changed.connect(lambda _on: self._soon())
+        self._playing.moved.connect(self._on_moved)
+        self._playing.loop_changed.connect(self._show_allowed)
+
+    def _connect_actions(self) -> None:
+        actions, continuing = self._shell.actions, self._continuing
+        steps: Steps = {
+            "continue": self.toggle,
+            "next_alternative": lambda: continuing.step(1),
+            "previous_alternative": lambda: continuing.step(-1),
+            "audition_original": lambda: continuing.audition(ORIGINAL),
+            "accept": continuing.keep,
+            "reject": continuing.reject,
+            "star": self._toggle_star,
+            "more_like": self._more_like,
+            "from_silence": self.from_silence,
+        }
+        for number in range(1, 9):
+            steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    def _connect_continuing(self) -> None:
+        continuing = self._continuing
+        continuing.changed.connect(self._on_offer)
+        continuing.primed.connect(self._on_primed)
+        continuing.kept.connect(self._on_kept)
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Continue, or cancel what is being made."""
+        if not self._continuing.cancel():
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Ask for a continuation with the settings as they stand."""
+        self._find_boundary()
+        if self.refuses(self._place.why_not(self._boundary)):
+            return
+        ask = self.request_at(self._boundary)
+        self.ask(ask if ask.bars else replace(ask, alternatives=1))
+
+    def ask(self, ask: Request) -> None:
+        """Ask, and show the cards, unless who works by keys is in another pane just now."""
+        if ask.alternatives == 1 and not ask.inside:
+            # It is heard as it is made, so that nothing could take its place.
+            ask = replace(ask, best_of=0)
+        locked = self._asked.settings.seed_locked
+        self._continuing.go_on(ask, seed_locked=locked)
+        if not self._page.has_focused_pane():
+            self._show_pane("alternatives")
+
+    def go_on_from(self, tick: int) -> None:
+        """Ask for a continuation that begins at the bar line before a tick."""
+        bars = self._document.timeline.bars
+        self._on_boundary(bars.start_of(bars.bar_at(tick)))
+        self.go_on()
+
+    def why_not(self) -> str:
+        """Return why nothing can go on from where it would; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        return self._place.why_not(self._boundary)
+
+    def why_not_from(self, tick: int) -> str:
+        """Return why nothing can go on from the bar line before a tick; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        bars = self._document.timeline.bars
+        return self._place.why_not(bars.start_of(bars.bar_at(tick)))
+
+    def from_silence(self) -> None:
+        """Let the model begin a piece from nothing."""
+        if not self.refuses(self._place.why_no_silence()):
+            ask = self.request_at(0)
+            self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
+
+    @property
+    def place(self) -> OfferPlace:
+        """Where in the piece it would write."""
+        return self._place
+
+    def request_at(self, start: int) -> Request:
+        """Return what the panel asks for at a place, in the key or scale that it names."""
+        settings = self._asked.settings
+        settings = settings.limited(pitch_classes=self._pitch_classes(settings))
+        return settings.asking(start=start).request
+
+    def _pitch_classes(self, settings: ContinueSettings) -> tuple[int, ...]:
+        if settings.only is not None:
+            return tuple(sorted(settings.only.pitch_classes))
+        key = self._key.key
+        return tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
+
+    def refuses(self, reason: str) -> bool:
+        """Say why something cannot be done; return whether there was a reason."""
+        if reason:
+            self._shell.notices.show_notice(
+                NoticeText(key="continue", happened=reason, seconds=10.0)
+            )
+        else:
+            self._shell.notices.clear_notice("continue")
+        return bool(reason)
+
+    def _toggle_star(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None and offer.highlighted is not None:
+            self._continuing.star(offer.current, on=not offer.highlighted.starred)
+
+    def _more_like(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None:
+            self._continuing.more_like(offer.current)
+
+    def _on_play(self, index: int) -> None:
+        offer = self._continuing.offer
+        sounds = self._continuing.heard and self._playing.playing
+        if offer is not None and offer.current == index and sounds:
+            self._playing.stop()
+        else:
+            self._continuing.audition(index)
+
+    def _on_hover(self, index: int) -> None:
+        self._hovered = index
+        self._show_notes()
+
+    def _on_boundary(self, tick: int) -> None:
+        self._place.put(tick)
+        self._find_boundary()
+
+    def _on_settings(self, settings: ContinueSettings) -> None:
+        self._asked.take(settings)
+        self._place.put(None)
+        self._find_boundary()
+
+    def _on_replaced(self) -> None:
+        self._place.put(None)
+
+    def _on_moved(self, _tick: float) -> None:
+        if self._asked.settings.origin == "playhead":
+            self._find_boundary()
+
+    # --- where it goes on -------------------------------------------------------------------
+
+    def _find_boundary(self) -> None:
+        if not self._continuing.making:
+            self._boundary = self._place.boundary()
+        self._page.ruler.show_boundary(self._boundary)
+        self._page.roll.show_boundary(self._boundary)
+        self._show_allowed()
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _on_offer(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None:
+            if offer.request != self._in_sight:
+                self._in_sight = offer.request
+                self._show_seed(offer.ask.sampling.seed)
+                self._page.let_enter_keep()
+                bars = self._document.timeline.bars
+                end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
+                self._page.roll.show_range(start=offer.start, end=end)
+            # Of what is on offer again nothing was added.
+            self._shell.notices.clear_notice("kept")
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self._frame.isActive():
+            self._frame.start()
+
+    def _show(self) -> None:
+        self._show_cards()
+        self._show_notes()
+        self._show_button()
+        self._find_boundary()
+
+    def _show_cards(self) -> None:
+        offer = self._continuing.offer
+        strip = self._page.alternatives
+        settings = self._document.composition.settings
+        colours = tuple(each.colour for each in settings)
+        if offer is None:
+            strip.show_cards((), current=0, colours=colours)
+            return
+        sounds = self._continuing.heard and self._playing.playing
+        cards = tuple(
+            card_of(offer, index, self._document.timeline.bars, sounds=sounds)
+            for index in range(len(offer.alternatives))
+        )
+        strip.show_cards(cards, current=offer.current, colours=colours)
+
+    def show_take(self, take: Take | None) -> None:
+        """Show a take in its place instead of what is offered; None shows that again."""
+        self._take = take
+        self._show_notes()
+
+    def _show_notes(self) -> None:
+        notes, start, end = self._hatched()
+        page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
+        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        self.notes_shown.emit(notes, start, end, staying)
+        page.overview.show_continuation(notes)
+        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+
+    def _hatched(self) -> tuple[Placed, int, int]:
+        """Return the notes that are shown in the piece without being in it: with start and end."""
+        offer, take = self._continuing.offer, self._take
+        if take is not None:
+            return tuple((part.track, part.note) for part in take.notes), take.start, take.end
+        if offer is None:
+            return (), 0, 0
+        index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
+        end = offer.end
+        if index != ORIGINAL:
+            alternative = offer.alternatives[index]
+            end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+        return placed(offer, index), offer.start, end
+
+    def _tracks_that_stay(self) -> frozenset[int]:
+        """Return the tracks in which nothing is replaced by what is shown."""
+        offer, take = self._continuing.offer, self._take
+        ask = take.ask if take is not None else offer.ask if offer is not None else None
+        if ask is None:
+            return frozenset()
+        keeps = ask.fill and ask.selected == "kept"
+        return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
+
+    def _show_seed(self, seed: int) -> None:
+        """Show the seed that was drawn, once, so that it can be locked and drawn from again."""
+        if self._asked.settings.request.sampling.seed != seed:
+            self._asked.take(self._asked.settings.drawing(seed=seed))
+
+    def _show_button(self) -> None:
+        panel, offer = self._page.continue_panel, self._continuing.offer
+        if not self._continuing.making:
+            panel.show_idle(reason=self._place.why_not(self._boundary))
+        elif offer is None:
+            panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
+        elif self._read != offer.request:
+            panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
+        else:
+            making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
+            text = self.tr("Making %1").replace("%1", " ".join(making))
+            if not making and not offer.ask.following:
+                text = self.tr("Looking for better ones…")
+            elif not making:
+                text = self.tr("Listening to how they join…")
+            panel.show_making(progress=offer.progress, text=text)
+
+    def _show_allowed(self) -> None:
+        actions, offer = self._shell.actions, self._continuing.offer
+        none = self.tr("Nothing is on offer: press G first.")
+        for name in DECISIONS:
+            actions.allow(name, unless="" if offer else none)
+        actions.allow("audition_original", unless="" if offer else none)
+        count = len(offer.alternatives) if offer else 0
+        for number in range(1, 9):
+            unless = none if offer is None else self.tr("There are fewer alternatives.")
+            actions.allow(f"audition_{number}", unless="" if number <= count else unless)
+        actions.allow("from_silence", unless=self._place.why_no_silence())
+        making = self._continuing.making
+        self._page.roll.show_making(making=making)
+        actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
+        actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
+        if not making:
+            self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
+        self.allowed.emit()
+
+    # --- what comes back --------------------------------------------------------------------
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        self._read = event.request
+        self._soon()
+
+    def _on_kept(self, offer: Offer) -> None:
+        bars, kept = self._document.timeline.bars, offer.alternatives[offer.current]
+        first, count = bars.bar_at(offer.start), bars.bar_at(kept.end) - bars.bar_at(offer.start)
+        text = counted(count, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
+        if offer.ask.inside:
+            one, many = self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
+            if offer.ask.fill:
+                one, many = self.tr("Filled bar %1."), self.tr("Filled bars %1 to %2.")
+            text = self._place.in_bars(first, count, one, many)
+        self._shell.notices.clear_notice("rewrite")
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="kept",
+                happened=text,
+                can=self.tr("Undo: Ctrl+Z. Press G to go on from there."),
+                seconds=6.0,
+            )
+        )

@@ -1,0 +1,80 @@
+"""Asking in a word of music: busier, calmer, like these bars, an answer, an end."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from app.compose.offer.offer_place import OfferPlace
+from app.main_window.compose_page import ComposePage
+from app.state.asked import Asked
+from app.state.selection import Selection
+from app.talk.continuing import Continuing
+from app.views.continue_panel.wishes import Bars, fill_wishes
+from engine.request import Wish
+
+
+class WishViews(QObject):
+    """Between what is chosen in the roll, the panel's word, and what is asked.
+
+    A word is for one request: after it the next bars go on as usual.
+
+    Args:
+        page: Whose panel says the word.
+        selection: The bars that a word is about are those of what is chosen.
+        place: Which bars those are.
+        asked: Whose request carries it.
+        continuing: Tells when a request was sent.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        page: ComposePage,
+        *,
+        selection: Selection,
+        place: OfferPlace,
+        asked: Asked,
+        continuing: Continuing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._panel = page.continue_panel
+        self._document = selection.document
+        self._place = place
+        self._asked = asked
+        self._panel.wish_chosen.connect(self.take)
+        self._panel.wishes_opened.connect(self._show_bars)
+        continuing.sent.connect(lambda: self.take("none"))
+        self._document.replaced.connect(lambda: self.take("none"))
+
+    def take(self, wish: Wish) -> None:
+        """Ask for this with the next request, about the bars that are chosen."""
+        bars, chosen = self._document.timeline.bars, self._place.chosen_bars()
+        pattern = (0, 0)
+        if chosen is not None and wish != "none":
+            first, count = chosen
+            pattern = (bars.start_of(first), bars.start_of(first + count))
+        self._show_bars()
+        self._asked.take(self._asked.settings.asking(wish=wish, pattern=pattern))
+
+    def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
+        """Fill a menu with words.
+
+        Args:
+            menu: Empty.
+            then: Called when one was taken.
+        """
+
+        def choose(wish: Wish) -> None:
+            self.take(wish)
+            then()
+
+        fill_wishes(menu, self._asked.settings.request, self._bars(), choose, usual=False)
+
+    def _bars(self) -> Bars:
+        chosen = self._place.chosen_bars()
+        return None if chosen is None else (chosen[0] + 1, chosen[0] + chosen[1])
+
+    def _show_bars(self) -> None:
+        self._panel.show_chosen_bars(self._bars())

@@ -1,0 +1,1 @@
+"""Playing in the window: the transport and the playhead, outputs and inputs."""

@@ -1,0 +1,157 @@
+"""Outputs and inputs in the window: their chips, their menus, and what is told when one fails."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+
+from app.compose.failures import notice_of
+from app.main_window.compose_page import ComposePage
+from app.main_window.menus import choices
+from app.main_window.shell import Shell
+from app.settings.settings import Settings
+from app.talk.playing import Playing
+from app.views.notice_strip import NoticeText
+from engine import messages
+
+SYNTH = ""
+NO_INPUT = ""
+
+
+class DeviceViews(QObject):
+    """Shows which output sounds and which inputs are listened to, and takes other choices.
+
+    Args:
+        shell: Whose chips, menus and notices tell of them.
+        page: Whose track headers offer the outputs.
+        playing: The player that has them open.
+        settings: Which output was chosen.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        *,
+        playing: Playing,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._page = shell, page
+        self._playing, self._settings = playing, settings
+        sound = playing.audio
+        shell.transport.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
+        shell.status.chip_clicked.connect(self._on_chip)
+        shell.notices.button_clicked.connect(self._on_notice)
+        playing.output_changed.connect(self._show_output)
+        playing.ports_changed.connect(self._show_ports)
+        sound.clock_heard.connect(lambda _bpm: self._show_clock())
+        sound.changed.connect(self._on_choices)
+        playing.failed.connect(self._on_failure)
+        playing.output_lost.connect(self._on_lost)
+        self._show_output(None)
+        self._show_ports(playing.ports)
+
+    def _choose_output(self, name: str) -> None:
+        self._playing.audio.choose_output("port" if name else "synth", name)
+
+    def _on_chip(self, name: str) -> None:
+        if name in {"output", "input"}:
+            self._shell.menus.changing(name).popup(QCursor.pos())
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == "output" and button == "choose":
+            self._shell.menus.changing("output").popup(QCursor.pos())
+        elif key == "output" and button == "retry":
+            preferences = self._settings.preferences
+            self._playing.audio.choose_output(preferences.output_kind, preferences.output_name)
+
+    def _show_output(self, event: messages.OutputOpened | None) -> None:
+        status = self._shell.status
+        if event is None:
+            status.show_chip("output", self.tr("Out: opening…"), tone="working")
+        elif event.kind == "recording":
+            status.show_chip("output", self.tr("Out: no sound"), tone="warning")
+        else:
+            self._shell.notices.clear_notice("output")
+            own = event.name in ("", messages.BUILT_IN)
+            name = self.tr("Built-in sound") if own else event.name
+            tooltip = self.tr("What sounds. Click to choose another output.")
+            status.show_chip(
+                "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip
+            )
+        self._fill_outputs()
+
+    def _show_ports(self, ports: messages.PortsChanged) -> None:
+        self._page.headers.show_outputs(ports.outputs)
+        self._fill_outputs()
+        self._show_inputs()
+
+    def _show_inputs(self) -> None:
+        sound = self._playing.audio
+        chosen, inputs = sound.choices.inputs, sound.ports.inputs
+        self._shell.transport.show_inputs(inputs, chosen=chosen)
+        names = ", ".join(chosen)
+        self._shell.status.show_chip(
+            "input",
+            self.tr("In: %1").replace("%1", names) if names else self.tr("In: none"),
+            tone="good" if sound.listening else "off",
+            tooltip=self.tr("The MIDI keyboards that are listened to. Click to choose."),
+        )
+        none = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
+        entries = [(name, name) for name in inputs]
+        current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
+        choices(
+            self._shell.menus.changing("input"),
+            [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
+            current=current,
+            chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
+            empty=none,
+        )
+
+    def _on_choices(self) -> None:
+        self._show_inputs()
+        self._show_clock()
+        self._fill_outputs()
+
+    def _show_clock(self) -> None:
+        """Show another device's tempo in amber as long as its clock is followed."""
+        sound = self._playing.audio
+        following = bool(sound.choices.clock_in)
+        self._shell.transport.show_external_tempo(sound.bpm if following else None)
+
+    def _fill_outputs(self) -> None:
+        preferences, ports = self._settings.preferences, self._playing.ports
+        remembered = preferences.output_name if preferences.output_kind == "port" else ""
+        entries = [(SYNTH, self.tr("Built-in sound")), *((p, p) for p in ports.outputs)]
+        if remembered and remembered not in ports.outputs:
+            text = self.tr("%1 (not connected)").replace("%1", remembered)
+            entries.append((remembered, text))
+        choices(
+            self._shell.menus.changing("output"),
+            entries,
+            current=remembered,
+            chosen=self._choose_output,
+        )
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._shell.notices.show_notice(
+            notice_of(
+                event,
+                key="output",
+                buttons=(("retry", self.tr("Retry")), ("choose", self.tr("Choose output"))),
+            )
+        )
+        if self._playing.output is None:
+            self._shell.status.show_chip("output", self.tr("Out: none"), tone="danger")
+
+    def _on_lost(self, name: str) -> None:
+        text = self.tr("‘%1’ was disconnected. Notes were stopped.").replace("%1", name)
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="output",
+                happened=text,
+                did=self.tr("It will reconnect by itself."),
+                tone="warning",
+            )
+        )

@@ -1,0 +1,68 @@
+"""Alternatives and takes that are dragged out of the window, and takes heard in their place."""
+
+from PySide6.QtCore import QObject
+
+from app.compose.files.drops import Drops
+from app.compose.offer.offer_views import OfferViews
+from app.compose.takes.takes import Takes
+from app.state.document import Document
+from app.state.offer import LETTERS
+from app.talk.continuing import Continuing
+from app.talk.playing import Playing
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.piece.takes import Take
+
+
+class TakeDrags(QObject):
+    """Takes what the model made to the user's other programs, and to the ear."""
+
+    def __init__(
+        self,
+        document: Document,
+        drops: Drops,
+        *,
+        continuing: Continuing,
+        playing: Playing,
+        offers: OfferViews,
+        takes: Takes,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._drops = drops
+        self._continuing = continuing
+        self._playing = playing
+        self._offers = offers
+        takes.chosen.connect(self._hear)
+        offers.drag_started.connect(self._drag_alternative)
+        takes.drag_started.connect(self._drag_take)
+
+    def _drag_alternative(self, index: int) -> None:
+        offer = self._continuing.offer
+        if offer is not None and index < len(offer.alternatives):
+            alternative = offer.alternatives[index]
+            self._drops.drag_notes(
+                alternative.notes,
+                start=offer.start,
+                name=f"{self._document.title} {LETTERS[index]}",
+            )
+
+    def _drag_take(self, number: int) -> None:
+        take = self._document.composition.take(number)
+        self._drops.drag_notes(
+            take.notes, start=take.start, name=f"{self._document.title} take {number}"
+        )
+
+    def _hear(self, take: Take, preview: Score) -> None:
+        """Show and play the piece with a take in its place, from a bar before, until stopped."""
+        bars = BarMap.of(preview)
+        start = bars.start_of(max(0, bars.bar_at(take.start) - 1))
+        self._playing.leases.audition(
+            preview,
+            start,
+            foreign=False,
+            loop=(start, take.end),
+            ended=lambda: self._offers.show_take(None),
+        )
+        self._offers.show_take(take)

@@ -1,0 +1,77 @@
+"""What a session is given: its folders, its child processes, and the window's parts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.talk.engine_link import Link
+from app.views.welcome import WelcomeCard
+from engine.paths import Paths
+from engine.piece.opening import PieceReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowParts:
+    """What of the window makers and binders are given.
+
+    Attributes:
+        shell: The rows that are always there, and what can be done.
+        workspaces: One of them is in sight.
+        welcome: The first-run card.
+    """
+
+    shell: Shell
+    workspaces: Workspaces
+    welcome: WelcomeCard
+
+    @property
+    def page(self) -> ComposePage:
+        """The workspace in which pieces are written."""
+        return self.workspaces.compose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """Where a session finds and keeps things.
+
+    Attributes:
+        paths: The user's folders.
+        demos: Pieces that ship.
+        starter: The model that ships.
+    """
+
+    paths: Paths
+    demos: Path
+    starter: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """The child processes, not yet started.
+
+    Attributes:
+        live: Continues pieces.
+        player: Plays them.
+        library: Knows the pieces of the library.
+        engrave: Draws scores.
+        make_job: Returns the link to a fresh job process.
+        make_render: Returns the link to a fresh process that writes audio files.
+        reader: Opens pieces.
+    """
+
+    live: Link
+    player: Link
+    library: Link
+    engrave: Link
+    make_job: Callable[[], Link]
+    make_render: Callable[[], Link]
+    reader: PieceReader = field(default_factory=PieceReader)
+
+    def close(self) -> None:
+        """End the player, live and the reader; the part that uses another one ends it."""
+        self.player.close()
+        self.live.close()
+        self.reader.close()

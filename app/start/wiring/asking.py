@@ -1,0 +1,112 @@
+"""All that asks the model for music in one window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.compose.chords.chord_views import ChordViews
+from app.compose.filling.accompanying import Accompanying
+from app.compose.filling.bar_asks import BarAsks
+from app.compose.offer.offer_place import OfferPlace
+from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.wish_views import WishViews
+from app.compose.roll_menu import RollMenu
+from app.start.ports import WindowParts
+from app.start.wiring.clients import Clients
+from app.start.wiring.piece import Focus
+from app.talk.engine_link import Link
+from app.talk.reharmonizing import Reharmonizing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingParts:
+    """What asks the model: for a continuation, for bars in the middle, for a track.
+
+    Attributes:
+        offers: Goes on with the piece, and shows what is offered.
+        bars: Has bars rewritten and filled.
+        accompanying: Has a track written to the others.
+        chords: The chords over the piece, and others that fit.
+        wishes: Asks in a word of music.
+        roll_menu: The menu of a right click on the music.
+    """
+
+    offers: OfferViews
+    bars: BarAsks
+    accompanying: Accompanying
+    chords: ChordViews
+    wishes: WishViews
+    roll_menu: RollMenu
+
+
+def make_asking(
+    window: WindowParts,
+    focus: Focus,
+    clients: Clients,
+    live: Link,
+    *,
+    show_pane: Callable[[str], None],
+    parent: QObject,
+) -> AskingParts:
+    """Return what asks the model.
+
+    Args:
+        window: Where it is asked and shown.
+        focus: What of the piece is worked on, and what is asked for.
+        clients: The player and the model.
+        live: The model's process, asked for chords beside the client.
+        show_pane: Shows a pane under the roll.
+        parent: Qt's owner.
+    """
+    shell, page = window.shell, window.page
+    selection, playing, continuing = focus.selection, clients.playing, clients.continuing
+    offers = OfferViews(
+        shell,
+        page,
+        selection=selection,
+        key=focus.key,
+        asked=focus.asked,
+        show_pane=show_pane,
+        playing=playing,
+        continuing=continuing,
+        parent=parent,
+    )
+    bars = BarAsks(
+        shell, page, selection.document, continuing=continuing, offers=offers, parent=parent
+    )
+    accompanying = Accompanying(
+        shell, page, selection, continuing=continuing, offers=offers, parent=parent
+    )
+    chords = ChordViews(
+        shell,
+        page,
+        selection,
+        playing=playing,
+        bars=bars,
+        reharmonizing=Reharmonizing(live, parent),
+        parent=parent,
+    )
+    wishes = _make_wishes(window, focus, clients, parent)
+    roll_menu = RollMenu(
+        shell, page, selection=selection, offers=offers, wishes=wishes, parent=parent
+    )
+    return AskingParts(
+        offers=offers,
+        bars=bars,
+        accompanying=accompanying,
+        chords=chords,
+        wishes=wishes,
+        roll_menu=roll_menu,
+    )
+
+
+def _make_wishes(window: WindowParts, focus: Focus, clients: Clients, parent: QObject) -> WishViews:
+    return WishViews(
+        window.page,
+        selection=focus.selection,
+        place=OfferPlace(focus.selection, focus.asked, clients.playing, parent),
+        asked=focus.asked,
+        continuing=clients.continuing,
+        parent=parent,
+    )

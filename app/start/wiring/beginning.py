@@ -1,0 +1,111 @@
+"""What is in the window at first: the last piece, the page to start from, or a demo."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.compose.beginning.bars_put_right import BarsPutRight
+from app.compose.beginning.first_run import FirstRun
+from app.compose.beginning.last_piece import LastPiece
+from app.compose.beginning.start_views import StartViews
+from app.compose.files.file_actions import FileActions
+from app.compose.score_views import ScoreViews
+from app.files.background import Background
+from app.files.pictures import Pictures
+from app.settings.settings import Settings
+from app.start.ports import Folders, WindowParts
+from app.start.wiring.piece import PieceParts
+from app.talk.playing import Playing
+
+
+class Beginning(QObject):
+    """Chooses what a session begins with, and remembers it for the next one.
+
+    Args:
+        actions: Opens a demo; Qt's owner.
+        settings: What the user chose to begin with.
+        demos: The folder of the pieces that ship.
+        last: The piece that was open last.
+        page: The page to start from.
+    """
+
+    def __init__(
+        self,
+        actions: FileActions,
+        settings: Settings,
+        demos: Path,
+        *,
+        last: LastPiece,
+        page: StartViews,
+    ) -> None:
+        super().__init__(actions)
+        self._actions, self._settings, self._demos = actions, settings, demos
+        self._last, self._page = last, page
+        last.missing.connect(page.show)
+
+    def begin(self) -> None:
+        """Open what is there at first; who starts Segue for the first time meets a demo."""
+        if not self._last.known:
+            self._actions.open_demo()
+        elif self._settings.preferences.at_start == "page" or not self._last.reopen(
+            self._actions, self._open_demo
+        ):
+            self._page.show()
+
+    def keep(self) -> None:
+        """Write down which piece the next session begins with."""
+        self._last.keep()
+        self._settings.flush()
+
+    def _open_demo(self, path: Path) -> bool:
+        is_demo = path.parent == self._demos and path.is_file()
+        if is_demo:
+            self._actions.open_demo(path.stem)
+        return is_demo
+
+
+def make_first_run(
+    window: WindowParts, playing: Playing, settings: Settings, *, parent: QObject
+) -> FirstRun:
+    """Return the introduction, not shown yet."""
+    return FirstRun(
+        window.shell,
+        window.workspaces,
+        window.welcome,
+        playing=playing,
+        settings=settings,
+        parent=parent,
+    )
+
+
+def make_beginning(
+    window: WindowParts,
+    piece: PieceParts,
+    actions: FileActions,
+    *,
+    views: ScoreViews,
+    playing: Playing,
+    settings: Settings,
+    background: Background,
+    folders: Folders,
+) -> Beginning:
+    """Return what chooses the first piece; Qt's owner of it is `actions`."""
+    last = LastPiece(
+        piece.document, piece.files, views, playing=playing, settings=settings, parent=actions
+    )
+    page = StartViews(
+        window.shell,
+        window.workspaces,
+        piece.document,
+        files=piece.files,
+        actions=actions,
+        pictures=Pictures(folders.paths.cache / "pictures", background),
+        demos=folders.demos,
+        parent=actions,
+    )
+    return Beginning(actions, settings, folders.demos, last=last, page=page)
+
+
+def offer_right_bars(window: WindowParts, piece: PieceParts, *, parent: QObject) -> None:
+    """Offer to put the bars of an imported piece where they belong."""
+    BarsPutRight(window.shell, piece.document, piece.files, parent)

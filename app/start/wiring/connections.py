@@ -1,0 +1,81 @@
+"""Who hears whom among the parts of a window, as far as no part decides anything."""
+
+from app.jam.views import JamViews
+from app.preferences.views import Preferences
+from app.settings.settings import Settings
+from app.start.wiring.clients import Clients
+from app.start.wiring.filing import FilingParts
+from app.start.wiring.library import LibraryParts
+from app.start.wiring.model import ModelParts
+from app.start.wiring.takes import TakeParts
+from app.talk.playing import Playing
+from app.train.views import TrainViews
+
+
+def connect_jams(jams: JamViews, filing: FilingParts) -> None:
+    """Let a jam become a piece, asked about as others are."""
+    jams.over.kept.connect(filing.actions.take)
+    filing.actions.taken.connect(jams.over.on_taken)
+
+
+def connect_pieces(
+    filing: FilingParts,
+    library: LibraryParts,
+    model: ModelParts,
+    takes: TakeParts,
+    playing: Playing,
+) -> None:
+    """Let pieces go from where they are found to where they are wanted."""
+    actions, drops, pieces = filing.actions, filing.drops, library.pieces
+    actions.insert_asked.connect(lambda path: drops.insert_at(path, round(playing.tick)))
+    drops.open_asked.connect(actions.open)
+    pieces.insert_asked.connect(
+        lambda path, member: drops.insert_at(path, round(playing.tick), member=member)
+    )
+    pieces.insert_at_bar_asked.connect(
+        lambda path, member, tick: drops.insert_at_bar(path, tick, member=member)
+    )
+    pieces.open_asked.connect(actions.open)
+    pieces.remember_asked.connect(model.remembering.remember)
+    takes.takes.again_wanted.connect(takes.again.make)
+
+
+def connect_models(
+    library: LibraryParts,
+    train: TrainViews,
+    takes: TakeParts,
+    filing: FilingParts,
+    clients: Clients,
+) -> None:
+    """Tell everyone of models that come, go and change."""
+    views, models = library.views, library.models
+    views.models_changed.connect(train.show_models)
+    views.train_asked.connect(train.begin)
+    train.models_changed.connect(views.refresh)
+    train.model_wanted.connect(views.use)
+    train.rename_asked.connect(models.rename)
+    train.card_asked.connect(models.show_card)
+    models.model_wanted.connect(views.use)
+    takes.again.model_wanted.connect(views.use)
+    filing.drops.model_dropped.connect(models.bring_in)
+    views.model_dropped.connect(models.bring_in)
+    clients.continuing.model_changed.connect(train.show_current_model)
+
+
+def connect_folders(
+    preferences: Preferences,
+    library: LibraryParts,
+    train: TrainViews,
+    clients: Clients,
+    settings: Settings,
+) -> None:
+    """Tell everyone where things lie, and what stands in the folders."""
+    shelf, views = library.shelf, library.views
+    preferences.watching_changed.connect(shelf.watch)
+    shelf.watch(settings.preferences.watch_folders)
+    preferences.paths_changed.connect(lambda paths: views.use_models_folder(paths.models))
+    train.import_asked.connect(views.ask_folder)
+    train.choosing_asked.connect(library.place.show)
+    train.files_dropped.connect(clients.importing.add)
+    shelf.sources_changed.connect(train.show_sources)
+    views.reading_changed.connect(train.show_reading)

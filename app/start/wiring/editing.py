@@ -1,0 +1,103 @@
+"""What shows the piece and lets its user edit it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from app.compose.editing.editing import Editing
+from app.compose.editing.ruler_edits import RulerEdits
+from app.compose.help_actions import HelpActions
+from app.compose.paper.pane import ScorePane
+from app.compose.score_views import ScoreViews
+from app.compose.view_actions import ViewActions
+from app.settings.settings import Settings
+from app.start.ports import WindowParts
+from app.start.wiring.piece import Focus
+from app.state.document import Document
+from app.talk.engine_link import Link
+from app.talk.engraving import Engraving
+from app.talk.playing import Playing
+from engine.paths import Paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditingParts:
+    """Where notes, tracks and the ruler are edited.
+
+    Attributes:
+        music: Notes, tracks and the roll.
+        ruler: Tempo, meter, key and markers.
+    """
+
+    music: Editing
+    ruler: RulerEdits
+
+
+def make_views(window: WindowParts, focus: Focus, *, parent: QObject) -> ScoreViews:
+    """Return what shows the piece in every view of it."""
+    return ScoreViews(
+        window.page, window.shell.transport, focus.selection, focus.key, parent=parent
+    )
+
+
+def make_score(
+    window: WindowParts, focus: Focus, playing: Playing, engrave: Link, *, parent: QObject
+) -> ScorePane:
+    """Return the pane of the score, whose lines the process behind `engrave` draws."""
+    return ScorePane(
+        window.page,
+        window.shell.notices,
+        selection=focus.selection,
+        playing=playing,
+        engraving=Engraving(engrave, parent),
+        parent=parent,
+    )
+
+
+def make_editing(
+    window: WindowParts,
+    focus: Focus,
+    playing: Playing,
+    *,
+    views: ScoreViews,
+    parent: QObject,
+) -> EditingParts:
+    """Return what makes commands of the user's gestures."""
+    shell, page = window.shell, window.page
+    music = Editing(
+        page,
+        shell.transport,
+        shell.actions,
+        selection=focus.selection,
+        playing=playing,
+        scale=views.scale,
+        key=focus.key,
+        parent=parent,
+    )
+    ruler = RulerEdits(
+        shell, page, focus.selection.document, key=focus.key, playing=playing, parent=parent
+    )
+    return EditingParts(music=music, ruler=ruler)
+
+
+def bind_actions(
+    window: WindowParts,
+    document: Document,
+    views: ScoreViews,
+    *,
+    settings: Settings,
+    application: QApplication,
+    paths: Paths,
+    parent: QObject,
+) -> None:
+    """Let the actions of the View and Help menus do what they say."""
+    ViewActions(
+        window.shell,
+        window.workspaces,
+        views,
+        settings=settings,
+        application=application,
+        parent=parent,
+    )
+    HelpActions(window.shell, document, paths, parent)

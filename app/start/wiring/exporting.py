@@ -1,0 +1,31 @@
+"""Every way in which the piece is written for another program."""
+
+from app.compose.exporting.audio import AudioExport
+from app.compose.exporting.piece import PieceExport
+from app.compose.paper.printing import Printing
+from app.files.document_files import Files
+from app.main_window.shell import Shell
+from app.start.ports import Links
+from app.state.document import Document
+from app.talk.sound import Sound
+
+
+class Exports:
+    """Notation and sound, each written by a child; Qt's owner of both is the document."""
+
+    def __init__(
+        self, shell: Shell, document: Document, files: Files, sound: Sound, links: Links
+    ) -> None:
+        self._notation = PieceExport(
+            shell, document, files=files, make_link=links.make_job, parent=document
+        )
+        self._printing = Printing(shell, document, make_link=links.make_job, parent=document)
+        self._audio = AudioExport(
+            shell, document, sound=sound, make_link=links.make_render, parent=document
+        )
+
+    def close(self) -> None:
+        """End what is being written; an unfinished file is not left behind."""
+        self._notation.close()
+        self._printing.close()
+        self._audio.close()

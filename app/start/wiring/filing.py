@@ -1,0 +1,79 @@
+"""The piece as a file: opened, saved, dropped, exported."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.compose.files.drops import Drops
+from app.compose.files.file_actions import FileActions
+from app.start.ports import Folders, Links, WindowParts
+from app.start.wiring.clients import Clients
+from app.start.wiring.exporting import Exports
+from app.start.wiring.piece import PieceParts
+from app.state.selection import Selection
+from app.talk.notation_reading import NotationReading
+from app.talk.recording import Recording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilingParts:
+    """What stands between the piece and files.
+
+    Attributes:
+        actions: The File menu and unsaved work.
+        drops: Files that are dropped, and music that is dragged out.
+        reading: Has MusicXML read, by a job.
+        exports: The piece for other programs.
+    """
+
+    actions: FileActions
+    drops: Drops
+    reading: NotationReading
+    exports: Exports
+
+    def close(self) -> None:
+        """End what is being read or written for another program."""
+        self.exports.close()
+        self.reading.close()
+
+
+def make_filing(
+    window: WindowParts,
+    piece: PieceParts,
+    clients: Clients,
+    *,
+    recording: Recording,
+    selection: Selection,
+    links: Links,
+    folders: Folders,
+    may_close: Callable[[], bool],
+    parent: QObject,
+) -> FilingParts:
+    """Return what opens and writes files; `may_close` asks whoever else has unsaved work."""
+    shell, page, document = window.shell, window.page, piece.document
+    reading = NotationReading(links.make_job, parent)
+    actions = FileActions(
+        shell,
+        page,
+        document,
+        files=piece.files,
+        notation=reading,
+        recording=recording,
+        autosave=piece.autosave,
+        demos=folders.demos,
+        may_close=may_close,
+        parent=parent,
+    )
+    drops = Drops(
+        shell,
+        page,
+        document,
+        files=piece.files,
+        importing=clients.importing,
+        selection=selection,
+        cache=folders.paths.cache,
+        parent=parent,
+    )
+    exports = Exports(shell, document, piece.files, clients.playing.audio, links)
+    return FilingParts(actions=actions, drops=drops, reading=reading, exports=exports)

@@ -1,0 +1,55 @@
+"""Playing together with Segue in one window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.files.background import Background
+from app.jam.views import JamTools, JamViews
+from app.settings.settings import Settings
+from app.sound.views import SoundViews
+from app.start.ports import Links, WindowParts
+from app.start.wiring.clients import Clients
+from app.start.wiring.piece import Focus
+from app.talk.jamming import Jam
+
+
+def make_jams(
+    window: WindowParts,
+    focus: Focus,
+    clients: Clients,
+    *,
+    links: Links,
+    sound: SoundViews,
+    settings: Settings,
+    keeping: Background,
+    autosave: Path,
+    parent: QObject,
+) -> JamViews:
+    """Return what jams.
+
+    Args:
+        window: Where a jam is seen.
+        focus: How notes are asked for, and whose track keyboards sound like.
+        clients: The player and the model.
+        links: To their processes, which a jam joins by a pipe.
+        sound: Controls that hand over, and the computer's keys.
+        settings: How the user jams.
+        keeping: Writes down what is played.
+        autosave: Where that is kept.
+        parent: Qt's owner.
+    """
+    tools = JamTools(
+        playing=clients.playing,
+        continuing=clients.continuing,
+        learning=sound.learning,
+        asked=focus.asked,
+        selection=focus.selection,
+        typing=lambda: sound.typing.on,
+        keeping=keeping,
+        autosave=autosave,
+    )
+    jam = Jam(links.live, links.player, clients.playing, clients.continuing, parent=parent)
+    jams = JamViews(window.shell, window.workspaces, jam, tools, settings, parent=parent)
+    sound.typing.changed.connect(jams.show_typing)
+    return jams

@@ -1,0 +1,88 @@
+"""The library in one window: pieces, models, folders."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.library.models_shelf import ModelsShelf
+from app.library.page import LibraryPlace
+from app.library.pieces import Pieces
+from app.library.removing import FolderRemoving
+from app.library.shelf import LibraryShelf
+from app.library.views import LibraryViews
+from app.settings.settings import Settings
+from app.start.ports import Folders, Links, WindowParts
+from app.start.wiring.clients import Clients
+from app.start.wiring.piece import PieceParts
+from app.talk.library import Library
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryParts:
+    """Where pieces and models are found.
+
+    Attributes:
+        shelf: The pieces, as the library's process knows them, and the folders that are watched.
+        views: Folders that are imported, and models to choose from.
+        models: Models that are brought in, renamed, heard and let go.
+        pieces: Pieces that are heard, opened and inserted.
+        place: The page of the library.
+    """
+
+    shelf: LibraryShelf
+    views: LibraryViews
+    models: ModelsShelf
+    pieces: Pieces
+    place: LibraryPlace
+
+    def close(self) -> None:
+        """End what is heard, and the library's process."""
+        self.models.close()
+        self.shelf.close()
+
+
+def make_library(
+    window: WindowParts,
+    piece: PieceParts,
+    clients: Clients,
+    *,
+    links: Links,
+    folders: Folders,
+    settings: Settings,
+    parent: QObject,
+) -> LibraryParts:
+    """Return the library of a window; its process is not started."""
+    shell, workspaces = window.shell, window.workspaces
+    shelf = LibraryShelf(window.page.library, Library(links.library, parent), parent)
+    views = LibraryViews(
+        shell,
+        workspaces,
+        importing=clients.importing,
+        shelf=shelf,
+        continuing=clients.continuing,
+        settings=settings,
+        starter=folders.starter,
+        models=folders.paths.models,
+        parent=parent,
+    )
+    models = ModelsShelf(
+        shell,
+        window.page,
+        views,
+        files=piece.files,
+        playing=clients.playing,
+        make_link=links.make_job,
+        parent=parent,
+    )
+    pieces = Pieces(
+        workspaces, piece.document, files=piece.files, playing=clients.playing, parent=parent
+    )
+    place = LibraryPlace(
+        shell,
+        workspaces,
+        views,
+        pieces=pieces,
+        removing=FolderRemoving(shell, shelf, clients.importing, parent),
+        parent=parent,
+    )
+    return LibraryParts(shelf=shelf, views=views, models=models, pieces=pieces, place=place)

@@ -1,0 +1,58 @@
+"""The model in hand: shown, measured, given another piece to read first."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.compose.files.file_actions import FileActions
+from app.compose.model.memory_look import MemoryLook
+from app.compose.model.model_views import ModelViews
+from app.compose.model.remembering import Remembering
+from app.compose.model.slider_measuring import SliderMeasuring
+from app.start.ports import Folders, Links, WindowParts
+from app.start.wiring.piece import PieceParts
+from app.state.asked import Asked
+from app.talk.continuing import Continuing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelParts:
+    """What is done with the model in hand.
+
+    Attributes:
+        views: Which one it is, how fast, what it remembers.
+        remembering: Has it read another piece before this one.
+        sliders: What its sliders do, measured.
+    """
+
+    views: ModelViews
+    remembering: Remembering
+    sliders: SliderMeasuring
+
+    def close(self) -> None:
+        """End what is measured; a model's card stays as it was."""
+        self.sliders.close()
+
+
+def make_model(
+    window: WindowParts,
+    piece: PieceParts,
+    continuing: Continuing,
+    *,
+    asked: Asked,
+    actions: FileActions,
+    links: Links,
+    folders: Folders,
+    parent: QObject,
+) -> ModelParts:
+    """Return what shows and measures the model; Qt's owner of the measuring is who asks it."""
+    shell, page = window.shell, window.page
+    views = ModelViews(
+        shell, page, piece.document, asked=asked, continuing=continuing, parent=parent
+    )
+    remembering = Remembering(
+        actions, piece.files, continuing=continuing, views=views, parent=parent
+    )
+    MemoryLook(links.live, page.continue_panel, continuing)
+    sliders = SliderMeasuring(shell, page, continuing, folders.starter, links.make_job)
+    return ModelParts(views=views, remembering=remembering, sliders=sliders)

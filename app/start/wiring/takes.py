@@ -1,0 +1,65 @@
+"""Takes: listed, made again, dragged out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.compose.files.drops import Drops
+from app.compose.offer.offer_views import OfferViews
+from app.compose.takes.making_again import MakingAgain
+from app.compose.takes.take_drags import TakeDrags
+from app.compose.takes.takes import Takes
+from app.files.models import ModelInfo
+from app.start.ports import WindowParts
+from app.start.wiring.clients import Clients
+from app.state.document import Document
+from app.talk.continuing import Continuing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeParts:
+    """What is done with takes.
+
+    Attributes:
+        takes: The Takes tab and the tree of accepted ones.
+        again: Makes a take again.
+    """
+
+    takes: Takes
+    again: MakingAgain
+
+
+def make_takes(
+    window: WindowParts,
+    document: Document,
+    continuing: Continuing,
+    *,
+    models: Callable[[], Sequence[ModelInfo]],
+    parent: QObject,
+) -> TakeParts:
+    """Return what lists takes and makes them again, by one of the `models`."""
+    takes = Takes(window.page, document, continuing, parent)
+    again = MakingAgain(window.shell, document, continuing=continuing, models=models, parent=parent)
+    return TakeParts(takes=takes, again=again)
+
+
+def let_takes_be_dragged(
+    document: Document,
+    drops: Drops,
+    clients: Clients,
+    *,
+    offers: OfferViews,
+    takes: Takes,
+    parent: QObject,
+) -> None:
+    """Let alternatives and takes be dragged out of the window, and takes be heard."""
+    TakeDrags(
+        document,
+        drops,
+        continuing=clients.continuing,
+        playing=clients.playing,
+        offers=offers,
+        takes=takes,
+        parent=parent,
+    )

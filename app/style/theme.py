@@ -1,0 +1,185 @@
+"""Fonts, icons, and one style sheet for the colours of `app.style.colours`.
+
+The theme in use belongs to the process, as Qt's palette does. Icons and fonts are files of ours:
+the style's own icons stay black on dark.
+"""
+
+from dataclasses import fields
+from functools import lru_cache
+from string import Template
+
+from PySide6.QtCore import QBuffer, QByteArray, QSize
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QIcon,
+    QImageReader,
+    QPalette,
+    QPixmap,
+)
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from app.style.colours import (
+    CONTRAST,
+    DARK,
+    LIGHT,
+    THEME_NAMES,
+    Theme,
+    ThemeName,
+    show_theme,
+    system_theme,
+    theme,
+    theme_of,
+    themes,
+)
+from engine.paths import assets
+
+__all__ = [
+    "CONTRAST",
+    "DARK",
+    "LIGHT",
+    "THEME_NAMES",
+    "Theme",
+    "ThemeName",
+    "apply_theme",
+    "contrast",
+    "font",
+    "icon",
+    "mixed",
+    "show_theme",
+    "system_theme",
+    "theme",
+    "theme_of",
+    "themes",
+]
+
+FONT_FAMILY = "Inter Tabular"
+_FONT_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
+_ICON_SIZES = (16, 20, 24, 32, 48)
+# How much of the accent is in what a selected row lies on.
+_SELECTED = 0.24
+
+
+def apply_theme(app: QApplication, name: ThemeName) -> None:
+    """Make a theme the one in use: style, palette, style sheet, font; repaints every widget."""
+    show_theme(name)
+    _load_fonts()
+    app.setStyle(QStyleFactory.create("Fusion"))
+    app.setFont(font(13))
+    app.setPalette(_palette(theme()))
+    app.setStyleSheet(_style_sheet(theme()))
+
+
+def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """Return our font in this size; its digits are all of one width."""
+    made = QFont(FONT_FAMILY)
+    made.setPixelSize(round(pixels))
+    made.setWeight(weight)
+    return made
+
+
+def mixed(first: str | QColor, second: str | QColor, share: float) -> QColor:
+    """Return a colour between two; `share` is the second one's, 0 to 1."""
+    a, b = QColor(first), QColor(second)
+    return QColor.fromRgbF(
+        a.redF() + (b.redF() - a.redF()) * share,
+        a.greenF() + (b.greenF() - a.greenF()) * share,
+        a.blueF() + (b.blueF() - a.blueF()) * share,
+    )
+
+
+def selected_ground(tokens: Theme) -> QColor:
+    """Return what a selected row lies on: it can be told from its neighbours in every theme."""
+    return mixed(tokens.panel, tokens.accent, _SELECTED)
+
+
+def contrast(first: str | QColor, second: str | QColor) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance)."""
+    bright, dark = sorted((_luminance(QColor(first)), _luminance(QColor(second))), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def icon(name: str, *, colour: str = "") -> QIcon:
+    """Return an icon of ours, `assets/icons/NAME.svg`, in a colour or in the theme's text."""
+    return _icon(name, colour or theme().text, theme().faint)
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, colour: str, disabled: str) -> QIcon:
+    made = QIcon()
+    for mode, mode_colour in ((QIcon.Mode.Normal, colour), (QIcon.Mode.Disabled, disabled)):
+        for size in _ICON_SIZES:
+            made.addPixmap(_icon_pixmap(name, mode_colour, size), mode)
+    return made
+
+
+def _icon_pixmap(name: str, colour: str, size: int) -> QPixmap:
+    source = (assets() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    data = QBuffer()
+    data.setData(QByteArray(source.replace("currentColor", colour).encode()))
+    # Qt's own reader of pictures knows SVG: QtSvg's classes need not be imported for it.
+    reader = QImageReader(data, QByteArray(b"svg"))
+    reader.setScaledSize(QSize(size, size))
+    return QPixmap.fromImage(reader.read())
+
+
+@lru_cache(maxsize=1)
+def _load_fonts() -> None:
+    for weight in _FONT_WEIGHTS:
+        path = assets() / "fonts" / f"InterTabular-{weight}.otf"
+        QFontDatabase.addApplicationFont(str(path))
+
+
+def _luminance(colour: QColor) -> float:
+    def linear(value: float) -> float:
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(v) for v in (colour.redF(), colour.greenF(), colour.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _palette(tokens: Theme) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    table = {
+        role.Window: tokens.panel,
+        role.WindowText: tokens.text,
+        role.Base: tokens.window,
+        role.AlternateBase: tokens.panel,
+        role.Text: tokens.text,
+        role.Button: tokens.raised,
+        role.ButtonText: tokens.text,
+        role.BrightText: tokens.danger_text,
+        role.ToolTipBase: tokens.raised,
+        role.ToolTipText: tokens.text,
+        role.PlaceholderText: tokens.dim,
+        role.Highlight: tokens.accent,
+        role.HighlightedText: tokens.on_accent,
+        role.Link: tokens.accent_text,
+        role.LinkVisited: tokens.accent_text,
+        role.Light: tokens.hover,
+        role.Midlight: tokens.hover,
+        role.Mid: tokens.line,
+        role.Dark: tokens.window,
+        role.Shadow: tokens.window,
+        role.Accent: tokens.accent,
+    }
+    for colour_role, colour in table.items():
+        palette.setColor(colour_role, QColor(colour))
+    for colour_role in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, colour_role, QColor(tokens.faint))
+    return palette
+
+
+def _style_sheet(tokens: Theme) -> str:
+    source = (assets() / "style.qss").read_text(encoding="utf-8")
+    values = {
+        field.name: getattr(tokens, field.name) for field in fields(tokens) if field.name != "name"
+    }
+    values["icons"] = (assets() / "icons").as_posix()
+    values["chevron"] = "chevron-dark" if tokens.name == "light" else "chevron-light"
+    values["selected"] = selected_ground(tokens).name()
+    values["check"] = "check-light" if tokens.name == "light" else "check-dark"
+    values["font"] = FONT_FAMILY
+    return Template(source).substitute(values)

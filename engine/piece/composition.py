@@ -1,0 +1,221 @@
+"""The user's document: a score, how its tracks are heard, everything the model offered.
+
+A composition is a value: each edit returns a new one, so undo is a list of compositions. Does not
+know how notes are made or heard, nor what a file of it looks like.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+
+from engine.errors import RequestError
+from engine.messages import PartNote, TrackMix
+from engine.music.score import Note, Score, Track
+from engine.music.time import BarMap
+from engine.piece.takes import Take
+from engine.request import Request, TrackRole, same_role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackSettings:
+    """What belongs to a track beside its notes.
+
+    Attributes:
+        role: What the model may do with it.
+        mix: How it is heard.
+        colour: Index into the theme's track colours.
+    """
+
+    role: TrackRole = "write"
+    mix: TrackMix = field(default_factory=TrackMix)
+    colour: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composition:
+    """The document.
+
+    Attributes:
+        score: The music.
+        settings: One for each track of the score.
+        takes: All that was ever offered, in order of number.
+        current_take: The accepted take that the piece ends with, or 0.
+        remembered: Other pieces that were read before this one, each once; without notes where
+            nothing but the title was kept.
+    """
+
+    score: Score = field(default_factory=Score)
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[Take, ...] = ()
+    current_take: int = 0
+    remembered: tuple[Score, ...] = ()
+
+    @classmethod
+    def of(cls, score: Score) -> "Composition":
+        """Return a new composition that holds a score."""
+        return cls(
+            score=score,
+            settings=tuple(TrackSettings(colour=index) for index in range(len(score.tracks))),
+        )
+
+    @property
+    def roles(self) -> tuple[TrackRole, ...]:
+        """The model's role for each track."""
+        return tuple(settings.role for settings in self.settings)
+
+    @property
+    def mix(self) -> tuple[TrackMix, ...]:
+        """How each track is heard."""
+        return tuple(settings.mix for settings in self.settings)
+
+    def with_score(self, score: Score) -> "Composition":
+        """Return it with another score; settings and takes follow the number of tracks."""
+        count = len(score.tracks)
+        kept, takes = self.settings[:count], self.takes
+        if count < len(self.settings):
+            takes = tuple(take.of_tracks(range(count)) for take in takes)
+        added = tuple(TrackSettings(colour=i) for i in range(len(kept), count))
+        return replace(self, score=score, settings=kept + added, takes=takes)
+
+    def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
+        """Return it with other settings for one track."""
+        changed = list(self.settings)
+        changed[index] = settings
+        return replace(self, settings=tuple(changed))
+
+    def adding_track(self, track: Track, settings: TrackSettings | None = None) -> "Composition":
+        """Return it with one more track at the end."""
+        colour = len(self.score.tracks)
+        return replace(
+            self,
+            score=replace(self.score, tracks=(*self.score.tracks, track)),
+            settings=(*self.settings, settings or TrackSettings(colour=colour)),
+        )
+
+    def without_track(self, index: int) -> "Composition":
+        """Return it without a track; takes keep their notes but for that track."""
+        return self.of_tracks([old for old in range(len(self.settings)) if old != index])
+
+    def of_tracks(self, order: Sequence[int]) -> "Composition":
+        """Return it with these of its tracks, in this order; takes follow them."""
+        tracks = tuple(self.score.tracks[old] for old in order)
+        return replace(
+            self,
+            score=replace(self.score, tracks=tracks),
+            settings=tuple(self.settings[old] for old in order),
+            takes=tuple(take.of_tracks(order) for take in self.takes),
+        )
+
+    @property
+    def end_of_writing(self) -> int:
+        """Tick of the bar line where the piece is gone on with.
+
+        It is the one after the last note begins, or the end of the take that wrote this note: bars
+        that it left empty are its own. A note that is held longer rings into what comes.
+        """
+        last = max((t.notes[-1].start for t in self.score.tracks if t.notes), default=None)
+        if last is None:
+            return 0
+        bars = BarMap.of(self.score)
+        after = bars.start_of(bars.bar_at(last) + 1)
+        wrote = {
+            abs(note.origin)
+            for track in self.score.tracks
+            for note in track.notes[bisect_left(track.notes, last, key=attrgetter("start")) :]
+        }
+        ends = (
+            take.end
+            for take in self.takes
+            if take.number in wrote and max((p.note.start for p in take.notes), default=-1) == last
+        )
+        return max((after, *ends))
+
+    def take(self, number: int) -> Take:
+        """Return a take by its number."""
+        return self.takes[number - 1]
+
+    def offering(self, takes: Iterable[Take]) -> "Composition":
+        """Return it with more takes; they are numbered here, in order."""
+        offered, remembered = list(self.takes), list(self.remembered)
+        for number, take in enumerate(takes, len(offered) + 1):
+            read_first = take.ask.remembered
+            if read_first is not None and read_first not in remembered:
+                remembered.append(read_first)
+            offered.append(
+                replace(
+                    take,
+                    number=number,
+                    notes=of_take(take.notes, number),
+                    ask=replace(take.ask, remembered=None),
+                    remembered=remembered.index(read_first) + 1 if read_first is not None else 0,
+                )
+            )
+        return replace(self, takes=tuple(offered), remembered=tuple(remembered))
+
+    def request_of(self, number: int) -> Request:
+        """Return what makes a take again, and it alone.
+
+        Raises:
+            RequestError: Another piece was read first, of which nothing but the title was kept.
+        """
+        take = self.take(number)
+        remembered = self.remembered[take.remembered - 1] if take.remembered else None
+        if remembered is not None and not remembered.note_count:
+            raise RequestError(
+                f"‘{remembered.title}’ was read before take {number}, and it was not kept.",
+                hint="Remember that piece again, and continue.",
+            )
+        missing = len(self.score.tracks) - len(take.ask.roles)
+        return replace(
+            take.ask,
+            alternatives=1,
+            best_of=take.best_of,
+            # Tracks that came later were not known to it.
+            roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
+            sampling=replace(take.ask.sampling, seed=take.seed),
+            remembered=remembered,
+        )
+
+    def with_take(self, take: Take) -> "Composition":
+        """Return it with another value for the take of the same number."""
+        takes = list(self.takes)
+        takes[take.number - 1] = take
+        return replace(self, takes=tuple(takes))
+
+    def accepting(self, number: int) -> "Composition":
+        """Return it with a take's notes in the score, in place of what stood at its bars."""
+        take = self.take(number)
+        tracks = list(self.score.tracks)
+        for index in range(len(tracks)):
+            if not take.writes(index, self.roles):
+                continue
+            made = [part.note for part in take.notes if part.track == index]
+            made += self._staying(take, tracks[index])
+            tracks[index] = tracks[index].with_part(made, start=take.start, end=take.end)
+        accepted = self.with_take(replace(take, state="accepted"))
+        return replace(
+            accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
+        )
+
+    def _staying(self, take: Take, track: Track) -> tuple[Note, ...]:
+        """Return what a gap's notes leave there; of its other alternatives nothing."""
+        if not take.ask.fill or take.ask.selected == "replaced":
+            return ()
+        others = {t.number for t in self.takes if (t.request, t.ask) == (take.request, take.ask)}
+        own = track.with_notes([note for note in track.notes if abs(note.origin) not in others])
+        # Where one of them stands already, what was to go is gone.
+        is_first = len(own.notes) == len(track.notes)
+        return (take.ask if is_first else replace(take.ask, selected="kept")).staying(own, take.end)
+
+
+def of_take(notes: tuple[PartNote, ...], number: int) -> tuple[PartNote, ...]:
+    """Return notes as those of a take; the very same where they are its own already."""
+    if all(part.note.origin == number for part in notes):
+        return notes
+    return tuple(PartNote(part.track, replace(part.note, origin=number)) for part in notes)
+
+
+def edited(note: Note) -> Note:
+    """Return a note with its origin marked as changed by hand since the model made it."""
+    return note if note.origin <= 0 else replace(note, origin=-note.origin)

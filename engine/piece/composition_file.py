@@ -1,0 +1,241 @@
+"""A composition as a file: one zip of `composition.json` (everything) and `score.mid`.
+
+The second is what any other program opens. What comes from outside is checked here, whole, before
+anything is made of it; pieces of the first format are taken along.
+"""
+
+import io
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from engine.errors import DocumentError
+from engine.gate import archives, documents
+from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.gate.refusal import RefusedError
+from engine.music.midifile import write_midi
+from engine.music.ranges import MOST_TRACKS, refuse_absurd
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.piece import outline
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.takes import FirstTake, Take
+from engine.saving import keep_previous, sweep, write_atomically
+
+FORMAT = 2
+SUFFIX = ".segue"
+MAX_FILE_BYTES = 64 * 1024 * 1024
+# A note of a take is two objects of five values: 750,000 notes, made in 1.5 s of a busy core.
+MOST = documents.Bounds(text_bytes=128 << 20, containers=1_500_000, values=12_000_000)
+
+
+class _Document(msgspec.Struct, kw_only=True):
+    format: Annotated[int, msgspec.Meta(ge=1)]
+    composition: Composition
+
+
+class _FirstComposition(msgspec.Struct, kw_only=True):
+    score: Score = Score()
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[FirstTake, ...] = ()
+    current_take: int = 0
+
+
+class _FirstDocument(msgspec.Struct, kw_only=True):
+    composition: _FirstComposition
+
+
+class _Header(msgspec.Struct):
+    format: Annotated[int, msgspec.Meta(ge=1)]
+
+
+def to_bytes(composition: Composition) -> bytes:
+    """Return the file's bytes; the same composition always gives the same bytes.
+
+    Raises:
+        DocumentError: It is more than `from_bytes` would read.
+    """
+    text = to_document(composition)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (
+            ("composition.json", text),
+            ("score.mid", write_midi(composition.score)),
+        ):
+            # A fixed date: two saves of one composition must not differ.
+            archive.writestr(
+                zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED
+            )
+    return buffer.getvalue()
+
+
+def to_bytes_at_once(composition: Composition) -> bytes:
+    """Return a file's bytes without its MIDI and hardly packed: a fiftieth of the time.
+
+    For a copy that only has to be there in case the program is killed.
+
+    Raises:
+        DocumentError: It is more than `from_bytes` would read.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("composition.json", to_document(composition))
+    return buffer.getvalue()
+
+
+def to_document(composition: Composition) -> bytes:
+    """Return the JSON of a composition, which a file is packed around.
+
+    Raises:
+        DocumentError: It is more than `from_document` would read.
+    """
+    text = msgspec.json.encode(_Document(format=FORMAT, composition=composition))
+    try:
+        documents.check(text, MOST)
+        outline.refuse_more_than(outline.MOST_TAKES, len(composition.takes), "takes")
+    except RefusedError as error:
+        raise DocumentError(
+            "The piece and its takes are more than one file holds.",
+            hint="Delete takes that you no longer need and save again.",
+        ) from error
+    return text
+
+
+def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
+    """Return the composition in a file's bytes.
+
+    Raises:
+        DocumentError: It is damaged, too large, made by a newer version or no music.
+    """
+    try:
+        with archives.opened(io.BytesIO(data)) as archive:
+            text = archives.read(archive, "composition.json", most=MOST.text_bytes)
+        return from_document(text, name=name)
+    except TooLargeError as error:
+        raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.") from error
+    except ValueError as error:
+        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+
+
+def from_document(text: bytes, *, name: str = "The file") -> Composition:
+    """Return the composition in some JSON.
+
+    Raises:
+        DocumentError: It is damaged, too large, made by a newer version or no music.
+    """
+    try:
+        documents.check(text, MOST)
+        made_by = documents.decode(text, _Header, MOST).format
+        if made_by > FORMAT:
+            raise DocumentError(
+                f"‘{name}’ was made by a newer version (format {made_by}; "
+                f"this one reads up to {FORMAT})."
+            )
+        outline.check(text, MOST)
+        if made_by == 1:
+            return checked(_of_first(documents.decode(text, _FirstDocument, MOST)))
+        return checked(documents.decode(text, _Document, MOST).composition)
+    except ValueError as error:
+        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+
+
+def _of_first(document: _FirstDocument) -> Composition:
+    piece = document.composition
+    composition = Composition(
+        score=piece.score, settings=piece.settings, current_take=piece.current_take
+    )
+    for take in piece.takes:
+        composition = with_first_take(composition, take)
+    return composition
+
+
+def with_first_take(composition: Composition, first: FirstTake) -> Composition:
+    """Return a composition with a take of the first format in its place, or at the end."""
+    remembered, number = composition.remembered, 0
+    if first.remembered:
+        # A piece without notes: its title is all that was kept.
+        title = Score(title=first.remembered)
+        remembered = remembered if title in remembered else (*remembered, title)
+        number = remembered.index(title) + 1
+    takes = list(composition.takes)
+    bars = BarMap.of(composition.score)
+    takes[first.number - 1 : first.number] = [first.take(bars, remembered=number)]
+    return replace(composition, takes=tuple(takes), remembered=remembered)
+
+
+def checked(composition: Composition) -> Composition:
+    """Return a composition from outside with everything in order of time.
+
+    Args:
+        composition: Whose numbers are each within their ranges.
+
+    Raises:
+        ValueError: Its parts do not belong together, or no music is like this.
+    """
+    tracks = len(composition.score.tracks)
+    if tracks > MOST_TRACKS or len(composition.settings) != tracks:
+        raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
+    score = composition.score.in_order()
+    refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
+    if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
+        raise ValueError("takes are not numbered in order")
+    if not 0 <= composition.current_take <= len(composition.takes):
+        raise ValueError(f"there is no take {composition.current_take}")
+    for take in composition.takes:
+        _check_take(take, tracks)
+        if not 0 <= take.remembered <= len(composition.remembered):
+            raise ValueError("a take remembers a piece that is not there")
+    return replace(composition, score=score)
+
+
+def _check_take(take: Take, tracks: int) -> None:
+    if any(not 0 <= part.track < tracks for part in take.notes):
+        raise ValueError("a take has notes for a track that is not there")
+    if not 0 <= take.parent < take.number:
+        raise ValueError(f"take {take.number} goes on from take {take.parent}")
+    if not 0 <= take.start <= take.end:
+        raise ValueError(f"take {take.number} ends before it begins")
+
+
+def save(composition: Composition, path: Path) -> None:
+    """Write a composition so that at any moment the old file or the new one is whole.
+
+    What was there is kept as `NAME.bak`.
+
+    Raises:
+        DocumentError: It could not be written; the old file is as it was.
+    """
+    data = to_bytes(composition)
+    try:
+        sweep(path.parent)
+        keep_previous(path)
+        write_atomically(path, data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not save to ‘{path}’ ({reason}).") from error
+
+
+def open_composition(path: Path) -> Composition:
+    """Read a composition from a file.
+
+    Raises:
+        DocumentError: It cannot be read.
+    """
+    return from_bytes(composition_bytes(path), name=path.name)
+
+
+def composition_bytes(path: Path) -> bytes:
+    """Return the bytes of a file that may hold a composition.
+
+    Raises:
+        DocumentError: It cannot be opened, is no file, or larger than any composition.
+    """
+    try:
+        return read_file(path, most=MAX_FILE_BYTES)
+    except TooLargeError as error:
+        raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.") from error
+    except UnreadableError as error:
+        raise DocumentError(f"Could not open ‘{path}’.", hint=str(error)) from error

@@ -1,0 +1,207 @@
+"""Pieces from outside are opened in a process of their own, which may come to any harm."""
+
+import os
+import random
+import resource
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from engine.errors import DocumentError
+from engine.messages import Alive, Command, Failed, OpenOutput, Ready
+from engine.music.score import Note, Score, Track
+from engine.piece import bank_marks, opening
+from engine.piece.composition import Composition
+from engine.piece.composition_file import from_bytes, to_bytes
+from engine.piece.opening import PieceReader
+from engine.playback.bank import read_bank, shipped_bank
+from engine.process import Child
+from tests.test_process import gone, wait_for
+from tests.trust import documents
+
+
+@pytest.fixture
+def reader():
+    reader = PieceReader()
+    yield reader
+    reader.close()
+
+
+def _piece(notes: int = 100) -> Composition:
+    made = tuple(Note(240 * i, 40 + i % 48, 200) for i in range(notes))
+    return Composition.of(Score(title="Ünïcode", tracks=(Track(name="a", notes=made),)))
+
+
+def _pid(reader: PieceReader) -> int:
+    assert reader._child is not None
+    return reader._child.pid
+
+
+def test_a_piece_is_what_it_would_be_if_it_were_opened_here(reader: PieceReader) -> None:
+    piece = _piece()
+    assert reader.piece(to_bytes(piece), name="a.segue") == piece
+
+
+def test_what_is_no_piece_is_refused_in_the_same_words_and_the_reader_goes_on(
+    reader: PieceReader,
+) -> None:
+    reader.stand_by()
+    waiting = _pid(reader)
+    damaged = to_bytes(_piece())[:-50]
+    with pytest.raises(DocumentError) as here:
+        from_bytes(damaged, name="a.segue")
+    with pytest.raises(DocumentError) as there:
+        reader.piece(damaged, name="a.segue")
+    assert (there.value.message, there.value.hint) == (here.value.message, here.value.hint)
+    assert reader.piece(to_bytes(_piece()), name="b.segue") == _piece()
+    assert _pid(reader) == waiting
+
+
+def test_a_reader_that_died_while_it_waited_is_replaced(reader: PieceReader) -> None:
+    reader.stand_by()
+    reader._child.kill()
+    assert reader.piece(to_bytes(_piece()), name="a.segue") == _piece()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_a_reader_that_is_suspended_is_replaced_and_the_piece_opens(reader: PieceReader) -> None:
+    reader.stand_by()
+    wait_for(reader._child, Ready)
+    frozen = _pid(reader)
+    os.kill(frozen, signal.SIGSTOP)
+    # More than a pipe holds: it hangs while it is told.
+    large = _piece(100_000)
+    assert reader.piece(to_bytes(large), name="a.segue") == large
+    assert _pid(reader) != frozen
+    assert gone(frozen, within_s=5.0)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_readers_that_are_all_suspended_are_given_up_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Suspended(Child):
+        def send(self, command: Command) -> None:
+            os.kill(self.pid, signal.SIGSTOP)
+            super().send(command)
+
+    monkeypatch.setattr(opening, "Child", Suspended)
+    reader = PieceReader()
+    with pytest.raises(DocumentError, match=r"‘a\.segue’ was not opened") as caught:
+        reader.piece(to_bytes(_piece()), name="a.segue")
+    assert caught.value.hint == "Nothing was changed."
+    score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),))
+    with pytest.raises(DocumentError, match="The process that reads pieces ended"):
+        reader.right_bars(score)
+    assert reader._child is None
+    reader.close()
+
+
+def test_a_piece_that_takes_too_long_is_given_up_with_a_sentence() -> None:
+    reader = PieceReader(time_limit_s=0.0)
+    with pytest.raises(DocumentError, match=r"‘a\.segue’ was not opened"):
+        reader.piece(to_bytes(_piece()), name="a.segue")
+    reader.close()
+
+
+def test_a_reader_may_not_take_all_memory(reader: PieceReader) -> None:
+    reader.piece(to_bytes(_piece()), name="a.segue")
+    limit, _ = resource.prlimit(_pid(reader), resource.RLIMIT_AS)
+    assert 0 < limit < 4_000_000_000
+
+
+def test_closing_ends_what_is_being_read(reader: PieceReader) -> None:
+    reader.stand_by()
+    child = _pid(reader)
+    os.kill(child, signal.SIGSTOP)
+    said = []
+
+    def ask() -> None:
+        with pytest.raises(DocumentError) as caught:
+            reader.piece(to_bytes(_piece()), name="a.segue")
+        said.append(caught.value.message)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not reader._asking.locked():
+        pass
+    reader.close()
+    asking.join(10.0)
+    assert said == ["‘a.segue’ was not opened: the process that reads pieces ended."]
+    assert gone(child, within_s=5.0)
+    with pytest.raises(DocumentError):
+        reader.piece(to_bytes(_piece()), name="a.segue")
+
+
+def test_a_reader_knows_no_other_commands() -> None:
+    with Child("reader") as child:
+        wait_for(child, Ready)
+        child.send(OpenOutput(kind="recording"))
+        assert "does not know the command OpenOutput" in wait_for(child, Failed).message
+
+
+def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -> None:
+    # Three eighths late of every bar line, in a song of quarters with the bass on its first.
+    notes = [Note(180 + 480 * i, 60 + (i % 4), 480) for i in range(64)]
+    bass = [Note(180 + 1920 * i, 36, 1920) for i in range(16)]
+    score = Score(tracks=(Track(notes=tuple(notes)), Track(notes=tuple(bass), program=32)))
+    right = reader.right_bars(score)
+    assert right is not None
+    assert right.beats == 4
+    assert right.later % 480 == 300
+    assert right.score.note_count == score.note_count
+    assert {note.start % 1920 for note in right.score.tracks[1].notes} == {0}
+    assert reader.right_bars(right.score) is None
+
+
+def test_a_bank_is_tried_sound_by_sound_in_a_process_of_its_own(reader: PieceReader) -> None:
+    assert reader.check_bank(shipped_bank()) == read_bank(shipped_bank()).title
+    assert reader._child is None
+
+
+def test_a_damaged_bank_is_refused_in_a_sentence(reader: PieceReader, tmp_path: Path) -> None:
+    bank = tmp_path / "torn.sf2"
+    bank.write_bytes(shipped_bank().read_bytes()[:5000])
+    with pytest.raises(DocumentError, match=r"‘torn\.sf2’ is not a usable sound bank"):
+        reader.check_bank(bank)
+    # The tables hold together, one of the sounds does not.
+    bank.write_bytes(documents.damaged("bank", random.Random("bank 550392993757")))  # noqa: S311
+    with pytest.raises(DocumentError, match="cannot be read"):
+        reader.check_bank(bank)
+
+
+def test_a_bank_that_takes_too_long_costs_one_sentence(
+    reader: PieceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BANK_LIMIT_S", 0.0)
+    with pytest.raises(DocumentError, match="that took longer than 0 seconds") as caught:
+        reader.check_bank(shipped_bank())
+    assert caught.value.hint == "The sound is as it was."
+    assert bank_marks.is_sound(shipped_bank()) is None
+
+
+def test_a_found_bank_whose_reader_cannot_be_asked_is_asked_another_time(
+    reader: PieceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BANK_LIMIT_S", 0.0)
+    assert reader.try_found_bank() == ""
+
+
+def test_standing_by_waits_for_nobody_who_asks(reader: PieceReader) -> None:
+    with reader._asking:
+        standing_by = threading.Thread(target=reader.stand_by)
+        standing_by.start()
+        standing_by.join(10.0)
+        assert not standing_by.is_alive()
+        assert reader._child is None
+
+
+def test_a_reader_that_waits_for_days_piles_no_heartbeats_up(reader: PieceReader) -> None:
+    reader.stand_by()
+    with Child("reader") as other:
+        for _ in range(3):
+            wait_for(other, Alive)
+    said = iter(lambda: reader._child.next_event(0.0), None)
+    assert not [event for event in said if isinstance(event, Alive)]
