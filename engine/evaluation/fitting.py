@@ -38,8 +38,8 @@ _FACTORS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.4)
 _MOST = 2.0  # of a factor: beyond that the proportions of `SHAPE` mean nothing
 _STEPS, _RIDGE = 12, 1e-3
 _RESAMPLES = 500
-_NAMES = ("part", "onset", "same_bar", "lags", "range", "interval")
-_PREDICTING = (1, 3, 4, 5)  # of `FITTED`: rules that say what comes next
+_NAMES = ("part", "onset", "same_bar", "lags", "range")
+_PREDICTING = (1, 3, 4)  # of `FITTED`: rules that say what comes next
 
 Floats = NDArray[np.float64]
 

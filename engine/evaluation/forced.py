@@ -21,7 +21,7 @@ from engine.generation.row import Row
 from engine.generation.rules import rules_of
 from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
 from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
-from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar
 from engine.generation.rules.rule import Rule
 from engine.model.sampling import Guess
@@ -35,7 +35,6 @@ FITTED: tuple[type[Rule], ...] = (
     RepeatedBar,
     BarLags,
     PlayedRange,
-    MelodicIntervals,
 )
 """Rules that only add nats, in the order of a `Choice`'s leans."""
 

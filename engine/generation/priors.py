@@ -60,13 +60,11 @@ class RangePriors:
         semitone: Against each semitone beyond the played range.
         doubling: Against each doubling beyond the longest note.
         halving: Against each halving below the short notes.
-        interval: The most nats for or against a class of interval.
     """
 
     semitone: Strength = 0.0
     doubling: Strength = 0.0
     halving: Strength = 0.0
-    interval: Strength = 0.0
 
     @property
     def is_off(self) -> bool:
@@ -198,7 +196,6 @@ class Scales:
         same_bar: A bar that has come too often in a row.
         lags: Bars 4, 8 and 16 bars ago.
         range: Pitches and lengths.
-        interval: Intervals of tunes.
         ids: Odds of runs of ids.
         voices: Odds of runs of notes of a part.
     """
@@ -208,7 +205,6 @@ class Scales:
     same_bar: Strength = 0.0
     lags: Strength = 0.0
     range: Strength = 0.0
-    interval: Strength = 0.0
     ids: Strength = 0.0
     voices: Strength = 0.0
 
@@ -236,7 +232,6 @@ def scaled(scales: Scales) -> Priors:
             semitone=scales.range * range_.semitone,
             doubling=scales.range * range_.doubling,
             halving=scales.range * range_.halving,
-            interval=scales.interval * range_.interval,
         ),
         repetition=replace(
             repetition, lags=LagNats(**lags), same_bar=scales.same_bar * repetition.same_bar
@@ -276,7 +271,7 @@ SHAPE = Priors(
         bar_end=2.0,
         onset=2.0,
     ),
-    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0, interval=1.5),
+    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(
         lags=LagNats(
             pitch=(0.38, 0.39, 0.22),

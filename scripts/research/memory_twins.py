@@ -16,7 +16,7 @@ latest marks that all arms have reached, on the other half: nats a note by conte
 context in notes and bars, likeness of bars by lag in what is drawn, and what both sides of a gap
 are worth.
 
-STORE is what `scripts/train_starter.py prepare` makes.
+STORE is what `scripts/starter/train_starter.py prepare` makes.
 """
 
 import argparse

@@ -19,7 +19,7 @@ from engine.generation.priors import (
 )
 from engine.generation.rules import rules_of
 from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
-from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar
 from engine.model.description import read_card
 from engine.paths import starter_model
@@ -75,7 +75,7 @@ def rules_with(folder: Path, priors: Priors) -> set[type]:
 
 def test_without_strengths_no_rule_corrects_the_network(tiny_folder: Path) -> None:
     assert rules_with(tiny_folder, SHAPE) >= CORRECTING
-    assert not rules_with(tiny_folder, Priors()) & (CORRECTING | {MelodicIntervals})
+    assert not rules_with(tiny_folder, Priors()) & CORRECTING
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.generation.rules.harmony import (
     FinalChord,
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
-from engine.generation.rules.ranges import MelodicIntervals, PlayedRange
+from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, WishedBars
 from engine.generation.rules.rule import Rule
 
@@ -39,7 +39,6 @@ RULES = (
     OnsetDeficit,  # onsets of each bar go on
     RepeatedBar,  # a bar does not come too often in a row
     PlayedRange,  # parts keep to their range and pace
-    MelodicIntervals,  # a tune moves as it has moved
     ContextNotes,  # notes that stay are said in their places
     CopyLimit,  # no long copies of learned songs
 )

@@ -227,7 +227,7 @@ class OnsetDeficit(Rule):
             pattern,
             plan.vocabulary,
             plan.priors.deficit.onset,
-            tunes=frozenset(plan.voices.tunes),
+            tunes=plan.voices.tunes,
             fullness=plan.fullness,
         )
 

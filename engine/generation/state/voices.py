@@ -1,15 +1,13 @@
 """What sounds in the parts that are written, and which keys are free."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from heapq import nlargest
 
 from engine.music.score import Note, Score
 from engine.request import TrackRole
 from engine.tokens.parts import NO_PART, Parts
 
-# Of a long piece what was played last says enough of how it goes.
-_LOOKED_AT = 256
 # Of a quarter note: so long the last note of a tune may go on under the next.
 _LEGATO = 8
 # A part of fewer notes may be a tune by chance.
@@ -53,12 +51,11 @@ class Voices:
     ) -> None:
         self._max_voices = max_voices
         self._legato = score.ticks_per_quarter // _LEGATO
-        self._tunes: dict[int, Sequence[int]] = {}  # by part: the pitches of a tune
+        self._tunes: set[int] = set()
         self._parts = parts
         self._tracks: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
         self._staying: dict[int, dict[int, list[Note]]] = {}  # by part and pitch
-        self._last: dict[int, int | None] = {}
         played = parts.notes_of(score.tracks)
         for index, (role, part) in enumerate(zip(roles, parts.of_track, strict=True)):
             if role != "write" or part == NO_PART or part in self._tracks:
@@ -66,11 +63,9 @@ class Voices:
             self._tracks[part] = index
             before = [note for note in played[part] if note.start < start]
             known = [note for note in before if note.start >= since]
-            pitches = _lately(known)
-            self._last[part] = pitches[-1] if pitches else None
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
             if tunes and _is_tune(known, self._legato):
-                self._tunes[part] = pitches
+                self._tunes.add(part)
             later = played[part][len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
         # By part: the tick from which a voice is free. Asked for each id, so it is kept.
@@ -91,13 +86,9 @@ class Voices:
         return self._parts.is_drums(part)
 
     @property
-    def tunes(self) -> Mapping[int, Sequence[int]]:
-        """What those who play one note at a time struck before the start, in order, by part."""
+    def tunes(self) -> AbstractSet[int]:
+        """The parts that have played one note at a time."""
         return self._tunes
-
-    def last(self, part: int) -> int | None:
-        """Return the pitch that a part struck last; None where it struck none."""
-        return self._last[part]
 
     def track_of(self, part: int) -> int:
         """Return the track that a part's notes go to."""
@@ -156,7 +147,6 @@ class Voices:
             note: In the piece's ticks; never earlier than the one before.
             part: One of `parts`.
         """
-        self._last[part] = note.pitch
         if not self.is_drums(part):
             held = {p: end for p, end in self._held[part].items() if end > note.start}
             self._held[part] = held | {note.pitch: note.end}
@@ -180,9 +170,3 @@ def _by_pitch(notes: Iterable[Note]) -> dict[int, list[Note]]:
     for note in notes:
         found.setdefault(note.pitch, []).append(note)
     return found
-
-
-def _lately(notes: Iterable[Note]) -> list[int]:
-    """Return the pitches of the last notes, in the order they are struck."""
-    last = nlargest(_LOOKED_AT, notes, key=lambda note: (note.start, note.pitch))
-    return [note.pitch for note in reversed(last)]

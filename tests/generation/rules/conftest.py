@@ -46,7 +46,7 @@ PRIORS = Priors(
         bar_end=2.0,
         onset=2.0,
     ),
-    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0, interval=1.5),
+    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(lags=LAG_NATS, returning=3.0, same_bar=1.0),
     clash=ClashPriors(semitone=2.5, tone=1.5, tritone=1.5),
 )

@@ -1,6 +1,5 @@
-"""Parts keep to the range, the pace and the intervals that they have played."""
+"""Parts keep to the range and the pace that they have played."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,29 +7,19 @@ import pytest
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.generation.model import LiveModel
-from engine.generation.plan import BOLDEST, Plan
+from engine.generation.plan import Plan
 from engine.generation.rules.ranges import (
     FREE,
     MOST_NATS,
-    USUAL_SHARES,
-    WIDEST,
-    MelodicIntervals,
     PlayedRange,
-    interval_nats,
     range_costs,
 )
-from engine.generation.rules.rule import Logits
-from engine.generation.state.decoding import DecodingState
 from engine.music.score import Note, Score, Track
 from engine.request import same_role
 from engine.tokens.parts import Parts
-from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR
-from tests.generation.rules.conftest import PRIORS, plan_of, rule_in, say, shaped
-
-AGAIN, STEP, THIRD = range(3)
-USUAL = USUAL_SHARES
-MOST_OF_INTERVALS = PRIORS.range.interval
+from tests.generation.rules.conftest import plan_of, rule_in, say, shaped
 
 
 def played(*pitches: int) -> Track:
@@ -153,106 +142,3 @@ def test_notes_far_shorter_than_the_short_ones_of_their_part_are_less_likely(mod
     for wanted in (SteeringConfig(note_length=-1.0), SteeringConfig(busy=1.0)):
         free = nats_of(steering=wanted)
         assert not any(nats for length, nats in free.items() if length <= quarter)
-
-
-def scale(notes: int) -> list[int]:
-    return [60 + (0, 2, 4, 5, 7, 5, 4, 2)[i % 8] for i in range(notes)]
-
-
-def nats_of(pitches: Sequence[int]) -> tuple[float, ...]:
-    return interval_nats(pitches, PRIORS.range)
-
-
-def test_a_scale_leans_to_steps_and_the_more_the_longer_it_is() -> None:
-    short, long = nats_of(scale(13)), nats_of(scale(200))
-    assert long[STEP] > short[STEP] > 0
-    assert -MOST_OF_INTERVALS <= long[AGAIN] < short[AGAIN] < 0
-
-
-def test_a_tune_that_moves_as_most_do_leans_to_nothing() -> None:
-    pitches = [60]
-    for share, semitones in zip(USUAL, (0, 2, 4, 7, 12, 14), strict=True):
-        for i in range(2 * round(100 * share)):
-            pitches.append(pitches[-1] + (semitones if i % 2 else -semitones))
-    assert nats_of(pitches) == pytest.approx([0] * len(USUAL), abs=0.06)
-
-
-def test_one_note_says_nothing() -> None:
-    assert nats_of([60]) == (0,) * len(USUAL)
-
-
-def test_no_interval_leans_more_than_the_most() -> None:
-    leaps = [20 + 90 * (i % 2) for i in range(400)]
-    nats = interval_nats(leaps, replace(PRIORS.range, interval=0.25))
-    assert set(map(abs, nats)) == {0.25}
-
-
-@pytest.fixture
-def tune_and_chords() -> Score:
-    tune = Track(notes=tuple(Note(240 * i, pitch, 240) for i, pitch in enumerate(scale(64))))
-    chords = Track(notes=tuple(Note(480 * (i // 3), 48 + 4 * (i % 3), 480) for i in range(96)))
-    return Score(tracks=(tune, chords, Track()))
-
-
-@pytest.fixture
-def state(model: LiveModel, tune_and_chords: Score) -> DecodingState:
-    state = going_on(model, tune_and_chords).decoding_state()
-    say(state, model.tokenizer.vocabulary, "Part_0", "Position_0")
-    return state
-
-
-@pytest.fixture
-def intervals(vocabulary: Vocabulary) -> MelodicIntervals:
-    nats = nats_of(scale(200))
-    return MelodicIntervals({0: nats, 2: nats}, vocabulary)
-
-
-def after(
-    last: int, rule: MelodicIntervals, state: DecodingState, vocabulary: Vocabulary
-) -> Logits:
-    """Return what is added where a tune has struck a pitch last."""
-    state.voices.place(Note(state.tick, last, 1), 0)
-    return shaped(rule, state, vocabulary)
-
-
-def test_it_goes_by_the_distance_to_the_last_note_and_touches_nothing_else(
-    vocabulary, intervals, state
-) -> None:
-    pitches = vocabulary.ids_of(TokenKind.PITCH)
-    nats = nats_of(scale(200))
-    for last in (0, 60, 127):
-        added = after(last, intervals, state, vocabulary)[pitches].tolist()
-        for pitch, found in enumerate(added):
-            width = next(i for i, most in enumerate(WIDEST) if abs(pitch - last) <= most)
-            assert found == pytest.approx(nats[width])
-    others = np.setdiff1d(np.arange(len(vocabulary)), pitches)
-    assert not after(60, intervals, state, vocabulary)[others].any()
-
-
-def test_where_no_tune_plays_or_no_note_begins_it_says_nothing(
-    vocabulary, intervals, state
-) -> None:
-    assert shaped(intervals, state, vocabulary).any()
-    for part in (1, 2):  # chords, and a part that has struck nothing
-        say(state, vocabulary, f"Part_{part}")
-        assert not shaped(intervals, state, vocabulary).any()
-    for name in ("Part_0", "Pitch_60", "Velocity_63"):
-        say(state, vocabulary, name)
-        assert shaped(intervals, state, vocabulary).any() == (name == "Part_0")
-
-
-def test_a_plan_has_it_for_tunes_unless_it_is_bold_or_leaves_the_register(
-    model, tune_and_chords
-) -> None:
-    def plan(**asked: object) -> Plan:
-        return going_on(model, tune_and_chords, **asked)
-
-    assert rule_in(plan(), MelodicIntervals) is not None
-    voices = plan().decoding_state().voices
-    assert set(voices.tunes) == {0}
-    assert voices.last(0) == scale(64)[-1]
-    bold = plan(sampling=SamplingConfig(temperature=BOLDEST + 0.1))
-    higher = plan(steering=SteeringConfig(register=1.0))
-    chords = plan_of(model, Score(tracks=tune_and_chords.tracks[1:]))
-    for free in (bold, higher, chords):
-        assert rule_in(free, MelodicIntervals) is None
