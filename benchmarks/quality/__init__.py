@@ -11,4 +11,5 @@ controls.py     senseless music, which must lose
 statistics.py   intervals by bootstrap over songs
 ablation.py     the run: a record of each song, kept on disk as soon as it is there
 tables.py       the records as tables
+strengths.py    `python -m benchmarks fit`: the strengths that fit a model best
 """
