@@ -15,8 +15,8 @@ from types import MappingProxyType
 
 import pytest
 
+from app.clients.unfinished import read_run
 from app.files.models import read_model
-from app.talk.unfinished import read_run
 from engine.copying.sparse import read_sparse
 from engine.errors import ModelFileError, SegueError
 from engine.gate.refusal import RefusedError
@@ -50,7 +50,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "app/start/defects.py Defects.__init__ open": APPENDS,
         "app/start/opening.py Opening.parts QIcon": OWN_ASSET,
         "app/start/own_folders.py closed_folder TemporaryFile": SCRATCH,
-        "app/talk/surroundings.py log_file open": APPENDS,
+        "app/clients/child_environment.py log_file open": APPENDS,
         "app/style/theme.py _icon_pixmap QBuffer": "memory that holds an icon",
         "app/style/theme.py _icon_pixmap QImageReader": "it reads an icon from memory",
         "app/style/theme.py _icon_pixmap read_text": OWN_ASSET,

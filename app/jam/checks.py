@@ -4,7 +4,7 @@ from statistics import median
 
 from PySide6.QtCore import QCoreApplication
 
-from app.talk.sound import Sound
+from app.clients.sound import Sound
 from app.views.jam.values import Check
 from engine import messages
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.clients.jamming import Jam, Jammed
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.jam.over import JamOver
 from app.state.document import Document
-from app.talk.jamming import Jam, Jammed
 from engine.piece.composition import Composition
 
 KEEP_MS = 2000

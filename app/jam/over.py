@@ -4,9 +4,9 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.jamming import Jam, Jammed
 from app.main_window import dialogs
 from app.main_window.shell import Shell
-from app.talk.jamming import Jam, Jammed
 from app.words.figures import number
 
 

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.talk.calibrating import CLICKS, Calibrating
-from app.talk.jamming import Jam
-from app.talk.playing import Playing
+from app.clients.calibrating import CLICKS, Calibrating
+from app.clients.jamming import Jam
+from app.clients.playing import Playing
 from app.words.engine import in_own_words
 from engine import messages
 

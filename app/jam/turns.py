@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
+from app.clients.jamming import Phase
 from app.state.jam_record import JamRecord
-from app.talk.jamming import Phase
 from app.values.jam_choices import JamChoices
 from app.views.jam.values import JamScene, TurnView
 from engine.music.score import Note

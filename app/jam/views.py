@@ -8,6 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from app.clients.calibrating import Calibrating
+from app.clients.continuing import Continuing
+from app.clients.jamming import Jam, Jammed
+from app.clients.learning import Learning
+from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
 from app.jam.keeping import JamKeeping
@@ -20,11 +25,6 @@ from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
 from app.state.asked import Asked
 from app.state.selection import Selection
-from app.talk.calibrating import Calibrating
-from app.talk.continuing import Continuing
-from app.talk.jamming import Jam, Jammed
-from app.talk.learning import Learning
-from app.talk.playing import Playing
 from app.values.asking import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.engine_link import Link
+from app.clients.job import Job
+from app.clients.playing import Playing
 from app.files.document_files import Files
 from app.files.models import SUFFIX, ModelInfo, rename_model
 from app.library.models_card import card_of
@@ -13,9 +16,6 @@ from app.library.views import LibraryViews
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.talk.engine_link import Link
-from app.talk.job import Job
-from app.talk.playing import Playing
 from app.views.models_card import ModelCard
 from app.views.notice_strip import NoticeText
 from app.words.figures import size

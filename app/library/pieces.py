@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.playing import Playing
 from app.files.document_files import Files, title_of
 from app.library.rows import place_of
 from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
-from app.talk.playing import Playing
 from engine.music.score import Score
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.clients.importing import ImportJobs
 from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.shell import Shell
-from app.talk.importing import ImportJobs
 from app.views.library_panel.rows import FolderRow
 from app.views.notice_strip import NoticeText
 from engine import messages

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.library import Library, PieceSearch
 from app.files.folder_watch import FolderWatch
 from app.library.rows import (
     folders_of,
@@ -14,7 +15,6 @@ from app.library.rows import (
     row_of,
     sources_of,
 )
-from app.talk.library import Library, PieceSearch
 from app.views.library_panel.panel import LibraryPanel
 from app.words.instruments import family_words
 from engine import messages

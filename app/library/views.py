@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from app.clients.continuing import Continuing
+from app.clients.importing import ImportJobs
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.library.report import summary_of
 from app.library.shelf import LibraryShelf
@@ -16,8 +18,6 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspace, Workspaces
 from app.settings.settings import Settings
-from app.talk.continuing import Continuing
-from app.talk.importing import ImportJobs
 from app.views.library_panel.panel import LibraryTab
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText

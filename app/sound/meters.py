@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject
 
+from app.clients.sound import Sound
 from app.main_window.compose_page import ComposePage
-from app.talk.sound import Sound
 from engine import messages
 
 # Bars rise at once and fall by 30 dB a second: fifteen figures come in one.

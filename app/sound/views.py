@@ -7,6 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
+from app.clients.learning import Learning, Target
+from app.clients.playing import Playing
+from app.clients.recording import Recording
 from app.files.bank_check import BankCheck
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
@@ -15,9 +18,6 @@ from app.settings.settings import Settings
 from app.sound.typing import Typing
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
-from app.talk.learning import Learning, Target
-from app.talk.playing import Playing
-from app.talk.recording import Recording
 from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText

@@ -18,8 +18,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QInputEvent
 from PySide6.QtWidgets import QWidget
 
+from app.clients.playing import Playing
 from app.state.document import Document
-from app.talk.playing import Playing
 from engine.host import give_back_memory
 
 PERIOD_MS = 1000

@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from app.clients.engine_link import EngineLink, Link
+from app.clients.player_link import PlayerLink
 from app.main_window.window import MainWindow
 from app.preferences.languages import install_language, language_of
 from app.preferences.views import Started
@@ -17,8 +19,6 @@ from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
 from app.style.theme import apply_theme, theme_of
-from app.talk.engine_link import EngineLink, Link
-from app.talk.player_link import PlayerLink
 from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
 from engine.process import Role, child_command, child_environment

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.clients.engine_link import Link
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.talk.engine_link import Link
 from app.views.welcome import WelcomeCard
 from engine.paths import Paths
 from engine.piece.opening import PieceReader

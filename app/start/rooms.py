@@ -22,9 +22,9 @@ _VIEWS = (
     "app.main_window.furniture",
 )
 _BINDERS = (
-    "app.talk.engine_link",
-    "app.talk.playing",
-    "app.talk.continuing",
+    "app.clients.engine_link",
+    "app.clients.playing",
+    "app.clients.continuing",
     "app.compose.offer.offer_views",
     "app.library.shelf",
     "app.library.views",
@@ -46,7 +46,7 @@ _WIRING = (
     "app.compose.paper.printing",
     "app.start.wiring.exporting",
     "app.start.wiring.model",
-    "app.talk.jamming",
+    "app.clients.jamming",
     "app.jam.views",
     "app.start.wiring.jams",
     "app.library.page",

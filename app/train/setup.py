@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.clients.engine_link import Link
+from app.clients.training import Training
+from app.clients.trying import Trying
 from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.talk.engine_link import Link
-from app.talk.training import Training
-from app.talk.trying import Trying
 from app.train import choices
 from app.train.choices import STARTER
 from app.train.expert import defaults_of, expert_groups

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.clients.library import Library
+from app.clients.training import Training
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.training_run import TrainingRun
-from app.talk.library import Library
-from app.talk.training import Training
 from app.train import notices
 from app.train.folder import TrainingFolder
 from app.train.setup import TrainSetup

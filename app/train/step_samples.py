@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.clients.playing import Playing
 from app.state.training_run import TrainingRun
-from app.talk.playing import Playing
 from app.train.words import copying_note
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage

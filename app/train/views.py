@@ -8,17 +8,17 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.clients.engine_link import Link
+from app.clients.library import Library
+from app.clients.playing import Playing
+from app.clients.training import Training
+from app.clients.unfinished import unfinished_runs
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.training_run import TrainingRun
-from app.talk.engine_link import Link
-from app.talk.library import Library
-from app.talk.playing import Playing
-from app.talk.training import Training
-from app.talk.unfinished import unfinished_runs
 from app.train import notices
 from app.train.choices import SCRATCH, STARTER
 from app.train.folder import TrainingFolder

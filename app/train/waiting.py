@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.training import Training
 from app.state.training_run import TrainingRun
-from app.talk.training import Training
 from app.train.words import paused_text
 from app.views.train.waiting import WaitingRuns as View
 

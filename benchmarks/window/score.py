@@ -21,13 +21,13 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from app.clients.engine_link import EngineLink
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.opening import make_links
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.style.theme import apply_theme
-from app.talk.engine_link import EngineLink
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark, Figures
 from engine.cli.command import Arguments, positive

@@ -51,7 +51,7 @@ _STEPS = 24  # of the search for λ; each halves the interval
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class UsualBar:
     """The means of a part's last notes before the start: pitch, velocity, log2 of quarters."""
 
     pitch: float = 60.0
@@ -383,18 +383,18 @@ def _busy_aims(plan: Plan) -> Iterator[Aim]:
         yield BusyAim([TIMES**each.busy for each in plan.leaning], notes, plan.vocabulary)
 
 
-def _usual(plan: Plan) -> dict[int, Usual]:
+def _usual(plan: Plan) -> dict[int, UsualBar]:
     """Return by number of each written part what it played in the last bars."""
     quarter, found = plan.score.ticks_per_quarter, {}
     for part, notes in _lately(plan).items():
         found[part] = (
-            Usual(
+            UsualBar(
                 fmean(note.pitch for note in notes),
                 fmean(note.velocity for note in notes),
                 fmean(math.log2(note.duration / quarter) for note in notes),
             )
             if notes
-            else Usual()
+            else UsualBar()
         )
     return found
 

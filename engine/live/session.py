@@ -14,7 +14,7 @@ from engine.generation.draw import Cancelled, MusicGenerator, never
 from engine.generation.filling import answering
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
-from engine.live.telling import Teller
+from engine.live.reporting import Reporter
 from engine.messages import (
     ChordsRanked,
     Continue,
@@ -149,9 +149,9 @@ class Session:
             LimitError: The piece, or what is asked for, is larger than Segue takes.
         """
         self._request = request
-        teller = Teller(number, self.score, prints=self._prints, clock=self._clock)
+        reporter = Reporter(number, self.score, prints=self._prints, clock=self._clock)
         for event in answering(self._generator, self.score, request, cancelled=cancelled):
-            yield from teller.told(event)
+            yield from reporter.told(event)
 
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
         """Open a piece and go on with it: `open` and `go_on`."""

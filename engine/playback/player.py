@@ -36,11 +36,11 @@ from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Cursor, Loop, count_in
+from engine.playback.jam_player import JamPlayer
 from engine.playback.lateness import LatenessCount
 from engine.playback.meters import Meters
 from engine.playback.outputs import Output
 from engine.playback.pace import Pace
-from engine.playback.partner import Partner
 from engine.playback.schedule import Schedule
 from engine.playback.sender import Sender
 
@@ -74,7 +74,7 @@ class Player:
         self._meters = Meters(self.console, report)
         self._pace = Pace()
         self._sender = Sender(self.console, self._pace, clock)
-        self.partner = Partner(self.console, self._sender, self._pace, report, clock)
+        self.partner = JamPlayer(self.console, self._sender, self._pace, report, clock)
         self.external = False
         # As it was told; the schedule has notes that were added besides.
         self._score = Score()

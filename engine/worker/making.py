@@ -64,7 +64,7 @@ from engine.worker.run_folder import (
 from engine.worker.run_plan import RunPlan
 from engine.worker.songs import Songs
 from engine.worker.steers import NOTHING, PIECES, Measured, Steers, patience
-from engine.worker.telling import Telling
+from engine.worker.training_reports import Telling
 
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 # Openings that are heard, pieces on which each slider is measured, and the model that is written:

@@ -19,10 +19,10 @@ from statistics import median
 
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
-from engine.live.jam.conversation import BORDER_S
 from engine.live.jam.listening import Listening
 from engine.live.jam.phrase_ends import Patience, PhraseEnds
 from engine.live.jam.ruler import Ruler, moved
+from engine.live.jam.turn_taking import BORDER_S
 from engine.music.midifile import read_midi
 from engine.music.score import Score, TimeSignature, Track
 from engine.music.time import Timeline

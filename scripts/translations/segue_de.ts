@@ -4875,18 +4875,6 @@
         <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
     </message>
     <message>
-        <source>Flat since step %1.</source>
-        <translation>Gleichbleibend seit Schritt %1.</translation>
-    </message>
-    <message>
-        <source>Still improving.</source>
-        <translation>Wird noch besser.</translation>
-    </message>
-    <message>
-        <source>It is starting to memorise; the best is step %1.</source>
-        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
-    </message>
-    <message>
         <source>There is no training ‘%1’ that could be resumed.</source>
         <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
     </message>
@@ -4913,6 +4901,66 @@
     <message>
         <source>Add a folder of MIDI files.</source>
         <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
+    </message>
+    <message>
+        <source>Flat since step %1.</source>
+        <translation>Gleichbleibend seit Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Still improving.</source>
+        <translation>Wird noch besser.</translation>
+    </message>
+    <message>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>The music engine stopped unexpectedly and was restarted. Your piece is safe; the last request was cancelled.</source>
+        <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
+        <translation>Die Wiedergabe wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
+    </message>
+    <message>
+        <source>The work stopped unexpectedly. What was already finished is kept.</source>
+        <translation>Die Arbeit hielt unerwartet an. Was schon fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The library's list stopped unexpectedly and was restarted.</source>
+        <translation>Die Liste der Bibliothek hielt unerwartet an und wurde neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing the audio file stopped unexpectedly. Your piece is safe.</source>
+        <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
+        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
+        <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
+    </message>
+    <message>
+        <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
+        <translation>Die Wiedergabe hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
+    </message>
+    <message>
+        <source>The work keeps stopping.</source>
+        <translation>Die Arbeit hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>The library's list keeps stopping and was not restarted.</source>
+        <translation>Die Liste der Bibliothek hält immer wieder an und wurde nicht neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing audio files keeps stopping.</source>
+        <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
+        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’ (%2).</source>
@@ -4977,54 +5025,6 @@
     <message>
         <source>The new place could not be kept (%1).</source>
         <translation>Der neue Ort konnte nicht festgehalten werden (%1).</translation>
-    </message>
-    <message>
-        <source>The music engine stopped unexpectedly and was restarted. Your piece is safe; the last request was cancelled.</source>
-        <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
-        <translation>Die Wiedergabe wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
-    </message>
-    <message>
-        <source>The work stopped unexpectedly. What was already finished is kept.</source>
-        <translation>Die Arbeit hielt unerwartet an. Was schon fertig war, bleibt.</translation>
-    </message>
-    <message>
-        <source>The library's list stopped unexpectedly and was restarted.</source>
-        <translation>Die Liste der Bibliothek hielt unerwartet an und wurde neu gestartet.</translation>
-    </message>
-    <message>
-        <source>Writing the audio file stopped unexpectedly. Your piece is safe.</source>
-        <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
-        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
-        <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
-    </message>
-    <message>
-        <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
-        <translation>Die Wiedergabe hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
-    </message>
-    <message>
-        <source>The work keeps stopping.</source>
-        <translation>Die Arbeit hält immer wieder an.</translation>
-    </message>
-    <message>
-        <source>The library's list keeps stopping and was not restarted.</source>
-        <translation>Die Liste der Bibliothek hält immer wieder an und wurde nicht neu gestartet.</translation>
-    </message>
-    <message>
-        <source>Writing audio files keeps stopping.</source>
-        <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
-    </message>
-    <message>
-        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
-        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
@@ -7901,29 +7901,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>MakingAgain</name>
-    <message>
-        <source>Take %1 was made by “%2”, which is not on this computer.</source>
-        <translation>Take %1 ist von „%2“, und dieses Modell ist nicht auf diesem Rechner.</translation>
-    </message>
-    <message>
-        <source>These are the notes of take %1 again.</source>
-        <translation>Das sind wieder die Noten von Take %1.</translation>
-    </message>
-    <message>
-        <source>These are not the notes of take %1.</source>
-        <translation>Das sind nicht die Noten von Take %1.</translation>
-    </message>
-    <message>
-        <source>The piece, the model or the way Segue draws has changed since it was made.</source>
-        <translation>Das Stück, das Modell oder die Art, wie Segue schreibt, hat sich geändert, seit es entstand.</translation>
-    </message>
-    <message>
-        <source>The piece or the model has changed since it was made.</source>
-        <translation type="vanished">Das Stück oder das Modell ist seitdem ein anderes.</translation>
-    </message>
-</context>
-<context>
     <name>MemorySlots</name>
     <message>
         <source>Memory</source>
@@ -9393,6 +9370,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Record %1 notes</source>
         <translation>%1 Noten aufnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>Regenerating</name>
+    <message>
+        <source>Take %1 was made by “%2”, which is not on this computer.</source>
+        <translation>Take %1 ist von „%2“, und dieses Modell ist nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>These are the notes of take %1 again.</source>
+        <translation>Das sind wieder die Noten von Take %1.</translation>
+    </message>
+    <message>
+        <source>These are not the notes of take %1.</source>
+        <translation>Das sind nicht die Noten von Take %1.</translation>
+    </message>
+    <message>
+        <source>The piece, the model or the way Segue draws has changed since it was made.</source>
+        <translation>Das Stück, das Modell oder die Art, wie Segue schreibt, hat sich geändert, seit es entstand.</translation>
+    </message>
+    <message>
+        <source>The piece or the model has changed since it was made.</source>
+        <translation type="vanished">Das Stück oder das Modell ist seitdem ein anderes.</translation>
     </message>
 </context>
 <context>

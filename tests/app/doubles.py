@@ -1,6 +1,6 @@
 """Doubles of child processes, and pieces to work on."""
 
-from app.talk.engine_link import Link
+from app.clients.engine_link import Link
 from engine import messages
 from engine.music.score import Note, Score, Track
 

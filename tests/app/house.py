@@ -8,12 +8,12 @@ import shiboken6
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.clients.engine_link import Link
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.style.theme import apply_theme
-from app.talk.engine_link import Link
 from engine import messages
 from engine.messages import PartNote
 from engine.music.midifile import write_midi

@@ -18,7 +18,7 @@ MOST_ROOMS, MOST_ARROWS = 10, 40
 MOST_LINES_OF_ONE, MOST_FILES = 60, 25
 # Qt's own words for what can be on a screen.
 PIXELS = ("PySide6.QtWidgets", "PySide6.QtGui")
-WITHOUT_PIXELS = ("state", "files", "talk")
+WITHOUT_PIXELS = ("state", "files", "clients")
 
 
 def sources(root: Path, *folders: str) -> Iterator[Path]:
@@ -78,7 +78,7 @@ def with_pixels(root: Path) -> list[str]:
 
 
 def test_there_are_few_rooms_and_few_arrows() -> None:
-    assert {"state", "talk", "compose", "library", "train", "sound", "start"} <= rooms(ROOT)
+    assert {"state", "clients", "compose", "library", "train", "sound", "start"} <= rooms(ROOT)
     assert len(rooms(ROOT)) <= MOST_ROOMS, rooms(ROOT)
     assert len(arrows(ROOT)) <= MOST_ARROWS, sorted(arrows(ROOT))
 
@@ -94,26 +94,26 @@ def test_state_and_who_talks_for_it_hold_no_pixel() -> None:
 @pytest.fixture
 def planted(tmp_path: Path) -> Path:
     """A small house in which everything is in order."""
-    for room in ("state", "talk", "views"):
+    for room in ("state", "clients", "views"):
         (tmp_path / "app" / room).mkdir(parents=True)
         (tmp_path / "app" / room / "__init__.py").write_text(f'"""{room}."""\n')
     return tmp_path
 
 
 def test_a_planted_arrow_is_counted(planted: Path) -> None:
-    (planted / "app/talk/playing.py").write_text("from app.state import document\n")
-    (planted / "app/state/lease.py").write_text("def f():\n    import app.talk.playing\n")
-    (planted / "app/talk/sound.py").write_text("import app.views.ruler, app.talk.playing\n")
-    assert rooms(planted) == {"state", "talk"}
-    assert arrows(planted) == {("talk", "state"), ("state", "talk")}
+    (planted / "app/clients/playing.py").write_text("from app.state import document\n")
+    (planted / "app/state/lease.py").write_text("def f():\n    import app.clients.playing\n")
+    (planted / "app/clients/sound.py").write_text("import app.views.ruler, app.clients.playing\n")
+    assert rooms(planted) == {"state", "clients"}
+    assert arrows(planted) == {("clients", "state"), ("state", "clients")}
 
 
 def test_planted_lengths_are_found(planted: Path) -> None:
     body = "    x = 1\n" * MOST_LINES_OF_ONE
-    (planted / "app/talk/deep.py").write_text(f"class A:\n  def f():\n{body}")
+    (planted / "app/clients/deep.py").write_text(f"class A:\n  def f():\n{body}")
     for number in range(MOST_FILES):
         (planted / f"app/views/v{number}.py").write_text("")
-    assert too_long(planted) == ["app/talk/deep.py: f", "app/views"]
+    assert too_long(planted) == ["app/clients/deep.py: f", "app/views"]
 
 
 def test_a_planted_widget_is_found(planted: Path) -> None:

@@ -297,7 +297,7 @@ def test_ctrl_c_keeps_the_step_a_training_is_at(
         return learning_rate(config, step=step, share=share)
 
     monkeypatch.setattr("engine.training.loop.learning_rate", interrupted)
-    monkeypatch.setattr("engine.worker.telling._REPORT_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.worker.training_reports._REPORT_EVERY_S", 0.0)
     base = make_model(tmp_path / "base")
     asked = ("train", "--name", "Mine", "--from", base, "--data", songs, "--steps", 40)
     code, _, err = run(capsys, *asked)

@@ -253,12 +253,12 @@ def test_what_is_liker_to_the_prompt_than_its_bars_are_to_each_other_is_too_like
     )
     strangers = bars_of((61, 63, 66, 68), (66, 61, 68, 63))
     assert varied.merit_of(copied).likeness == 1.0
-    assert varied.merit_of(copied).strange > 0.3
-    assert varied.merit_of(strangers).strange > 0.2
-    assert varied.merit_of(going_on).strange < 0.15
+    assert varied.merit_of(copied).likeness_gap > 0.3
+    assert varied.merit_of(strangers).likeness_gap > 0.2
+    assert varied.merit_of(going_on).likeness_gap < 0.15
     ranked = best(varied, [copied, strangers, going_on], count=1)
     assert [one.candidate for one in ranked] == [2]
-    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).strange == 0.0
+    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).likeness_gap == 0.0
 
 
 def test_a_prompt_that_leaves_its_key_may_be_gone_on_with_so() -> None:
@@ -266,5 +266,5 @@ def test_a_prompt_that_leaves_its_key_may_be_gone_on_with_so() -> None:
     chromatic = prompt_of_bars(home, outside, home, (62, 65, 69, 59))
     strict = prompt_of_bars(home, (62, 65, 69, 59), home, (64, 67, 72, 60))
     kept, left = bars_of(home, home, home, home), bars_of(home, outside, home, (62, 65, 69, 59))
-    assert strict.merit_of(kept).astray == 0.0 < strict.merit_of(left).astray
-    assert chromatic.merit_of(left).astray < chromatic.merit_of(kept).astray
+    assert strict.merit_of(kept).key_gap == 0.0 < strict.merit_of(left).key_gap
+    assert chromatic.merit_of(left).key_gap < chromatic.merit_of(kept).key_gap

@@ -21,9 +21,9 @@ os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
 import psutil
 from PySide6.QtWidgets import QApplication, QMenu
 
+from app.clients.engine_link import Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.talk.engine_link import Link
 from engine import messages
 from engine.process import ROLES
 

@@ -21,13 +21,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
+from app.clients import spare_process
+from app.clients.engine_link import EngineLink
+from app.clients.player_link import PlayerLink
+from app.clients.playing import Playing
 from app.settings.settings import Settings
 from app.start.opening import make_links
 from app.state.document import Document
-from app.talk import spare_process
-from app.talk.engine_link import EngineLink
-from app.talk.player_link import PlayerLink
-from app.talk.playing import Playing
 from engine import messages
 from engine.music.score import Note, Score, Track
 from engine.paths import user_paths

@@ -2,7 +2,7 @@
 
 from engine.messages import Notice, TrainingProgress
 from engine.training.progress import TrainingProgress as Step
-from engine.worker.telling import Telling
+from engine.worker.training_reports import Telling
 
 
 class Clock:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.playing import Playing
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
-from app.talk.playing import Playing
 from app.views.welcome import WelcomeCard
 from engine import messages
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.playing import Playing
 from app.compose.files.file_actions import FileActions
 from app.compose.score_views import ScoreViews
 from app.files.document_files import Files
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.talk.playing import Playing
 from app.values.geometry import Transform
 from engine.gate import documents
 from engine.music.ranges import Tick

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.talk.playing import Playing
+from app.clients.playing import Playing
 from engine import messages
 
 

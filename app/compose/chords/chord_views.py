@@ -6,6 +6,8 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
+from app.clients.playing import Playing
+from app.clients.reharmonizing import Ranked, Reharmonizing
 from app.compose.chords.chord_menu import ChordMenu
 from app.compose.chords.chord_playing import ChordPlaying
 from app.compose.filling.bar_asks import BarAsks
@@ -13,8 +15,6 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits
 from app.state.selection import Selection
-from app.talk.playing import Playing
-from app.talk.reharmonizing import Ranked, Reharmonizing
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.music.chord_symbols import Chord

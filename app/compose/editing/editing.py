@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.clients.playing import Playing
 from app.compose.editing.roll_edits import RollEdits
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.edits import ScoreEdits
@@ -17,7 +18,6 @@ from app.state import edits, event_edits
 from app.state.key_in_force import KeyInForce
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
-from app.talk.playing import Playing
 from app.values.events import Event
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce

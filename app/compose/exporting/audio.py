@@ -9,12 +9,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QProgressDialog, QPushButton
 
+from app.clients.engine_link import Link
+from app.clients.sound import Sound
 from app.compose.exporting.export import Export
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.engine_link import Link
-from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, ask_audio_options
 from engine import messages
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject
 
+from app.clients.engine_link import Link
 from app.compose.exporting.writing import Writing
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.engine_link import Link
 from engine import messages
 
 

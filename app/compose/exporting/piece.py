@@ -5,12 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.engine_link import Link
 from app.compose.exporting.export import Export
 from app.files.document_files import MIDI_SUFFIXES, Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.engine_link import Link
 from engine import messages
 from engine.piece.origins import score_telling_origins
 

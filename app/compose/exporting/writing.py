@@ -5,9 +5,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.engine_link import Link
+from app.clients.job import Job
 from app.compose.failures import notice_of
-from app.talk.engine_link import Link
-from app.talk.job import Job
 from app.views.notice_strip import NoticeStrip, NoticeText
 from engine import messages
 from engine.errors import SegueError

@@ -8,6 +8,8 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
+from app.clients.importing import ImportJobs
+from app.clients.notation_reading import is_notation
 from app.files.document_files import MIDI_SUFFIXES, Files, title_of
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.main_window.compose_page import ComposePage
@@ -15,8 +17,6 @@ from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
-from app.talk.importing import ImportJobs
-from app.talk.notation_reading import is_notation
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Score

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.clients.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
+from app.clients.recording import Recording
 from app.compose.failures import notice_of
 from app.compose.files.templates import TEMPLATES, piece_of, translated
 from app.compose.files.unsaved_work import UnsavedWork
@@ -16,8 +18,6 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
-from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.piece.composition import Composition

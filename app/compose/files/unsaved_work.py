@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.clients.notation_reading import NotationReading
+from app.clients.recording import Recording
 from app.files.document_files import Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.notation_reading import NotationReading
-from app.talk.recording import Recording
 
 Step = Callable[[], None]
 

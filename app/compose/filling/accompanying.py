@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
+from app.clients.continuing import Continuing
 from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection
-from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
 from app.words.instruments import instrument_words

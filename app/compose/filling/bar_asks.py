@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
 from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from engine.request import Request, TrackRole
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from app.talk.engine_link import Link
+from app.clients.engine_link import Link
 from app.views.continue_panel.panel import ContinuePanel
 from engine import messages
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.continuing import Continuing
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.document import Document
-from app.talk.continuing import Continuing
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages

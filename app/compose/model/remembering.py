@@ -5,10 +5,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
 from app.compose.files.file_actions import FileActions
 from app.compose.model.model_views import ModelViews
 from app.files.document_files import Files
-from app.talk.continuing import Continuing
 from engine.music.score import Score
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
+from app.clients.engine_link import Link
+from app.clients.job import Job
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.talk.continuing import Continuing
-from app.talk.engine_link import Link
-from app.talk.job import Job
 from app.widgets.steering import SteersView
 from engine import messages
 

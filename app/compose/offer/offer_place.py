@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
+from app.clients.playing import Playing
 from app.state.asked import Asked
 from app.state.selection import Selection
-from app.talk.playing import Playing
 from engine import messages
 from engine.request import TrackRole
 

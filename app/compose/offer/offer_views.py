@@ -6,6 +6,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.clients.continuing import Continuing
+from app.clients.playing import Playing
 from app.compose.offer.offer_cards import Placed, card_of, placed
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
@@ -15,8 +17,6 @@ from app.state.counting import counted
 from app.state.key_in_force import KeyInForce
 from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
-from app.talk.continuing import Continuing
-from app.talk.playing import Playing
 from app.values.asking import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages

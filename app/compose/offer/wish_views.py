@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
+from app.clients.continuing import Continuing
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.state.asked import Asked
 from app.state.selection import Selection
-from app.talk.continuing import Continuing
 from app.views.continue_panel.wishes import Bars, fill_wishes
 from engine.request import Wish
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.clients.playing import Playing
 from app.state.key_in_force import KeyInForce
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
-from app.talk.playing import Playing
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
 from app.views.roll.walk import Cursor, chosen, cursor_on, next_chord, next_voice

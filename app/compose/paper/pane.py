@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.clients.engraving import DrawnLine, Engraving, Look
+from app.clients.playing import Playing
 from app.compose.failures import notice_of
 from app.compose.offer.offer_cards import Placed, with_offered
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
-from app.talk.engraving import DrawnLine, Engraving, Look
-from app.talk.playing import Playing
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.score.line import Line, PlacedHead
 from app.words.engine import in_own_words

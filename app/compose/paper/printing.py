@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
+from app.clients.engine_link import Link
 from app.compose.exporting.export import Export
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
-from app.talk.engine_link import Link
 from app.views.print_options import PrintChoice, ask_print_options
 from app.views.score.line import Line
 from app.views.score.sheets import Book, paint_books

@@ -3,12 +3,12 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 
+from app.clients.playing import Playing
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
-from app.talk.playing import Playing
 from app.views.notice_strip import NoticeText
 from engine import messages
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.clients.playing import SPEED_STEP, Playing
+from app.clients.recording import Recording
 from app.compose.score_views import ScoreViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -11,8 +13,6 @@ from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.state.counting import counted
 from app.state.selection import Selection
-from app.talk.playing import SPEED_STEP, Playing
-from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from app.views.roll.live import LiveTake
 from engine import messages

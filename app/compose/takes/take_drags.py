@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
+from app.clients.playing import Playing
 from app.compose.files.drops import Drops
 from app.compose.offer.offer_views import OfferViews
 from app.compose.takes.takes import Takes
 from app.state.document import Document
 from app.state.offer import LETTERS
-from app.talk.continuing import Continuing
-from app.talk.playing import Playing
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.piece.takes import Take

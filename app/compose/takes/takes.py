@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from app.clients.continuing import Continuing
 from app.main_window.compose_page import ComposePage
 from app.state.document import Document
-from app.state.going_back import at_take
+from app.state.earlier_takes import at_take
 from app.state.offer import change_take
-from app.talk.continuing import Continuing
 from app.views.library_panel.rows import TakeRow
 from app.views.take_tree import TreeNode
 from engine.music.time import BarMap

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.engine_link import Link
+from app.clients.reharmonizing import Reharmonizing
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_asks import BarAsks
@@ -15,8 +17,6 @@ from app.compose.roll_menu import RollMenu
 from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
-from app.talk.engine_link import Link
-from app.talk.reharmonizing import Reharmonizing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

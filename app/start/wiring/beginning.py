@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.playing import Playing
 from app.compose.beginning.bars_put_right import BarsPutRight
 from app.compose.beginning.first_run import FirstRun
 from app.compose.beginning.last_piece import LastPiece
@@ -15,7 +16,6 @@ from app.files.pictures import Pictures
 from app.settings.settings import Settings
 from app.start.ports import Folders, WindowParts
 from app.start.wiring.piece import PieceParts
-from app.talk.playing import Playing
 
 
 class Beginning(QObject):

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
+from app.clients.importing import ImportJobs
+from app.clients.playing import Playing
+from app.clients.training import Training
 from app.settings.settings import Settings
 from app.start.ports import Links
 from app.state.document import Document
-from app.talk.continuing import Continuing
-from app.talk.importing import ImportJobs
-from app.talk.playing import Playing
-from app.talk.training import Training
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

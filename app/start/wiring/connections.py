@@ -1,5 +1,6 @@
 """Who hears whom among the parts of a window, as far as no part decides anything."""
 
+from app.clients.playing import Playing
 from app.jam.views import JamViews
 from app.preferences.views import Preferences
 from app.settings.settings import Settings
@@ -8,7 +9,6 @@ from app.start.wiring.filing import FilingParts
 from app.start.wiring.library import LibraryParts
 from app.start.wiring.model import ModelParts
 from app.start.wiring.takes import TakeParts
-from app.talk.playing import Playing
 from app.train.views import TrainViews
 
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from app.clients.engine_link import Link
+from app.clients.engraving import Engraving
+from app.clients.playing import Playing
 from app.compose.editing.editing import Editing
 from app.compose.editing.ruler_edits import RulerEdits
 from app.compose.help_actions import HelpActions
@@ -15,9 +18,6 @@ from app.settings.settings import Settings
 from app.start.ports import WindowParts
 from app.start.wiring.piece import Focus
 from app.state.document import Document
-from app.talk.engine_link import Link
-from app.talk.engraving import Engraving
-from app.talk.playing import Playing
 from engine.paths import Paths
 
 

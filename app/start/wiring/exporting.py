@@ -1,5 +1,6 @@
 """Every way in which the piece is written for another program."""
 
+from app.clients.sound import Sound
 from app.compose.exporting.audio import AudioExport
 from app.compose.exporting.piece import PieceExport
 from app.compose.paper.printing import Printing
@@ -7,7 +8,6 @@ from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.start.ports import Links
 from app.state.document import Document
-from app.talk.sound import Sound
 
 
 class Exports:

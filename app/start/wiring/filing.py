@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.notation_reading import NotationReading
+from app.clients.recording import Recording
 from app.compose.files.drops import Drops
 from app.compose.files.file_actions import FileActions
 from app.start.ports import Folders, Links, WindowParts
@@ -12,8 +14,6 @@ from app.start.wiring.clients import Clients
 from app.start.wiring.exporting import Exports
 from app.start.wiring.piece import PieceParts
 from app.state.selection import Selection
-from app.talk.notation_reading import NotationReading
-from app.talk.recording import Recording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

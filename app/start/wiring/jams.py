@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.jamming import Jam
 from app.files.background import Background
 from app.jam.views import JamTools, JamViews
 from app.settings.settings import Settings
@@ -11,7 +12,6 @@ from app.sound.views import SoundViews
 from app.start.ports import Links, WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
-from app.talk.jamming import Jam
 
 
 def make_jams(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.library import Library
 from app.library.models_shelf import ModelsShelf
 from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
@@ -14,7 +15,6 @@ from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import PieceParts
-from app.talk.library import Library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
 from app.compose.files.file_actions import FileActions
 from app.compose.model.memory_look import MemoryLook
 from app.compose.model.model_views import ModelViews
@@ -12,7 +13,6 @@ from app.compose.model.slider_measuring import SliderMeasuring
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.piece import PieceParts
 from app.state.asked import Asked
-from app.talk.continuing import Continuing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

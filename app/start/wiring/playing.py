@@ -2,6 +2,8 @@
 
 from PySide6.QtCore import QObject
 
+from app.clients.playing import Playing
+from app.clients.recording import Recording
 from app.compose.playing.device_views import DeviceViews
 from app.compose.playing.transport_views import TransportViews
 from app.compose.score_views import ScoreViews
@@ -11,8 +13,6 @@ from app.sound.meters import Meters
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
 from app.state.selection import Selection
-from app.talk.playing import Playing
-from app.talk.recording import Recording
 
 
 def make_recording(

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.continuing import Continuing
 from app.compose.files.drops import Drops
 from app.compose.offer.offer_views import OfferViews
-from app.compose.takes.making_again import MakingAgain
+from app.compose.takes.regenerating import Regenerating
 from app.compose.takes.take_drags import TakeDrags
 from app.compose.takes.takes import Takes
 from app.files.models import ModelInfo
 from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.state.document import Document
-from app.talk.continuing import Continuing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class TakeParts:
     """
 
     takes: Takes
-    again: MakingAgain
+    again: Regenerating
 
 
 def make_takes(
@@ -40,7 +40,9 @@ def make_takes(
 ) -> TakeParts:
     """Return what lists takes and makes them again, by one of the `models`."""
     takes = Takes(window.page, document, continuing, parent)
-    again = MakingAgain(window.shell, document, continuing=continuing, models=models, parent=parent)
+    again = Regenerating(
+        window.shell, document, continuing=continuing, models=models, parent=parent
+    )
     return TakeParts(takes=takes, again=again)
 
 

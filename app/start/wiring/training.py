@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from app.clients.engine_link import Link
+from app.clients.library import Library
 from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.threads import Threads
-from app.talk.engine_link import Link
-from app.talk.library import Library
 from app.train.views import TrainTools, TrainViews
 
 

@@ -96,8 +96,8 @@ class Merit:
         likeness: Of its notes and those of the most similar bar of the prompt, the share that
             both have; the mean over its bars.
         key: Share of its pitched notes in the prompt's key; 1 where there is none.
-        strange: How far its likeness is from that of the prompt's bars to each other.
-        astray: How far its share in the key is from the prompt's own.
+        likeness_gap: How far its likeness is from that of the prompt's bars to each other.
+        key_gap: How far its share in the key is from the prompt's own.
         standing: Of its notes and those of the bar before, the share that both have, the mean
             over its bars; 0 where it is no more than in the prompt.
         fit: As the candidate's.
@@ -105,8 +105,8 @@ class Merit:
 
     likeness: float
     key: float
-    strange: float = 0.0
-    astray: float = 0.0
+    likeness_gap: float = 0.0
+    key_gap: float = 0.0
     standing: float = 0.0
     fit: float | None = None
 
@@ -164,8 +164,8 @@ class ComparedPrompt:
         return Merit(
             likeness=likeness,
             key=key,
-            strange=abs(likeness - self._own_likeness),
-            astray=abs(key - self._own_key),
+            likeness_gap=abs(likeness - self._own_likeness),
+            key_gap=abs(key - self._own_key),
             standing=self._standing(candidate.notes),
             fit=candidate.fit,
         )
@@ -250,12 +250,12 @@ def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Bar]]) -> 
 def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
     if any(merit.fit is not None for merit in merits):
         return _deviations([merit.fit or 0.0 for merit in merits])
-    strange = _deviations([merit.strange for merit in merits])
-    astray = _deviations([merit.astray for merit in merits])
+    likeness_gap = _deviations([merit.likeness_gap for merit in merits])
+    key_gap = _deviations([merit.key_gap for merit in merits])
     standing = _deviations([merit.standing for merit in merits])
     return [
         -weights.likeness * unlike - weights.key * off - weights.standing * still
-        for unlike, off, still in zip(strange, astray, standing, strict=True)
+        for unlike, off, still in zip(likeness_gap, key_gap, standing, strict=True)
     ]
 
 

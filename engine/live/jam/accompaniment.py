@@ -9,9 +9,9 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from engine.live.jam.answers import Drawn, before
-from engine.live.jam.conversation import planned
 from engine.live.jam.moment import Moment
 from engine.live.jam.planner import Planner
+from engine.live.jam.turn_taking import planned
 from engine.live.jam.underruns import Underruns, again
 from engine.messages import Message, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import JamTurn, StartJam

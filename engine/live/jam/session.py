@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
 from engine.live.jam.accompaniment import Accompaniment
-from engine.live.jam.conversation import Conversation
 from engine.live.jam.listening import Listening
 from engine.live.jam.moment import Moment, moment_at
 from engine.live.jam.phrase_ends import IN_FREE_TIME, PhraseEnds
 from engine.live.jam.planner import Part, Planner
 from engine.live.jam.ruler import Ruler
+from engine.live.jam.turn_taking import TurnTaking
 from engine.messages import (
     Anchor,
     HandOver,
@@ -225,10 +225,10 @@ class JamSession:
         )
         return Planner(self._model, self.listening, part, prints=self._prints)
 
-    def _begin(self) -> Conversation | Accompaniment:
+    def _begin(self) -> TurnTaking | Accompaniment:
         if self._start.mode == "accompany":
             return Accompaniment(self._planner, self._start, turns=self._turns_before)
-        return Conversation(self._planner, self._ends, self._start, turns=self._turns_before)
+        return TurnTaking(self._planner, self._ends, self._start, turns=self._turns_before)
 
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.clients.sound import Sound
 from app.compose.exporting import audio
 from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
 from engine.piece.composition import Composition

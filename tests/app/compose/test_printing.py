@@ -9,10 +9,10 @@ import shiboken6
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.clients.engine_link import EngineLink, Link
 from app.compose.paper.printing import Printing
 from app.main_window.window import MainWindow
 from app.state.document import Document
-from app.talk.engine_link import EngineLink, Link
 from app.views.print_options import PrintChoice, PrintOptionsDialog
 from app.views.score.line import Line
 from app.views.score.sheets import Book, sheets

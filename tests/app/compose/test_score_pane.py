@@ -12,6 +12,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.clients.engine_link import EngineLink
+from app.clients.engraving import Engraving
+from app.clients.notation_reading import NotationReading, is_notation
+from app.clients.playing import Playing
 from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
@@ -20,10 +24,6 @@ from app.state.document import Document
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.style.theme import apply_theme
-from app.talk.engine_link import EngineLink
-from app.talk.engraving import Engraving
-from app.talk.notation_reading import NotationReading, is_notation
-from app.talk.playing import Playing
 from app.views.score.page import ScorePage
 from engine import messages
 from engine.music.score import Note

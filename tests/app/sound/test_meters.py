@@ -3,9 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.clients.sound import Sound
 from app.settings.settings import Settings
 from app.sound.meters import fallen
-from app.talk.sound import Sound
 from app.views.mixer import Mixer, MixerRow
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow

@@ -9,6 +9,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.clients.learning import Learning, Target
+from app.clients.playing import Playing
+from app.clients.sound import Sound
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
 from app.sound import views
@@ -16,9 +19,6 @@ from app.sound.typing import Typing
 from app.state.document import Document
 from app.state.recorded import Played, with_played
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
-from app.talk.learning import Learning, Target
-from app.talk.playing import Playing
-from app.talk.sound import Sound
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 from engine.errors import DocumentError

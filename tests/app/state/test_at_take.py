@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.state.going_back import at_take
+from app.state.earlier_takes import at_take
 from engine.messages import PartNote
 from engine.music.score import Note
 from engine.piece.composition import Composition

@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from app.clients.playing import Playing
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.training_run import TrainingRun
-from app.talk.playing import Playing
 from app.train.step_samples import StepSamples
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage

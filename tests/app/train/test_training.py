@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.clients.playing import Playing
+from app.clients.training import Training
+from app.clients.trying import Trying
+from app.clients.unfinished import read_run, unfinished_runs
 from app.files.models import ModelInfo
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.training_run import TrainingRun
-from app.talk.playing import Playing
-from app.talk.training import Training
-from app.talk.trying import Trying
-from app.talk.unfinished import read_run, unfinished_runs
 from app.train.choices import (
     SCRATCH,
     STARTER,

@@ -1,0 +1,126 @@
+"""How late a keyboard is: somebody taps along with clicks, or a cable does; the median says it.
+
+With a cable from the output to the input what is sent comes back by itself: that measures the ports
+alone, without an ear and a finger.
+"""
+
+from statistics import median
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.playing import Playing
+from app.state.sound_choices import LARGEST_OFFSET_MS
+from engine import messages
+from engine.music.score import Note, Score, Tempo, Track
+
+CLICKS, _LEAD = 8, 2
+_LEAST_TAPS = 5
+_BPM, _QUARTER = 100.0, 480
+_MS_A_TICK = 60_000 / _BPM / _QUARTER
+_SIDE_STICK = 37
+
+
+class Calibrating(QObject):
+    """Clicks, listens to the taps, and keeps by how much they came late.
+
+    Args:
+        playing: What clicks, and hears.
+        parent: Qt's owner.
+
+    Signals:
+        began: It clicks.
+        tapped: One more tap was heard (how many).
+        measured: It is done (the keyboard, milliseconds by which it is put earlier or later now,
+            milliseconds within which half of the taps lay).
+        failed: Nothing was changed (the sentence).
+    """
+
+    began = Signal()
+    tapped = Signal(int)
+    measured = Signal(str, int, int)
+    failed = Signal(str)
+
+    def __init__(self, playing: Playing, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._playing = playing
+        self._on = self._by_cable = False
+        self._taps: dict[str, dict[int, float]] = {}
+        playing.note_played.connect(self._on_note)
+
+    @property
+    def on(self) -> bool:
+        """Whether it clicks."""
+        return self._on
+
+    @property
+    def by_cable(self) -> bool:
+        """Whether a cable taps, or did."""
+        return self._by_cable
+
+    def start(self, *, cable: bool = False) -> None:
+        """Click eight times, after two clicks that nobody need tap.
+
+        Args:
+            cable: Whether what is sent comes back over one; what comes in is then not played
+                through, or it would go round for ever.
+        """
+        output = self._playing.output
+        if self._on:
+            return
+        self._taps, self._by_cable = {}, cable
+        if cable and (output is None or output.kind != "port"):
+            self.failed.emit(self.tr("A cable measures a MIDI output. Choose one first."))
+            return
+        self._playing.audio.play_through(on=not cable)
+        self._playing.leases.audition(clicks(), 0, ended=self._on_end)
+        self._on = True
+        self.began.emit()
+
+    def _on_note(self, event: messages.NotePlayed) -> None:
+        if not self._on or not event.velocity:
+            return
+        click = round(event.tick / _QUARTER)
+        if _LEAD <= click < _LEAD + CLICKS:
+            # It clicks as fast as the piece plays: at half its speed a tick lasts twice as long.
+            late_ms = (event.tick - click * _QUARTER) * _MS_A_TICK / self._playing.speed
+            self._taps.setdefault(event.port, {})[click] = late_ms
+            self.tapped.emit(max(map(len, self._taps.values())))
+
+    def _on_end(self) -> None:
+        self._on = False
+        self._playing.audio.play_through(on=True)
+        port = max(self._taps, key=lambda name: len(self._taps[name]), default="")
+        late = list(self._taps.get(port, {}).values())
+        if len(late) < _LEAST_TAPS and self._by_cable:
+            self.failed.emit(
+                self.tr(
+                    "What was sent did not come back. Connect the output to an input that is"
+                    " chosen, or tap along instead. Nothing was changed."
+                )
+            )
+        elif len(late) < _LEAST_TAPS:
+            self.failed.emit(self.tr("Fewer than five taps were heard. Nothing was changed."))
+        elif not port:
+            self.failed.emit(self.tr("The computer's keys need no calibration."))
+        else:
+            self._keep(port, late)
+
+    def _keep(self, port: str, late: list[float]) -> None:
+        sound, middle = self._playing.audio, median(late)
+        # What came late in spite of what holds is put down earlier still.
+        offset = round(sound.choices.offsets_ms.get(port, 0) - middle)
+        offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, offset))
+        sound.choose_offset(port, offset)
+        self.measured.emit(port, offset, round(median(abs(each - middle) for each in late)))
+
+
+def clicks() -> Score:
+    """Return what is tapped along with."""
+    last = _LEAD + CLICKS - 1
+    notes = [
+        # The last one is long: taps that come late are heard before the music ends.
+        Note(_QUARTER * i, _SIDE_STICK, 2 * _QUARTER if i == last else _QUARTER // 2, 110)
+        for i in range(last + 1)
+    ]
+    track = Track(name="Click", is_drum=True).with_notes(notes)
+    return Score(ticks_per_quarter=_QUARTER, tracks=(track,), tempos=(Tempo(0, _BPM),))

@@ -1,0 +1,438 @@
+"""Continue: asks the live process to go on, gathers what it offers, and lets the user decide."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.chosen_model import ChosenModel
+from app.clients.engine_link import Link
+from app.clients.offer_heard import OfferHeard
+from app.clients.playing import Playing
+from app.state.changes import reordered
+from app.state.document import Document
+from app.state.kept_offers import KeptOffers
+from app.state.offer import (
+    LETTERS,
+    ORIGINAL,
+    Offer,
+    change_take,
+    keep_takes,
+    reject_takes,
+)
+from engine import messages
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import LARGEST_SEED, Request
+
+
+class Continuing(QObject):
+    """One offer at a time: made, heard, kept or put away.
+
+    Args:
+        link: The live process.
+        document: Where what is kept goes.
+        playing: Where it is heard.
+        draw_seed: Returns a fresh seed for each request.
+        clock: Seconds that only go up.
+        parent: Qt's owner.
+
+    Signals:
+        changed: The offer, or whether it is being made, changed.
+        model_changed: The model that is ready, or None.
+        primed: A `messages.Primed`: what the memory holds.
+        sent: A request has gone to the live process.
+        finished: A `messages.ContinuationFinished`.
+        kept: The user kept what is highlighted of an offer (the `Offer`).
+        offered: There are more takes (their numbers, the piece that was gone on with).
+        made_again: A take was made again (its number, whether with the same notes).
+        failed: A `messages.Failed` of the live process.
+        died: The live process is gone (the sentence).
+    """
+
+    changed = Signal()
+    sent = Signal()
+    model_changed = Signal(object)
+    primed = Signal(object)
+    finished = Signal(object)
+    kept = Signal(object)
+    offered = Signal(object, object)
+    made_again = Signal(int, bool)
+    failed = Signal(object)
+    died = Signal(str)
+
+    def __init__(
+        self,
+        link: Link,
+        document: Document,
+        playing: Playing,
+        *,
+        draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
+        clock: Callable[[], float] = monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._document = document
+        self._playing = playing
+        self._sound = OfferHeard(playing, document, edited=self._on_edit, clock=clock)
+        self._kept = KeptOffers(document, self)
+        self._kept.undone.connect(self._put_back)
+        self._kept.redone.connect(lambda _offer: self.put_away())
+        self._draw_seed = draw_seed
+        self._requests = 0
+        self._offer: Offer | None = None
+        # The piece as it was when what is offered was last shown in it.
+        self._seen = document.score
+        self._waiting: Callable[[], None] | None = None
+        self._keep_when_closed = False
+        self._model = ChosenModel(link, self)
+        self._model.changed.connect(self._on_model)
+        self._remember: Score | None = None
+        self._since = 0
+        self._listen(link)
+        document.replaced.connect(self._on_replaced)
+        playing.playing_changed.connect(self._on_playing)
+
+    def _listen(self, link: Link) -> None:
+        link.on(messages.Primed, self._on_primed)
+        link.on(messages.NotesMade, self._on_notes)
+        link.on(messages.AlternativeFinished, self._on_alternative)
+        link.on(messages.ContinuationFinished, self._on_finished)
+        link.on(messages.Failed, self._on_failed)
+        link.died.connect(self._on_death)
+
+    # --- what holds now ---------------------------------------------------------------------
+
+    @property
+    def offer(self) -> Offer | None:
+        """What is offered, or None."""
+        return self._offer
+
+    @property
+    def making(self) -> bool:
+        """Whether the model is at work, or will be as soon as it is loaded."""
+        return self._waiting is not None or (self._offer is not None and self._offer.making)
+
+    @property
+    def model(self) -> messages.ModelLoaded | None:
+        """The model that is ready, or None while one loads."""
+        return self._model.ready
+
+    @property
+    def _bars(self) -> BarMap:
+        return BarMap.of(self._document.score)
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def name_model(self, folder: Path, name: str) -> None:
+        """Call the model of a folder so from now on."""
+        self._model.name(folder, name)
+
+    def use_model(self, folder: Path) -> None:
+        """Go on with another model from now on."""
+        self._model.use(folder)
+
+    def remember(self, score: Score | None) -> None:
+        """Let the model read another piece before this one."""
+        self._remember = score
+
+    def forget(self, *, before: int = 0) -> None:
+        """Drop what the model carries, and let it read nothing that stands before a bar line.
+
+        Args:
+            before: Tick of the bar line; 0 lets it read the piece from its beginning again.
+        """
+        if before:
+            self.remember(None)
+        self._since = before
+        self._link.send(messages.ForgetMemory())
+
+    def go_on(self, ask: Request, *, seed_locked: bool = False) -> None:
+        """Ask for a continuation; while the model loads the question waits for it.
+
+        Args:
+            ask: What the user wants; what is remembered and what is forgotten is added to it here.
+            seed_locked: Draw with its seed, and not with a fresh one.
+        """
+        seed = ask.sampling.seed if seed_locked else self._draw_seed()
+        self.ask(
+            replace(
+                ask,
+                sampling=replace(ask.sampling, seed=seed),
+                # Whoever goes on before what was forgotten means that part of the piece.
+                since=self._since if self._since <= ask.start else 0,
+                remembered=self._remember,
+            )
+        )
+
+    def ask(self, ask: Request, *, of: Score | None = None, again: int = 0) -> None:
+        """Ask exactly this; while the model loads the question waits for it.
+
+        Args:
+            ask: What is wanted; without roles, the piece's own.
+            of: The piece it is asked about; None is the document as it is.
+            again: Number of a take that is to be made again, or 0.
+        """
+        self.put_away()
+        if (model := self._model.ready) is None:
+            self._waiting = partial(self.ask, ask, of=of, again=again)
+            self.changed.emit()
+            return
+        self._waiting, self._requests = None, self._requests + 1
+        ask = replace(ask, roles=ask.roles or self._document.composition.roles)
+        piece = self._document.score if of is None else of
+        self._offer = Offer.of(
+            ask, request=self._requests, piece=piece, model=model.name, again=again
+        )
+        self._seen = self._document.score
+        self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
+        self.sent.emit()
+        self._sound.show(self._offer)
+        # A rewrite is heard when it is known which way joins best.
+        self._sound.begins = not self._playing.playing and not ask.following
+        self._sound.open_stream(self._offer)
+        self.changed.emit()
+
+    def cancel(self) -> bool:
+        """Stop making; whole bars that are there stay on offer.
+
+        Returns:
+            Whether anything was being made.
+        """
+        if self._waiting is not None:
+            self._waiting = None
+            self.changed.emit()
+            return True
+        if self._offer is None or not self._offer.making:
+            return False
+        self._link.send(messages.CancelContinue(request=self._offer.request))
+        return True
+
+    # --- deciding ---------------------------------------------------------------------------
+
+    def audition(self, index: int) -> None:
+        """Hear an alternative in its place, from a bar before it and again; -1 the original."""
+        offer = self._offer
+        if offer is None or not ORIGINAL <= index < len(offer.alternatives):
+            return
+        self.choose(index)
+        self._sound.repeat(offer.choosing(index))
+        self._sound.open_stream(self._offer)
+
+    def choose(self, index: int) -> None:
+        """Highlight an alternative and show it in its place."""
+        if self._offer is None:
+            return
+        self._offer = self._offer.choosing(index)
+        self._sound.show(self._offer)
+        self.changed.emit()
+
+    def step(self, by: int) -> None:
+        """Hear the next (1) or previous (-1) alternative."""
+        if self._offer is not None:
+            count = len(self._offer.alternatives)
+            self.audition((max(self._offer.current, ORIGINAL) + by) % count)
+
+    def star(self, index: int, *, on: bool) -> None:
+        """Mark an alternative."""
+        if (offer := self._offer) is None:
+            return
+        self._offer = offer.with_alternative(index, replace(offer.alternatives[index], starred=on))
+        if offer.numbers:
+            number = offer.numbers[index]
+            self._document.amend(lambda c: change_take(c, number, starred=on))
+        self.changed.emit()
+
+    def keep(self, index: int | None = None) -> None:
+        """Put an alternative into the piece as one undo step; what is being made stops first."""
+        if (offer := self._settled()) is None:
+            return
+        if index is not None:
+            self._offer = offer = offer.choosing(index)
+        if offer.current == ORIGINAL:
+            self.put_away()
+        elif offer.making:
+            self._keep_when_closed = True
+            self.cancel()
+        else:
+            self._keep(offer)
+
+    def reject(self) -> None:
+        """Put all alternatives away; they stay among the takes as rejected."""
+        if (offer := self._settled()) is None:
+            return
+        if offer.numbers:
+            self._document.amend(lambda c: reject_takes(c, offer.numbers))
+        self.put_away()
+
+    def again(self) -> None:
+        """Reject all and ask for as many others with fresh seeds."""
+        offer = self._offer
+        self.reject()
+        if offer is not None:
+            self.go_on(replace(offer.ask, beginning=(), beginning_end=0))
+
+    def more_like(self, index: int) -> None:
+        """Ask for others that begin as this one does and go on in their own way."""
+        if (offer := self._settled()) is None or offer.making or index == ORIGINAL:
+            return
+        notes, end = offer.first_half(index, self._bars)
+        if end > offer.start:
+            self.go_on(replace(offer.ask, beginning=notes, beginning_end=end))
+
+    def put_away(self) -> None:
+        """Show and hear the piece as it is; what was offered stays among the takes."""
+        offer, self._offer = self._offer, None
+        self._keep_when_closed = False
+        if offer is None:
+            return
+        if offer.making:
+            self._link.send(messages.CancelContinue(request=offer.request))
+        self._sound.put_away()
+        self.changed.emit()
+
+    def _keep(self, offer: Offer) -> None:
+        number = offer.numbers[offer.current]
+        name = self.tr("Keep %1").replace("%1", LETTERS[offer.current])
+        self._kept.remember(offer)
+        accepted = self._document.composition.accepting(number)
+        # The document first: the player then hears the same notes without a break.
+        self._document.edit(name, accepted)
+        self.put_away()
+        self.kept.emit(offer)
+
+    def _put_back(self, offer: Offer) -> None:
+        """Offer again what was on offer before one of it was kept."""
+        if self._offer is None and self._waiting is None:
+            self._offer, self._seen = offer, self._document.score
+            self._sound.show(offer)
+            self.changed.emit()
+
+    # --- what the live process says ---------------------------------------------------------
+
+    def _on_model(self, model: messages.ModelLoaded | None) -> None:
+        self.model_changed.emit(model)
+        if model is not None and self._waiting is not None:
+            self._waiting()
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        if self._ours(event.request) is not None:
+            self._sound.prime()
+            self.primed.emit(event)
+
+    def _on_notes(self, event: messages.NotesMade) -> None:
+        if (offer := self._ours(event.request)) is None:
+            return
+        self._offer = offer.adding(event.alternative, event.notes, until=event.until)
+        if event.alternative == offer.current:
+            self._sound.add(self._offer, event.notes, until=event.until)
+        self.changed.emit()
+
+    def _on_alternative(self, event: messages.AlternativeFinished) -> None:
+        if (offer := self._ours(event.request)) is None:
+            return
+        self._offer = offer.finishing(event)
+        if event.alternative == offer.current:
+            self._sound.complete(self._offer)
+        self.changed.emit()
+
+    def _on_finished(self, event: messages.ContinuationFinished) -> None:
+        self.finished.emit(event)
+        if (offer := self._ours(event.request)) is not None and offer.making:
+            heard = offer.choosing(offer.current) if self._playing.playing else offer
+            self._close(heard.judged(event.fits, event.best), cancelled=event.cancelled)
+
+    def _close(self, offer: Offer, *, cancelled: bool) -> None:
+        """No more notes come: keep what there is among the takes."""
+        closed, keep = offer.closed(self._bars), self._keep_when_closed
+        self._keep_when_closed = False
+        if closed is None:
+            self.put_away()
+            return
+        self._offer = self._with_takes(closed)
+        self._sound.end_stream()
+        self._sound.show(self._offer)
+        self.changed.emit()
+        if keep:
+            self._keep(self._offer)
+        elif self._offer.ask.following and not self._playing.playing and not cancelled:
+            self.audition(0)
+
+    def _settled(self) -> Offer | None:
+        """Return the offer; who decides while better ones are looked for has seen enough."""
+        offer = self._offer
+        if offer is not None and offer.making and offer.is_complete:
+            self._link.send(messages.CancelContinue(request=offer.request))
+            self._close(offer, cancelled=True)
+        return self._offer
+
+    def _with_takes(self, offer: Offer) -> Offer:
+        """Return an offer whose alternatives are among the takes; one made again is there."""
+        composition = self._document.composition
+        if offer.again:
+            same = offer.remakes(composition.take(offer.again))
+            self.made_again.emit(offer.again, same)
+            if same:
+                return replace(offer, numbers=(offer.again,))
+        named, takes = offer.numbered(composition)
+        self._document.amend(lambda each: keep_takes(each, takes))
+        self.offered.emit(named.numbers, offer.piece)
+        return named
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        if event.request and self._ours(event.request) is None:
+            return
+        if event.request == 0:
+            self._waiting = None
+        else:
+            self._offer, self._keep_when_closed = None, False
+            self._sound.put_away()
+        self.failed.emit(event)
+        self.changed.emit()
+
+    def _on_death(self, sentence: str) -> None:
+        if self._offer is not None and self._offer.making:
+            # What was made until then is worth as much as after a cancel.
+            self._close(self._offer, cancelled=True)
+        self.died.emit(sentence)
+
+    def _ours(self, request: int) -> Offer | None:
+        """Return the offer if this is its request."""
+        return offer if (offer := self._offer) and offer.request == request else None
+
+    # --- hearing it while it is made --------------------------------------------------------
+
+    @property
+    def heard(self) -> bool:
+        """Whether what is offered is what sounds when the music moves."""
+        return self._sound.is_in_front
+
+    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._sound.begins = False
+        if playing and self._offer is not None:
+            self._offer = self._offer.choosing(self._offer.current)
+            self._sound.open_stream(self._offer)
+
+    # --- the document -----------------------------------------------------------------------
+
+    def _on_replaced(self) -> None:
+        self._since = 0
+        self._waiting = None
+        self.remember(None)
+        self.put_away()
+
+    def _on_edit(self, _change: object) -> None:
+        before, self._seen = self._seen, self._document.score
+        if self._offer is None or self._keep_when_closed:
+            return
+        # Its notes belong to tracks by number.
+        others = len(self._seen.tracks) != len(self._offer.ask.roles)
+        if others or reordered(before, self._seen):
+            self.put_away()
+        else:
+            self._sound.show(self._offer)

@@ -1,0 +1,368 @@
+"""A jam: the live process and the player do the work, the window asks for it and listens.
+
+Both talk through a pipe of their own, so that a window which hangs does not stop the music. Live
+may die and come back, and so may the player: what was played is told to the one that follows.
+"""
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.continuing import Continuing
+from app.clients.engine_link import Link
+from app.clients.playing import Playing
+from app.state.jam_record import SEGUE, JamRecord
+from engine import messages
+from engine.music.score import Note, Score, TimeSignature
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
+from engine.pipe import Place, place
+from engine.request import PartNote, Request
+
+if TYPE_CHECKING:
+    from app.state.lease import Lease
+
+Phase = Literal["idle", "playing", "resting", "ending"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jammed:
+    """A jam that is over.
+
+    Attributes:
+        score: Tracks "Me" and "Segue"; of Segue's notes the origin is their turn.
+        asks: How turns were asked for, by number.
+        model: Who answered.
+    """
+
+    score: Score
+    asks: tuple[tuple[int, Request], ...]
+    model: str
+
+    def composition(self) -> Composition:
+        """Return it as a piece in which each turn of Segue's is a take that was kept."""
+        asks, turns = dict(self.asks), defaultdict[int, list[Note]](list)
+        for note in self.score.tracks[SEGUE].notes:
+            turns[note.origin].append(note)
+        # A turn of which nothing sounded is a take all the same: origins count them.
+        last = max(turns, default=0)
+        takes = [
+            self._take(number, asks.get(number, Request()), turns.get(number, []))
+            for number in range(1, last + 1)
+        ]
+        return Composition.of(self.score).offering(takes)
+
+    def _take(self, number: int, ask: Request, notes: Sequence[Note]) -> Take:
+        start = min((note.start for note in notes), default=0)
+        return Take(
+            number=number,
+            request=number,
+            parent=number - 1,
+            end=max((note.end for note in notes), default=0),
+            notes=tuple(PartNote(SEGUE, note) for note in notes),
+            model=self.model,
+            seed=ask.sampling.seed,
+            ask=replace(ask, start=start, roles=("context", "write")),
+            state="accepted",
+        )
+
+
+class Jam(QObject):
+    """One jam at a time.
+
+    Args:
+        live: The live process.
+        player: The player.
+        playing: The transport, which the jam is heard through.
+        continuing: Whose model plays.
+        make_place: Makes the place where both meet.
+        parent: Qt's owner.
+
+    Signals:
+        changed: Its phase, or who plays.
+        pictured: What is played or planned is other than it was.
+        heard: What the memory holds (a `messages.JamHeard`).
+        phrase_ended: A phrase of the human was found to be over (a `messages.PhraseEnded`).
+        underrun: Segue was not ready in time (a `messages.JamUnderrun`).
+        rested: Segue rests until live is there again (the sentence).
+        resumed: It goes on.
+        failed: It could not begin or go on (a `messages.Failed`).
+        ended: It is over (a `Jammed`).
+    """
+
+    changed = Signal()
+    pictured = Signal()
+    heard = Signal(object)
+    phrase_ended = Signal(object)
+    underrun = Signal(object)
+    rested = Signal(str)
+    resumed = Signal()
+    failed = Signal(object)
+    ended = Signal(object)
+
+    def __init__(
+        self,
+        live: Link,
+        player: Link,
+        playing: Playing,
+        continuing: Continuing,
+        *,
+        make_place: Callable[[], contextlib.AbstractContextManager[Place]] = place,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._live, self._player = live, player
+        self._playing, self._continuing = playing, continuing
+        self._make_place = make_place
+        self._phase: Phase = "idle"
+        self._start: messages.StartJam | None = None
+        self._settings = messages.SetJam()
+        self._record = JamRecord(frame=Score(time_signatures=(TimeSignature(0, 4, 4),)))
+        self._lease: Lease | None = None
+        self._place: Place | None = None
+        self._places = contextlib.ExitStack()
+        self._asks: dict[int, Request] = {}
+        self._tick = 0.0
+        self._listen()
+
+    def _listen(self) -> None:
+        live, player = self._live, self._player
+        live.on(messages.JamPlanned, self._on_plan)
+        live.on(messages.JamTurn, self._on_turn)
+        live.on(messages.JamHeard, self._on_heard)
+        live.on(messages.PhraseEnded, self._on_phrase)
+        live.on(messages.JamUnderrun, self._on_underrun)
+        live.on(messages.JamCaptured, self._on_captured)
+        live.on(messages.Failed, self._on_failed)
+        live.died.connect(self._on_death)
+        player.on(messages.Ready, lambda _event: self._tell_player())
+        self._continuing.model_changed.connect(self._on_model)
+        self._playing.note_played.connect(self._on_key)
+        self._playing.moved.connect(self._on_move)
+
+    # --- what holds now ---------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        """Whether nobody jams, both do, Segue rests until it can go on, or the end is awaited."""
+        return self._phase
+
+    @property
+    def on(self) -> bool:
+        """Whether somebody jams."""
+        return self._phase in {"playing", "resting"}
+
+    @property
+    def record(self) -> JamRecord:
+        """What was played so far, or in the last jam."""
+        return self._record
+
+    def so_far(self) -> Jammed:
+        """Return what was played up to now."""
+        return self._jammed(self._record.score(self._tick))
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def start(self, start: messages.StartJam, settings: messages.SetJam, frame: Score) -> None:
+        """Begin to jam; nothing happens while one is on or about to end.
+
+        Args:
+            start: What is asked of live.
+            settings: What the player is to know.
+            frame: The score without notes: tracks "Me" and "Segue", tempo and meter.
+        """
+        if self._phase != "idle":
+            return
+        self._continuing.put_away()
+        self._start, self._settings, self._asks = start, settings, {}
+        self._record, self._tick = JamRecord(frame=frame), 0.0
+        # A player remembers what it was told through a pipe: each jam has one of its own.
+        self._places = contextlib.ExitStack()
+        self._place = self._places.enter_context(self._make_place())
+        self._phase = "playing"
+        self._tell_player()
+        self._live.send(self._place.command)
+        leases = self._playing.leases
+        self._lease = leases.lend(frame, passing=True, foreign=True, ended=self._on_stop)
+        leases.hear(self._lease, 0, open_end=True)
+        self._live.send(start)
+        self.changed.emit()
+        self.pictured.emit()
+
+    def stop(self) -> None:
+        """End it; `ended` follows."""
+        if self.on:
+            # Which ends the lease, which ends the jam.
+            self._playing.stop()
+
+    def hand_over(self) -> None:
+        """Give the turn to the other."""
+        if self.on:
+            self._player.send(messages.HandOver(grid=self._settings.grid))
+
+    def steer(self, ask: Request) -> None:
+        """Let Segue draw like this from now on."""
+        if self._start is None or ask == self._start.ask:
+            return
+        self._start = msgspec.structs.replace(self._start, ask=ask)
+        if self._phase == "playing":
+            self._live.send(messages.SteerJam(ask=ask))
+
+    def forget(self) -> None:
+        """Let the memory begin with the bar that is open; what was played is kept."""
+        if self._phase == "playing":
+            self._live.send(messages.ForgetMemory())
+
+    def pin(self, *, pinned: bool) -> None:
+        """Let Segue go by what was played up to now alone, or by all again."""
+        if self._phase == "playing":
+            self._live.send(messages.PinMemory(pinned=pinned))
+
+    def go_back(self, bar: int) -> None:
+        """Take back all from a bar on, with the memory of then, and go on from there."""
+        if self._phase != "playing":
+            return
+        tick = bar * self._record.bar
+        self._record.rewind(tick)
+        # The player first: keys that are pressed from now on belong to where it goes on.
+        self._playing.seek(tick)
+        self._live.send(messages.Rewind(bar=bar))
+        self.changed.emit()
+        self.pictured.emit()
+
+    def close(self) -> None:
+        """Leave the place where both met."""
+        self._places.close()
+
+    # --- what the children say --------------------------------------------------------------
+
+    def _tell_player(self) -> None:
+        if self.on and self._place is not None:
+            self._player.send(self._place.command)
+            self._player.send(self._settings)
+
+    def _on_move(self, tick: float) -> None:
+        if self.on:
+            self._tick = tick
+
+    def _on_key(self, event: messages.NotePlayed) -> None:
+        if self.on and self._playing.playing:
+            self._record.take_key(event)
+            self.pictured.emit()
+
+    def _on_plan(self, event: messages.JamPlanned) -> None:
+        if self._phase == "playing":
+            self._record.take_plan(event)
+            self.pictured.emit()
+
+    def _on_turn(self, event: messages.JamTurn) -> None:
+        if self._phase == "playing":
+            self._record.take_turn(event)
+            if self._start is not None and event.who != "me":
+                self._asks[event.turn] = self._start.ask
+            self.changed.emit()
+            self.pictured.emit()
+
+    def _on_heard(self, event: messages.JamHeard) -> None:
+        if self.on:
+            self.heard.emit(event)
+
+    def _on_phrase(self, event: messages.PhraseEnded) -> None:
+        if self.on:
+            self.phrase_ended.emit(event)
+
+    def _on_underrun(self, event: messages.JamUnderrun) -> None:
+        if self.on:
+            self.underrun.emit(event)
+
+    def _on_captured(self, event: messages.JamCaptured) -> None:
+        if self._phase == "idle":
+            return
+        known = self._record.turn
+        # Of the turns since live began it knows how they were drawn, seed included.
+        numbers = range(known - len(event.turns) + 1, known + 1)
+        self._asks.update(zip(numbers, event.turns, strict=False))
+        self._record.adopt(event.score)
+        if self._phase == "ending":
+            self._end(self._record.score(self._tick))
+        elif self._continuing.model is None:
+            # Another model was chosen meanwhile: it goes on when that one is there.
+            self._rest(self.tr("Another model is loaded. Segue goes on as soon as it is there."))
+        else:
+            # The model was needed for something else.
+            self._phase = "ending"
+            self._playing.stop()
+            self._end(self._record.score(self._tick))
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        if self.on and not event.request:
+            self.failed.emit(event)
+            self._phase = "ending"
+            self._playing.stop()
+            self._end(self._record.score(self._tick))
+
+    def _on_death(self, _sentence: str) -> None:
+        if self._phase == "ending":
+            self._end(self._record.score(self._tick))
+        elif self.on:
+            self._rest(
+                self.tr(
+                    "Segue's part stopped unexpectedly. It is started again and goes on by itself;"
+                    " all you played is kept."
+                )
+            )
+
+    def _rest(self, sentence: str) -> None:
+        self._phase = "resting"
+        self._record.end_turn(max(self._tick, self._record.committed))
+        self.rested.emit(sentence)
+        self.changed.emit()
+        self.pictured.emit()
+
+    def _on_model(self, model: messages.ModelLoaded | None) -> None:
+        if self._phase != "resting" or model is None or self._place is None or self._start is None:
+            return
+        self._phase = "playing"
+        self._record.end_turn(self._tick)
+        played = self._record.score(self._tick)
+        self._live.send(self._place.command)
+        self._live.send(msgspec.structs.replace(self._start, played=played))
+        self.resumed.emit()
+        self.changed.emit()
+        self.pictured.emit()
+
+    # --- the end ----------------------------------------------------------------------------
+
+    def _on_stop(self) -> None:
+        """The music stopped, whoever stopped it."""
+        self._lease = None
+        if self._phase == "playing":
+            self._phase = "ending"
+            self._live.send(messages.StopJam())
+            self.changed.emit()
+        elif self._phase == "resting":
+            self._end(self._record.score(self._tick))
+
+    def _end(self, score: Score) -> None:
+        self._phase = "idle"
+        self._record.release_all(self._tick)
+        self._record.end_turn(self._tick)
+        for link in (self._live, self._player):
+            link.send(messages.OpenPipe(address=""))
+        self._player.send(messages.SetJam(yields=False))
+        self._places.close()
+        self._place = self._start = None
+        jammed = self._jammed(score)
+        self.changed.emit()
+        self.pictured.emit()
+        self.ended.emit(jammed)
+
+    def _jammed(self, score: Score) -> Jammed:
+        model = self._continuing.model
+        asks = tuple(sorted(self._asks.items()))
+        return Jammed(score=score, asks=asks, model=model.name if model else "")

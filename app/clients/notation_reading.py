@@ -1,0 +1,60 @@
+"""MusicXML that is opened: read by a job, in a guarded process of its own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.engine_link import Link
+from app.clients.job import Job
+from engine import messages
+from engine.music.midifile import Reading
+
+SUFFIXES = (".musicxml", ".mxl")
+# Named in the dialog, so that the sentence says what to do about them.
+MUSESCORE_SUFFIXES = (".mscz", ".mscx")
+
+
+class NotationReading(QObject):
+    """Reads one file at a time; a newer one takes the place of an older.
+
+    Args:
+        make_link: Returns the link to a fresh job process.
+        parent: Qt's owner.
+
+    Signals:
+        read: A file was read (its path, a Reading).
+        failed: A `messages.Failed`.
+    """
+
+    read = Signal(object, object)
+    failed = Signal(object)
+
+    def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make_link = make_link
+        self._job: Job | None = None
+
+    def begin(self, path: Path) -> None:
+        """Read a file; `read` or `failed` follows."""
+        self.close()
+        command = messages.ReadNotation(file=str(path))
+        job = Job(self._make_link(), command, until=messages.NotationRead, parent=self)
+        job.finished.connect(
+            lambda event: self.read.emit(path, Reading(event.score, event.warnings))
+        )
+        job.failed.connect(self.failed)
+        # It is kept until the next one: its link still has to let the child end.
+        self._job = job
+        job.start()
+
+    def close(self) -> None:
+        """Give up what is being read."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.close()
+
+
+def is_notation(path: Path) -> bool:
+    """Return whether a file is read here, or told here why it is not."""
+    return path.suffix.lower() in (*SUFFIXES, *MUSESCORE_SUFFIXES)

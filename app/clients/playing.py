@@ -1,0 +1,448 @@
+"""Hearing the document through the player process: transport, loop, click, outputs, audition."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.clients.engine_link import Link
+from app.clients.sent_score import SentScore
+from app.clients.sound import Sound
+from app.settings.settings import Settings
+from app.state.document import Document
+from app.state.lease import Lease, Leases
+from engine import messages
+from engine.messages import PartNote
+from engine.music.score import Score
+from engine.music.time import Timeline
+
+# A player that was away for longer goes on where it was last heard.
+_LONGEST_GAP_S = 5.0
+SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
+
+
+class Playing(QObject):
+    """The transport, and what sounds.
+
+    Signals:
+        moved: The music is at this tick (float).
+        playing_changed: Whether it moves.
+        ended: It came to the end of what is known (the tick).
+        loop_changed: The loop range or whether it is on.
+        click_changed: The metronome or the count-in.
+        speed_changed: The tempo factor.
+        lateness_changed: A `messages.Lateness`.
+        output_changed: A `messages.OutputOpened`, or None while there is none.
+        ports_changed: A `messages.PortsChanged`.
+        note_played: A `messages.NotePlayed`.
+        control_moved: A `messages.ControlMoved`.
+        wheel_moved: A `messages.WheelMoved`.
+        captured: A `messages.Captured`.
+        failed: A `messages.Failed` of the player.
+        noticed: A sentence of the player.
+        died: The player is gone (the sentence).
+        output_lost: The name of an output that went away.
+    """
+
+    moved = Signal(float)
+    playing_changed = Signal(bool)
+    ended = Signal(float)
+    loop_changed = Signal()
+    click_changed = Signal()
+    speed_changed = Signal(float)
+    lateness_changed = Signal(object)
+    output_changed = Signal(object)
+    ports_changed = Signal(object)
+    note_played = Signal(object)
+    control_moved = Signal(object)
+    wheel_moved = Signal(object)
+    captured = Signal(object)
+    failed = Signal(object)
+    noticed = Signal(str)
+    died = Signal(str)
+    output_lost = Signal(str)
+
+    def __init__(
+        self,
+        link: Link,
+        document: Document,
+        settings: Settings,
+        parent: QObject | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._link = link
+        self._document = document
+        self._settings = settings
+        self._tick = 0.0
+        self._playing = False
+        # What the last command asked for, until the player says so too: its earlier words on
+        # the way must not undo what the user just did.
+        self._awaited: bool | None = None
+        self._began_at = 0
+        self._open_end = False
+        self._heard_s: float | None = None
+        self._stopped_at = 0
+        self._loop = (0, 0)
+        self._looping = False
+        self._factor = 1.0
+        self.leases = Leases(self)
+        self._streams = False
+        self._told = SentScore(link)
+        # Before this one listens: the output is opened before anything is to sound.
+        self.audio = Sound(link, settings, self)
+        self._refresh_soon = QTimer(self, singleShot=True, interval=0)
+        self._refresh_soon.timeout.connect(self.refresh)
+        for signal in (document.notes_changed, document.tracks_changed, document.ruler_changed):
+            signal.connect(self._refresh_soon.start)
+        document.replaced.connect(self._on_replaced)
+        self._listen(link)
+
+    def _listen(self, link: Link) -> None:
+        link.on(messages.Ready, self._on_ready)
+        link.on(messages.Playhead, self._on_playhead)
+        link.on(messages.Lateness, self.lateness_changed)
+        self.audio.output_changed.connect(self.output_changed)
+        self.audio.output_lost.connect(self.output_lost)
+        self.audio.ports_changed.connect(self.ports_changed)
+        link.on(messages.NotePlayed, self.note_played)
+        link.on(messages.ControlMoved, self.control_moved)
+        link.on(messages.WheelMoved, self.wheel_moved)
+        link.on(messages.Captured, self.captured)
+        link.on(messages.Failed, self.failed)
+        link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))
+        link.died.connect(self._on_death)
+
+    # --- what holds now ---------------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether the music moves."""
+        return self._playing
+
+    @property
+    def tick(self) -> float:
+        """Where the music is."""
+        return self._tick
+
+    @property
+    def heard_until(self) -> int:
+        """Where it last stopped."""
+        return self._stopped_at
+
+    @property
+    def loop(self) -> tuple[int, int]:
+        """The user's loop range, empty if there is none."""
+        return self._loop
+
+    @property
+    def looping(self) -> bool:
+        """Whether the user's loop is on."""
+        return self._looping
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as written it plays."""
+        return self._factor
+
+    @property
+    def output(self) -> messages.OutputOpened | None:
+        """What sounds, or None."""
+        return self.audio.output
+
+    @property
+    def ports(self) -> messages.PortsChanged:
+        """The MIDI ports of this machine."""
+        return self.audio.ports
+
+    @property
+    def score(self) -> Score:
+        """What is heard: the document, or what the newest lease is for."""
+        heard = self.leases.heard
+        return heard.score if heard is not None else self._document.composition.score
+
+    # --- transport --------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Play from the playhead, or stop and go back to where playing began."""
+        if self._playing:
+            self.stop()
+        else:
+            self.play(round(self._tick))
+
+    def play(self, tick: int, *, open_end: bool = False) -> None:
+        """Play from a tick; with an open end, as for recording, time goes on after the music.
+
+        Whoever was heard only until the next stop makes room.
+        """
+        self.leases.end_passing()
+        self._play(tick, open_end=open_end)
+
+    def _play(self, tick: int, *, open_end: bool = False) -> None:
+        self.refresh()
+        self._began_at = tick
+        self._open_end, self._heard_s = open_end, None
+        count_in = open_end or self.audio.choices.count_in_when == "always"
+        self._link.send(messages.Play(tick=tick, open_end=open_end, count_in=count_in))
+        self._tick = float(tick)
+        self._expect(playing=True)
+
+    def play_on(self) -> None:
+        """Go on where it last stopped."""
+        if not self._playing:
+            self.play(self._stopped_at)
+
+    def stop(self) -> None:
+        """Stop and go back to where playing began; a second time silence all and go to 0."""
+        if self.leases.release_loop():
+            self._send_loop()
+        if not self._playing:
+            self.seek(0)
+            self.panic()
+            return
+        self._stopped_at = round(self._tick)
+        self._link.send(messages.Stop())
+        self._expect(playing=False)
+        # What passed may have brought the playhead back to where it was before it began.
+        stopped_at = self._stopped_at
+        self.seek(self._began_at)
+        self._stopped_at = stopped_at
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick, playing or not."""
+        tick = max(0, tick)
+        if self._playing:
+            self._began_at = tick
+        self._stopped_at = tick
+        self._tick = float(tick)
+        self._link.send(messages.Seek(tick=tick))
+        self.moved.emit(self._tick)
+
+    def seek_bars(self, bars: int) -> None:
+        """Go some bars on or back, to a bar line."""
+        bar_map = Timeline(self.score).bars
+        here = round(self._tick)
+        bar = bar_map.bar_at(here)
+        if bars < 0 and here > bar_map.start_of(bar):
+            bars += 1
+        self.seek(bar_map.start_of(max(0, bar + bars)))
+
+    def panic(self) -> None:
+        """Silence everything on every output."""
+        self._link.send(messages.Panic())
+
+    def set_loop(self, start: int, end: int) -> None:
+        """Take another loop range and turn the loop on; an empty one turns it off."""
+        self._loop = (start, end) if end > start else (0, 0)
+        self.enable_loop(on=end > start)
+
+    def enable_loop(self, *, on: bool) -> None:
+        """Turn the loop on or off; without a range it is the whole piece."""
+        if on and self._loop[1] <= self._loop[0]:
+            bar_map = Timeline(self.score).bars
+            self._loop = (0, bar_map.start_of(bar_map.bars_until(self.score.end)))
+        self._looping = on and self._loop[1] > self._loop[0]
+        self._send_loop()
+        self.loop_changed.emit()
+
+    def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
+        """Turn the metronome on or off, and choose bars of count-in and how loud it is."""
+        if volume is not None:
+            self.audio.keep(click_volume=volume)
+        self._settings.prefer(
+            replace(self._settings.preferences, metronome=on, count_in_bars=count_in_bars)
+        )
+        self._send_click()
+        self.click_changed.emit()
+
+    def set_speed(self, factor: float) -> None:
+        """Play this many times as fast as written."""
+        self._factor = min(FASTEST, max(SLOWEST, factor))
+        self._link.send(messages.SetTempoFactor(factor=self._factor))
+        self.speed_changed.emit(self._factor)
+
+    # --- what is heard ----------------------------------------------------------------------
+
+    def show(self, lease: Lease, score: Score) -> None:
+        """Change what a lease is for; it is heard when no newer one is held."""
+        self.leases.show(lease, score)
+        self._refresh_soon.start()
+
+    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
+        """Play from a tick, whoever is heard."""
+        self._play(tick, open_end=open_end)
+
+    def come_back(self, tick: int) -> None:
+        """Put the playhead where it was before something else was heard."""
+        self._began_at = self._stopped_at = tick
+        self._tick = float(tick)
+
+    def on_lease(self) -> None:
+        """Somebody else is heard from now on."""
+        if self._streams:
+            # The player waits for more of what is heard no longer.
+            self._streams = False
+            self._link.send(messages.AddNotes(notes=(), more=False))
+        self._send_loop()
+        self._refresh_soon.start()
+
+    def add_notes(
+        self, lease: Lease, notes: tuple[PartNote, ...], grown: Score | None, *, until: int
+    ) -> None:
+        """Add notes to what a lease is for, more of which are to come; at once if it plays.
+
+        Args:
+            lease: Whose they are.
+            notes: The notes; none only says that more are to come.
+            grown: What the lease is for with them in it; None if there are none.
+            until: Tick up to which the music is known now.
+        """
+        if not (self._playing and self.leases.hears(lease)):
+            if grown is not None:
+                self.show(lease, grown)
+            return
+        self.refresh()
+        self._link.send(messages.AddNotes(notes=notes, until=until, more=True))
+        self._streams = True
+        if grown is not None:
+            self.leases.show(lease, grown)
+            self._told.grow(grown)
+
+    def end_stream(self) -> None:
+        """No more notes are to come: playing ends with the music."""
+        if self._streams:
+            self._streams = False
+            self.refresh()
+            self._link.send(messages.AddNotes(notes=(), more=False))
+
+    def sound(self, *, pitch: int, velocity: int, on: bool, track: int) -> None:
+        """Sound or end a note with a track's instrument."""
+        tracks = self._document.composition.score.tracks
+        part = tracks[track] if track < len(tracks) else None
+        self._link.send(
+            messages.SoundNote(
+                pitch=pitch,
+                velocity=velocity,
+                program=part.program if part else 0,
+                is_drum=part.is_drum if part else False,
+                on=on,
+            )
+        )
+
+    def capture(self) -> None:
+        """Ask for what was just played on the input; `captured` follows."""
+        self._link.send(messages.Capture())
+
+    def type_note(self, *, pitch: int, velocity: int) -> None:
+        """Play a note on the computer's keys; velocity 0 ends it."""
+        self._link.send(messages.TypedNote(pitch=pitch, velocity=velocity))
+
+    def refresh(self) -> None:
+        """Send what changed since the player last heard of it."""
+        self._refresh_soon.stop()
+        self._told.tell(self.score, () if self.leases.foreign else self._document.composition.mix)
+
+    # --- what the player says ---------------------------------------------------------------
+
+    def _on_ready(self, _event: messages.Ready) -> None:
+        self._told.forget()
+        self.refresh()
+        self._send_click()
+        self._send_loop()
+        if self._factor != 1.0:
+            self._link.send(messages.SetTempoFactor(factor=self._factor))
+        self._link.send(messages.Seek(tick=round(self._tick)))
+        if self._playing:
+            # The user pressed Play before the player was there, or it had to begin again.
+            self._tick = float(self._tick_now())
+            self._expect(playing=True)
+            self._link.send(
+                messages.Play(tick=round(self._tick), open_end=self._open_end, count_in=False)
+            )
+
+    def _tick_now(self) -> int:
+        """Return where the music would be by now if it had gone on since it was last heard of."""
+        if self._heard_s is None:
+            return round(self._tick)
+        missed_s = min(_LONGEST_GAP_S, self._clock() - self._heard_s) * self._factor
+        tempo = Timeline(self.score).tempo
+        tick = round(tempo.tick_at(tempo.seconds_at(self._tick) + missed_s))
+        start, end = self._repeated()
+        return start + tick - end if self._tick < end <= tick else tick
+
+    def _on_playhead(self, event: messages.Playhead) -> None:
+        if self._awaited is not None and event.playing != self._awaited:
+            return
+        self._awaited = None
+        if event.playing:
+            # Another device's clock starts it without being asked here.
+            self._set_playing(on=True)
+            self._tick, self._heard_s = event.tick, self._clock()
+            self.moved.emit(event.tick)
+        elif self._playing and event.external:
+            # That device decides where it goes on.
+            self._tick, self._stopped_at = event.tick, round(event.tick)
+            self._set_playing(on=False)
+            self.moved.emit(event.tick)
+        elif event.external and event.tick != self._tick:
+            self._tick = event.tick
+            self.moved.emit(event.tick)
+        elif self._playing:
+            self._tick = float(self._began_at)
+            self._stopped_at = round(event.tick)
+            self._set_playing(on=False)
+            self.seek(self._began_at)
+            self.ended.emit(event.tick)
+
+    def _on_death(self, sentence: str) -> None:
+        self._awaited = None
+        self._told.forget()
+        if not self._link.restarting:
+            self._set_playing(on=False)
+        self.died.emit(sentence)
+
+    def _on_replaced(self) -> None:
+        self._loop, self._looping = (0, 0), False
+        if self._playing:
+            self._link.send(messages.Stop())
+            self._expect(playing=False)
+        self.leases.clear()
+        self._began_at = 0
+        self.seek(0)
+        self._send_loop()
+        self.loop_changed.emit()
+
+    def _expect(self, *, playing: bool) -> None:
+        self._awaited = playing
+        self._set_playing(on=playing)
+
+    def _set_playing(self, *, on: bool) -> None:
+        if self._playing != on:
+            self._playing = on
+            if not on:
+                self.leases.on_stop()
+            self.playing_changed.emit(on)
+
+    def _send_loop(self) -> None:
+        start, end = self._repeated()
+        self._link.send(messages.SetLoop(start=start, end=end))
+
+    def _repeated(self) -> tuple[int, int]:
+        """Return what is repeated now: the range of what is heard, else the user's; or (0, 0)."""
+        heard = self.leases.heard
+        if heard is not None and (heard.loop or self.leases.foreign):
+            return heard.loop or (0, 0)
+        return self._loop if self._looping else (0, 0)
+
+    def _send_click(self) -> None:
+        preferences = self._settings.preferences
+        self._link.send(
+            messages.SetMetronome(
+                enabled=preferences.metronome,
+                count_in_bars=preferences.count_in_bars,
+                volume=self.audio.choices.click_volume,
+            )
+        )

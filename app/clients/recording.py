@@ -1,0 +1,197 @@
+"""Recording what is played live into the current track, as one step."""
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.playing import Playing
+from app.state.counting import counted
+from app.state.recorded import Played, with_played, with_takes
+from app.state.selection import Selection
+from engine import messages
+from engine.music.recording import RecordingStyle
+from engine.music.score import Note, Score, Track
+
+
+class Recording(QObject):
+    """Collects what is played while the music moves; it is in the piece when it stops.
+
+    It is kept as it was played, pedal and wheel included: no grid moves it. Whether it takes the
+    place of what is there, only within the loop range, with a take for each round of a loop, is
+    chosen in `SoundChoices`.
+
+    Signals:
+        changed: Whether it records.
+        refused: It cannot record (the reason).
+    """
+
+    changed = Signal(bool)
+    refused = Signal(str)
+
+    def __init__(
+        self,
+        playing: Playing,
+        selection: Selection,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._playing = playing
+        self._document = selection.document
+        self._selection = selection
+        self._on = False
+        self._types = False
+        self._track = 0
+        self._piece = 0
+        self._from = 0
+        self._grace = 0
+        # What was played in each round of a loop; without one there is the first alone.
+        self._laps: dict[int, Played] = {}
+        self._first_lap: int | None = None
+        # Controls that move the program instead of the music.
+        self.learned: frozenset[tuple[int, int]] = frozenset()
+        playing.note_played.connect(self._on_note)
+        playing.control_moved.connect(self._on_control)
+        playing.wheel_moved.connect(self._on_wheel)
+        playing.playing_changed.connect(self._on_playing)
+        playing.captured.connect(self._on_captured)
+
+    @property
+    def on(self) -> bool:
+        """Whether it records."""
+        return self._on
+
+    def show_typing(self, *, on: bool) -> None:
+        """Take the computer's keys for something to play on."""
+        self._types = on
+
+    def toggle(self) -> None:
+        """Begin to record from the playhead, or end it."""
+        if self._on:
+            self.end()
+        elif not self._playing.audio.listening and not self._types:
+            self.refused.emit(
+                self.tr(
+                    "Choose a MIDI keyboard first: click “MIDI in” above. Without one, the "
+                    "computer's keys play as well: Play ▸ Typing keyboard."
+                )
+            )
+            self.changed.emit(False)
+        else:
+            self._begin()
+
+    def end(self) -> None:
+        """Put what was played into the piece, if it records."""
+        if self._on:
+            self._end()
+
+    def _begin(self) -> None:
+        self._on = True
+        self._piece = self._document.piece
+        self._track = self._selection.current
+        began = round(self._playing.tick)
+        grid = self._document.composition.score.ticks_per_quarter
+        self._from, self._grace = began, grid // 2
+        # Who begins while it plays may still mean the note just before.
+        self._laps = {0: Played(began=0 if self._playing.playing else began, grace=grid // 2)}
+        self._first_lap = None
+        self.changed.emit(self._on)
+        if not self._playing.playing:
+            self._playing.play(began, open_end=True)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was played so far; keys that are down end where the music is."""
+        if not self._on:
+            return ()
+        here = round(self._playing.tick)
+        return tuple(note for lap in self._laps.values() for note in lap.so_far(here))
+
+    def _lap(
+        self, event: messages.NotePlayed | messages.ControlMoved | messages.WheelMoved
+    ) -> Played:
+        """Return what is played in the round of a loop that this was played in."""
+        if self._first_lap is None:
+            self._first_lap = event.lap
+        lap = max(0, event.lap - self._first_lap)
+        if lap not in self._laps:
+            start, end = self._playing.loop
+            # A key that is held over the end of a round ends there.
+            for before in self._laps.values():
+                before.release_all(end)
+            self._laps[lap] = Played(began=start, grace=self._grace)
+        return self._laps[lap]
+
+    @property
+    def _collects(self) -> bool:
+        return self._on and self._playing.playing
+
+    def _on_note(self, event: messages.NotePlayed) -> None:
+        if self._collects:
+            self._lap(event).take_note(event)
+
+    def _on_control(self, event: messages.ControlMoved) -> None:
+        if self._collects and (event.number, event.channel) not in self.learned:
+            self._lap(event).take_control(event)
+
+    def _on_wheel(self, event: messages.WheelMoved) -> None:
+        if self._collects:
+            self._lap(event).take_wheel(event)
+
+    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if not playing:
+            self.end()
+
+    def _end(self) -> None:
+        self._on = False
+        here = self._playing.tick if self._playing.playing else self._playing.heard_until
+        loop = self._playing.loop
+        looped = len(self._laps) > 1
+        start, end = loop if looped else (self._from, round(here))
+        laps = [lap.track(end if looped else round(here)) for lap in self._laps.values()]
+        self.changed.emit(self._on)
+        self._add_laps([lap for lap in laps if lap.notes], start=start, end=end)
+
+    @property
+    def style(self) -> RecordingStyle:
+        """How what is played goes into the track."""
+        choices, (start, end) = self._playing.audio.choices, self._playing.loop
+        bounds = (start, end) if choices.record_in_loop else (0, 0)
+        return RecordingStyle(
+            mode="replace" if choices.record_replaces else "overdub",
+            punch_in=bounds[0],
+            punch_out=bounds[1],
+            takes=choices.record_takes,
+        )
+
+    def _add_laps(self, laps: list[Track], *, start: int, end: int) -> None:
+        """Put what was played into the track; each take is a step, the last one holds."""
+        before = self._document.composition
+        if self._piece != self._document.piece:
+            return  # what was played into a piece that went belongs into no other one
+        if not laps or self._track >= len(before.score.tracks):
+            return
+        takes = with_takes(before, self._track, laps, self.style, start=start, end=end)
+        if len(takes) == 1:
+            self._document.edit(self._name(sum(len(lap.notes) for lap in laps)), takes[0])
+            return
+        for number, take in enumerate(takes, 1):
+            name = self.tr("Record take %1").replace("%1", str(number))
+            self._document.edit(name, take)
+
+    def _on_captured(self, event: messages.Captured) -> None:
+        part = Score(ticks_per_quarter=event.ticks_per_quarter, tracks=(event.track,))
+        grid = self._document.composition.score.ticks_per_quarter
+        track = part.resampled(grid).tracks[0]
+        if not track.notes:
+            self.refused.emit(self.tr("Nothing was played lately, on a MIDI keyboard or by keys."))
+            return
+        self._track = self._selection.current
+        self._add(track)
+
+    def _add(self, played: Track) -> None:
+        tracks = self._document.composition.score.tracks
+        if not played.notes or self._track >= len(tracks):
+            return
+        composition = with_played(self._document.composition, self._track, played)
+        self._document.edit(self._name(len(played.notes)), composition)
+
+    def _name(self, notes: int) -> str:
+        return counted(notes, self.tr("Record %1 note"), self.tr("Record %1 notes"))

@@ -1,0 +1,62 @@
+"""Asks the live process how likely chords are over a tune."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+
+from app.clients.engine_link import Link
+from engine import messages
+from engine.music.chord_symbols import Chord
+from engine.music.score import Score
+
+Ranked = Callable[[tuple[Chord, ...]], object]
+
+
+class Reharmonizing(QObject):
+    """One question at a time: a newer one makes the answer to an older one idle.
+
+    Args:
+        link: The live process, with a model that is ready.
+        parent: Qt's owner.
+    """
+
+    def __init__(self, link: Link, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._number = 0
+        self._chords: tuple[Chord, ...] = ()
+        self._ranked: Ranked | None = None
+        link.on(messages.ChordsRanked, self._on_ranked)
+
+    def rank(
+        self, score: Score, chords: Sequence[Chord], *, tune: int, end: int, ranked: Ranked
+    ) -> None:
+        """Ask which of some chords the model finds the likeliest.
+
+        Args:
+            score: The piece.
+            chords: All of which would begin at the same tick; at least one.
+            tune: The track they are to fit.
+            end: Tick where they would end.
+            ranked: Called with them, the likeliest first; never by a model that says no chords.
+        """
+        self._number += 1
+        self._chords, self._ranked = tuple(chords), ranked
+        self._link.send(
+            messages.RankChords(
+                number=self._number,
+                score=score,
+                chords=self._chords,
+                tune=tune,
+                start=self._chords[0].tick,
+                end=end,
+            )
+        )
+
+    def _on_ranked(self, event: messages.ChordsRanked) -> None:
+        answered, self._ranked = self._ranked, None
+        if event.number != self._number or answered is None:
+            return
+        if len(event.likelihoods) == len(self._chords):
+            order = sorted(range(len(self._chords)), key=lambda i: -event.likelihoods[i])
+            answered(tuple(self._chords[index] for index in order))

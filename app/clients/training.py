@@ -1,0 +1,199 @@
+"""Training: one run in a job process, its losses so far, and how it ended."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.engine_link import Link
+from app.clients.job import Job
+from app.state.training_run import TrainingRun
+from engine import messages
+
+# A step, and keeping it, on a slow machine.
+PATIENCE_MS = 15_000
+
+
+class Training(QObject):
+    """One run at a time.
+
+    Args:
+        make_link: Returns the link to a fresh job process.
+        parent: Qt's owner.
+
+    Signals:
+        changed: The run as it is now (a `TrainingRun`).
+        made: It ended in a model (a `messages.ModelMade`).
+        failed: A `messages.Failed`.
+        paused: It waits (a `messages.TrainingPaused`).
+        stopped: It was discarded or stopped before there was anything to keep.
+        learning: Which pieces are learned from, as the job read them (a `messages.LearningFrom`).
+        noticed: A sentence of the run.
+        ended: Its process has nothing more to do, whatever the ending was.
+    """
+
+    changed = Signal(object)
+    made = Signal(object)
+    failed = Signal(object)
+    paused = Signal(object)
+    stopped = Signal()
+    learning = Signal(object)
+    noticed = Signal(str)
+    ended = Signal()
+
+    def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make_link = make_link
+        self._job: Job | None = None
+        self._run: TrainingRun | None = None
+        self._command: messages.TrainModel | None = None
+        # What a run that was paused before its first saved step begins with once more.
+        self._anew: messages.TrainModel | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a process is at work on a run."""
+        return self._job is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is a run that can go on."""
+        return self._job is None and self._run is not None and self._run.paused
+
+    @property
+    def run(self) -> TrainingRun | None:
+        """The run under way, or the last one."""
+        return self._run
+
+    def start(
+        self, command: messages.TrainModel, learning: messages.LearningFrom | None = None
+    ) -> None:
+        """Begin a run; nothing happens while one is under way.
+
+        Args:
+            command: What is asked for.
+            learning: The pieces that it is to learn from, until the job says which they are.
+        """
+        if self._job is not None:
+            return
+        self._run = TrainingRun(
+            name=command.name, base=command.base, preset=command.preset, learning=learning
+        )
+        self._command = command
+        self._do(command)
+
+    def adopt(self, run: TrainingRun) -> None:
+        """Take over a run that waits since an earlier day; nothing while one is under way."""
+        if self._job is None:
+            self._run, self._anew = run, None
+            self.changed.emit(run)
+
+    def put_aside(self) -> TrainingRun | None:
+        """Let go of a run that waits, and return it if it can go on from a saved step."""
+        if not self.waiting:
+            return None
+        run, self._run = self._run, None
+        learned, self._anew = self._anew is None, None
+        return run if learned else None
+
+    def pause(self, *, paused: bool) -> None:
+        """Let it keep its step and end its process, which frees all it had; or let it go on."""
+        if paused and self._job is not None:
+            self._job.pause(paused=True)
+            self._change(pausing=True)
+        elif not paused and self.waiting and self._run is not None:
+            run = self._run
+            resuming = run.progress is not None and self._anew is None
+            self._change(paused=False, resuming=resuming, why="", stopping=False, made=None)
+            again = messages.TrainModel(
+                name=run.name, base=run.base, preset=run.preset, resume=True
+            )
+            self._do(self._anew or again)
+
+    def stop(self, *, discard: bool = False) -> None:
+        """End it; the best step is kept unless it is discarded."""
+        if self._job is not None:
+            self._job.stop(discard=discard)
+            self._change(stopping=True)
+        elif self.waiting and self._run is not None:
+            self._change(stopping=True)
+            self._do(messages.EndTraining(name=self._run.name, discard=discard))
+
+    def keep_step(self, step: int) -> None:
+        """Take another saved step of the finished run as its model."""
+        if self._job is None and self._run is not None and self._run.made is not None:
+            self._do(messages.KeepStep(name=self._run.name, step=step))
+
+    def let_go(self) -> str:
+        """Forget a run that is over; return its name if its saved steps can be thrown away."""
+        run = self._run
+        if self._job is not None or run is None or run.paused:
+            return ""
+        self._run = None
+        return run.name if run.made is not None else ""
+
+    def close(self) -> None:
+        """End the process; it keeps its step first, and a later session can resume it."""
+        if self._job is not None:
+            self._job.close(PATIENCE_MS)
+
+    def _do(self, command: messages.JobCommand) -> None:
+        ends = (messages.ModelMade, messages.TrainingPaused)
+        job = Job(self._make_link(), command, until=ends, parent=self)
+        job.progressed.connect(self._on_progress)
+        job.finished.connect(self._on_finished)
+        job.failed.connect(self._on_failed)
+        job.stopped.connect(self._on_stopped)
+        job.ended.connect(self._on_end)
+        self._job = job
+        job.start()
+        self.changed.emit(self._run)
+
+    def _on_progress(self, event: messages.JobEvent) -> None:
+        if self._run is None:
+            return
+        if isinstance(event, messages.Notice):
+            self.noticed.emit(event.message)
+        elif isinstance(event, messages.LearningFrom):
+            self._change(learning=event)
+            self.learning.emit(event)
+        elif isinstance(event, messages.TrainingProgress):
+            self._run = self._run.reporting(event)
+            self.changed.emit(self._run)
+        elif isinstance(event, messages.StepSampled):
+            self._run = self._run.with_samples(event)
+            self.changed.emit(self._run)
+
+    def _on_finished(self, event: messages.Message) -> None:
+        if isinstance(event, messages.TrainingPaused):
+            self._anew = self._command if event.step < 0 else None
+            self._change(
+                paused=True, pausing=False, resuming=False, stopping=False, why=event.reason
+            )
+            self.paused.emit(event)
+        elif isinstance(event, messages.ModelMade):
+            known = self._run.base_loss if self._run else -1.0
+            base_loss = event.base_loss if event.base_loss >= 0 else known
+            self._change(made=event, base_loss=base_loss, paused=False, pausing=False)
+            self.made.emit(event)
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        # What was saved is still there: a run that got that far can go on.
+        resumable = self._run is not None and bool(self._run.held_out)
+        self._change(paused=resumable, pausing=False, resuming=False, stopping=False)
+        self.failed.emit(event)
+
+    def _on_stopped(self) -> None:
+        self._change(paused=False, pausing=False)
+        self.stopped.emit()
+
+    def _on_end(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.let_go()
+        self.ended.emit()
+
+    def _change(self, **changes: object) -> None:
+        if self._run is not None:
+            self._run = replace(self._run, **changes)  # type: ignore[arg-type]
+            self.changed.emit(self._run)

@@ -1,0 +1,307 @@
+"""Segue's part in a jam, inside the player: plans become notes, and a human's note ends a turn.
+
+All that must not wait for the model, for live or for the window is decided here.
+"""
+
+import math
+from collections.abc import Callable
+
+from engine.messages import (
+    Anchor,
+    Command,
+    DropPlan,
+    FromLive,
+    HandOver,
+    Message,
+    NotesLate,
+    Plan,
+    PlanBegun,
+    PlayedNote,
+    PlayedPedal,
+    SetJam,
+    TurnEnded,
+)
+from engine.messages.jam import Ender
+from engine.playback import wire
+from engine.playback.agenda import NEVER
+from engine.playback.console import Console
+from engine.playback.cursor import Cursor, Due
+from engine.playback.pace import Pace
+from engine.playback.plans import Plans
+from engine.playback.sender import Sender
+
+_ANCHOR_S = 1.0
+# Who hands over this shortly after a beat means that beat.
+_JUST_NOW_S = 0.03
+_PRESSED = 64  # of a control's 127
+
+
+class JamPlayer:
+    """Plays what is planned, tells live where time stands, and gives way to the human.
+
+    Args:
+        console: Whose latency is told.
+        sender: Takes the notes of plans.
+        pace: How fast the music goes; who plays may move it.
+        report: Takes what live is to hear.
+        clock: Seconds, monotonic.
+
+    Attributes:
+        settings: How the music is shared.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        sender: Sender,
+        pace: Pace,
+        report: Callable[[Message], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._console = console
+        self._sender = sender
+        self._pace = pace
+        self._report = report
+        self._clock = clock
+        self._plans = Plans()
+        self._cursor: Cursor | None = None
+        self._anchor_due_s = NEVER
+        self._control = 0
+        self.settings = SetJam()
+
+    @property
+    def plays(self) -> bool:
+        """Whether a turn of Segue's is on."""
+        return self._plans.turn > 0
+
+    @property
+    def known_until(self) -> int:
+        """Tick up to which what is planned is known; 0 without a turn."""
+        return self._plans.known_until
+
+    # --- time begins and ends ----------------------------------------------------------------
+
+    def join(self, cursor: Cursor) -> None:
+        """Play along from now on; what was planned for another time is forgotten."""
+        self._end_turn("stop")
+        self._cursor = cursor
+        self.tell_anchor()
+
+    def leave(self) -> None:
+        """Play no more: time stands."""
+        self._end_turn("stop")
+        self._cursor = None
+        self._anchor_due_s = NEVER
+        self._plans.waiting = None
+
+    def rest(self) -> None:
+        """Let live know that time stands, and where; what was planned is forgotten."""
+        cursor, now_s = self._cursor, self._clock()
+        if cursor is None:
+            return
+        tick = self._tick_at(now_s)
+        self.leave()
+        self._report(
+            Anchor(
+                seconds=now_s,
+                tick=tick,
+                ticks_per_second=0.0,
+                ticks_per_quarter=cursor.schedule.score.ticks_per_quarter,
+                latency_s=self._console.latency_s,
+            )
+        )
+
+    def meet(self) -> None:
+        """Begin anew with one who plans: his plans and turns are counted from the beginning."""
+        self._end_turn("live")
+        self._plans = Plans()
+        self.tell_anchor()
+
+    def miss(self) -> None:
+        """Play what is planned to its end, and wait for no more of it: nobody plans any more."""
+        self._plans.waiting = None
+        self._plans.expect_no_more()
+
+    # --- what live and the window say ------------------------------------------------------------
+
+    def handle(self, command: Command | FromLive) -> bool:
+        """Do what a command asks for; return False for one that is of no jam."""
+        match command:
+            case Plan():
+                self._take(command)
+            case DropPlan():
+                self._drop(command)
+            case HandOver():
+                self.hand_over(command.grid)
+            case SetJam():
+                self.settings = command
+                self._pace.bend_by(command.elastic)
+            case _:
+                return False
+        return True
+
+    def _take(self, plan: Plan) -> None:
+        if self._cursor is not None and self._plans.take(plan):
+            self._sender.drop_planned(plan.from_tick)
+
+    def _drop(self, command: DropPlan) -> None:
+        if not self._plans.drop(command.number, command.after):
+            return
+        if command.after == 0:
+            self._end_turn("live")
+        else:
+            self._sender.drop_planned(command.after)
+
+    def hand_over(self, grid: int = 0) -> None:
+        """Begin the plan that waits; where none does, let live know that one is wanted.
+
+        Args:
+            grid: At the next multiple of so many ticks; 0 at once.
+        """
+        cursor, now_s = self._cursor, self._clock()
+        if cursor is None:
+            return
+        transport = self._pace.transport
+        tick = math.ceil(cursor.tick_at(transport.elapsed_at(now_s)))
+        if grid > 0:
+            just_now = cursor.tick_at(transport.elapsed_at(now_s - _JUST_NOW_S))
+            tick = math.ceil(just_now / grid) * grid
+        begun = self._plans.begin_waiting(tick)
+        if begun is None:
+            self._report(HandOver(grid=grid))
+            return
+        self._sender.drop_planned(tick)
+        at_s = transport.clock_at(cursor.elapsed_at(tick))
+        self._report(PlanBegun(number=begun.number, turn=begun.turn, from_tick=tick, seconds=at_s))
+
+    # --- what the human plays --------------------------------------------------------------------
+
+    def is_hand_over(self, message: bytes) -> bool:
+        """Hand over if this is the key or the control for it; return whether it is of those."""
+        status, number, value = message[0] & 0xF0, message[1], message[2]
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            if number != self.settings.hand_over_key:
+                return False
+            pressed = status == wire.NOTE_ON and value > 0
+        elif status == wire.CONTROL and number == self.settings.hand_over_control:
+            before, self._control = self._control, value
+            pressed = before < _PRESSED <= value
+        else:
+            return False
+        if pressed:
+            self.hand_over(self.settings.grid)
+        return True
+
+    def hear(self, message: bytes, *, seconds: float, tick: float | None) -> None:
+        """Tell live what the human played, and make way for a note that he begins.
+
+        Args:
+            message: Its bytes.
+            seconds: When.
+            tick: Where in the music it was heard, or None while time stands.
+        """
+        status, channel = message[0] & 0xF0, message[0] & 0x0F
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            on = status == wire.NOTE_ON and message[2] > 0
+            if on:
+                self.press(tick)
+            self._report(
+                PlayedNote(
+                    on=on,
+                    seconds=seconds,
+                    tick=tick,
+                    pitch=message[1],
+                    velocity=message[2],
+                    channel=channel,
+                )
+            )
+        elif status == wire.CONTROL and message[1] == wire.SUSTAIN:
+            down = message[2] >= _PRESSED
+            self._report(PlayedPedal(down=down, seconds=seconds, tick=tick, channel=channel))
+
+    def press(self, tick: float | None) -> None:
+        """Make way for a note that the human began.
+
+        Args:
+            tick: Where in the music it was heard, or None while time stands.
+        """
+        if self.settings.yields:
+            self._end_turn("human")
+        if tick is not None and self._cursor is not None:
+            self._go_with(self._cursor, tick)
+
+    def _go_with(self, cursor: Cursor, tick: float) -> None:
+        beat = cursor.schedule.bars.beat_length_at(max(0, int(tick)))
+        beat_s = beat / self._written(cursor, tick)
+        if self._pace.follow_note(tick=tick, beat=beat, beat_s=beat_s, now_s=self._clock()):
+            self._sender.retime()
+            self.tell_anchor()
+
+    def _end_turn(self, by: Ender) -> None:
+        turn = self._plans.end()
+        if not turn:
+            return
+        if by != "plan":
+            self._sender.end_planned()
+        now_s = self._clock()
+        self._report(TurnEnded(turn=turn, by=by, tick=self._tick_at(now_s), seconds=now_s))
+
+    # --- time goes by ----------------------------------------------------------------------------
+
+    def step(self, *, until_s: float, now_s: float) -> float:
+        """Hand on what is due until a music time; return the clock time to be called again at."""
+        cursor = self._cursor
+        if cursor is None:
+            return NEVER
+        for event in self._plans.read(cursor.tick_at(until_s), cursor.schedule):
+            at_s, end_s = cursor.elapsed_at(event.tick), cursor.elapsed_at(event.end)
+            self._sender.wait(Due(at_s, end_s, event))
+        self._tell_late()
+        if self._plans.is_over(self._tick_at(now_s)):
+            self._end_turn("plan")
+        if now_s >= self._pace.settles_s:
+            self._pace.settle(now_s)
+            self._sender.retime()
+            self.tell_anchor()
+        elif now_s >= self._anchor_due_s:
+            self.tell_anchor()
+        return min(self._anchor_due_s, self._pace.settles_s)
+
+    def _tell_late(self) -> None:
+        late = self._sender.too_late
+        for number, count in tuple(late.items()):
+            self._report(NotesLate(number=number, count=count))
+        late.clear()
+
+    def tell_anchor(self) -> None:
+        """Tell live where time stands."""
+        now_s = self._clock()
+        cursor = self._cursor
+        self._anchor_due_s = NEVER if cursor is None else now_s + _ANCHOR_S
+        if cursor is None:
+            return
+        tick = self._tick_at(now_s)
+        self._report(
+            Anchor(
+                seconds=now_s,
+                tick=tick,
+                ticks_per_second=self._written(cursor, tick) * self._pace.transport.factor,
+                ticks_per_quarter=cursor.schedule.score.ticks_per_quarter,
+                latency_s=self._console.latency_s,
+            )
+        )
+
+    def _tick_at(self, now_s: float) -> float:
+        """Return the place that is sent at a clock time; before the beginning it lies before it."""
+        if self._cursor is None:
+            return 0.0
+        elapsed_s = self._pace.transport.elapsed_at(now_s)
+        tick = self._cursor.tick_at(elapsed_s)
+        # While it is counted in, the place lies before the beginning.
+        return tick + min(0.0, elapsed_s) * self._written(self._cursor, tick)
+
+    def _written(self, cursor: Cursor, tick: float) -> float:
+        """Return ticks a second at the written tempo."""
+        score = cursor.schedule.score
+        bpm = cursor.schedule.tempo.bpm_at(max(0, int(tick)))
+        return bpm * score.ticks_per_quarter / 60.0

@@ -1,0 +1,93 @@
+"""Reports of a training run: a few a second, each with a plain sentence on how it goes."""
+
+import time
+from collections.abc import Callable, Iterator
+
+from engine.messages import Notice, TrainingProgress
+from engine.training.progress import TrainingProgress as Step
+
+_REPORT_EVERY_S = 0.2
+# A held-out loss this much above the best says that the songs are being learned by heart.
+_RISEN = 1.01
+
+
+class Telling:
+    """Turns the steps of a run into reports.
+
+    Args:
+        device: Where it runs.
+        reason: Why there, a few words.
+        tokens: Of one pass over the songs; 0 if unknown.
+        memory: Returns the bytes that are in use.
+        clock: Seconds.
+    """
+
+    def __init__(
+        self,
+        device: str,
+        *,
+        reason: str = "",
+        tokens: int = 0,
+        memory: Callable[[], int] = lambda: 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._device = device
+        self._reason = reason
+        self._tokens = tokens
+        self._memory = memory
+        self._clock = clock
+        self._told_s = float("-inf")
+        self._losses: list[float] = []
+        self._sentence = ""
+
+    def nothing_yet(self, steps: int) -> TrainingProgress:
+        """Return the report before the first step: the base is listened to."""
+        return TrainingProgress(
+            phase="evaluating",
+            steps=steps,
+            device=self._device,
+            device_reason=self._reason,
+            memory_bytes=self._memory(),
+        )
+
+    def of(self, step: Step) -> Iterator[TrainingProgress | Notice]:
+        """Yield what is to be told of a step: all validations, and a few reports a second."""
+        if step.notice:
+            yield Notice(message=step.notice)
+        if step.loss is not None:
+            self._losses.append(step.loss)
+        if step.validation_loss is not None:
+            self._sentence = _how_it_goes(step)
+        due = self._clock() - self._told_s >= _REPORT_EVERY_S
+        if due or step.validation_loss is not None:
+            self._told_s = self._clock()
+            yield self._report(step)
+            self._losses.clear()
+
+    def _report(self, step: Step) -> TrainingProgress:
+        loss = sum(self._losses) / len(self._losses) if self._losses else -1.0
+        return TrainingProgress(
+            phase="training",
+            step=step.step,
+            steps=step.likely_steps,
+            loss=loss,
+            validation_loss=-1.0 if step.validation_loss is None else step.validation_loss,
+            tokens_per_second=step.tokens_per_s,
+            seconds_left=-1.0 if step.eta_s is None else step.eta_s,
+            device=self._device,
+            best_step=step.best_step,
+            message=self._sentence,
+            passes=1 + step.tokens // self._tokens if self._tokens else 0,
+            memory_bytes=self._memory(),
+            device_reason=self._reason,
+        )
+
+
+def _how_it_goes(step: Step) -> str:
+    if step.step == 0 or step.best_loss is None or step.validation_loss is None:
+        return ""
+    if step.best_step == step.step:
+        return "Still improving."
+    if step.validation_loss > _RISEN * step.best_loss:
+        return f"It is starting to memorise; the best is step {step.best_step:,}."
+    return f"Flat since step {step.best_step:,}."
