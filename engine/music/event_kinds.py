@@ -61,6 +61,11 @@ class ChannelMessage(Generic[_E]):
     read: Callable[[int, int, int], _E]
     write: Callable[[_E], tuple[int, int]]
 
+    def event(self, tick: int, data: bytes) -> _E:
+        """Return the event of a message's data bytes."""
+        first, second = (*data, 0)[:2]
+        return self.read(tick, first, second)
+
     def data(self, event: _E) -> bytes:
         """Return the data bytes, of which program changes and channel pressure have one."""
         return bytes(self.write(event)[: data_bytes(self.status)])

@@ -1,11 +1,13 @@
 """Events of a MIDI file that mean nothing to Segue: kept as they are, to be written again."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import mido
 
 from engine.music.event_kinds import BY_META, BY_STATUS, data_bytes
 from engine.music.events import Other
+from engine.music.score import Track
 from engine.music.smf_events import ESCAPE, META, SYSEX, RawTrack
 
 # What is understood, or belongs to how the file was written: type 0x2F ends a track, channel and
@@ -50,6 +52,24 @@ def _found(raw: RawTrack, *, takes_names: bool) -> Iterator[Other]:
         kind = status & 0xF0
         if kind in _UNREAD:
             yield Other(tick, kind, bytes((first, second)[: data_bytes(kind)]))
+
+
+def understood(track: Track) -> Track:
+    """Return a track in which what was only passed on is an event, where a row makes one of it.
+
+    Pieces that were saved before there was such a row have it among what nobody understood.
+    """
+    known = [other for other in track.others if _is_read(other)]
+    if not known:
+        return track
+    read = [BY_STATUS[other.kind].message.event(other.tick, other.data) for other in known]
+    rest = tuple(other for other in track.others if not _is_read(other))
+    return replace(track, others=rest).with_channel_events((*track.channel_events, *read))
+
+
+def _is_read(other: Other) -> bool:
+    size = data_bytes(other.kind)
+    return other.kind in BY_STATUS and len(other.data) == size and max(other.data) < 128
 
 
 def _is_whole(data: bytes) -> bool:

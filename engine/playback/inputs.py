@@ -87,7 +87,7 @@ def to_track(
             if status == wire.NOTE_ON and velocity > 0:
                 open_notes[pitch] = (tick, velocity)
         elif (kind := BY_STATUS.get(status)) is not None:
-            event = kind.message.read(tick, *played.message[1:])
+            event = kind.message.event(tick, played.message[1:])
             moves += [event] if kind.holds(event) else []
     # A key that is still down ends where the phrase ends.
     notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]

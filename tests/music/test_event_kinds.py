@@ -10,7 +10,7 @@ from app.state.changes import difference
 from app.state.event_edits import exchange
 from app.state.weight import score_beyond
 from engine.composition import Composition
-from engine.composition_file import from_bytes, to_bytes
+from engine.composition_file import from_bytes, from_document, to_bytes, to_document
 from engine.music.event_kinds import (
     BY_META,
     BY_STATUS,
@@ -110,6 +110,17 @@ def test_midi_says_every_value_that_it_may_have(kind: ChannelKind[Any]) -> None:
 def test_a_piece_is_saved_and_opened_with_it(kind: AnyKind) -> None:
     piece = Composition(score=Score()).with_score(score_with(kind, example(kind)))
     assert from_bytes(to_bytes(piece)).score == piece.score
+
+
+@on_channel
+def test_an_older_piece_that_only_passed_it_on_has_it_as_an_event(kind: ChannelKind[Any]) -> None:
+    event, text = example(kind), Other(5, _TEXT, b"la")
+    passed_on = Other(_BAR, kind.message.status, kind.message.data(event))
+    torn = Other(_BAR, kind.message.status, b"")
+    older = Track(notes=_NOTES, others=(text, passed_on, torn))
+    piece = Composition(score=Score()).with_score(Score(tracks=(older,)))
+    (track,) = from_document(to_document(piece)).score.tracks
+    assert (kind.of(track), track.others) == ((event,), (text, torn))
 
 
 @by_name
