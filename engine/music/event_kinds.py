@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import msgspec
 
 from engine.music.events import (
+    ChannelPressure,
     Control,
     KeySignature,
     Marker,
@@ -279,6 +280,19 @@ BEND = ChannelKind(
         lambda event: (event.value + 8192 & 0x7F, event.value + 8192 >> 7),
     ),
 )
+CHANNEL_PRESSURE = ChannelKind(
+    name="channel pressure",
+    type=ChannelPressure,
+    field="channel_pressures",
+    shown="Channel pressure",
+    value="value",
+    new=lambda tick: ChannelPressure(tick, 0),
+    message=ChannelMessage(
+        0xD0,
+        lambda tick, value, _: ChannelPressure(tick, value),
+        lambda event: (event.value, 0),
+    ),
+)
 OTHER = EventKind(name="other", type=Other, field="others")
 TEMPO = RulerKind(
     name="tempo",
@@ -316,7 +330,7 @@ RULER_OTHER = RulerKind(name="ruler other", type=Other, field="others")
 
 AnyKind = EventKind[Any]
 # What a part's MIDI channel is told beside its notes, all that a part holds beside them, the ruler.
-ON_CHANNEL: tuple[ChannelKind[Any], ...] = (CONTROL, BEND)
+ON_CHANNEL: tuple[ChannelKind[Any], ...] = (CONTROL, BEND, CHANNEL_PRESSURE)
 IN_TRACK: tuple[AnyKind, ...] = (*ON_CHANNEL, OTHER)
 ON_RULER: tuple[RulerKind[Any], ...] = (TEMPO, METER, KEY, MARKER, RULER_OTHER)
 EVENT_KINDS: tuple[AnyKind, ...] = (NOTE, *IN_TRACK, *ON_RULER)

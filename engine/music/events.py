@@ -69,6 +69,13 @@ class PitchBend(TimedEvent):
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class ChannelPressure(TimedEvent):
+    """How hard the keys of a part are pressed from a tick on (aftertouch), 0 at rest."""
+
+    value: SevenBits
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Tempo(TimedEvent):
     """Quarter notes a minute from a tick on."""
 

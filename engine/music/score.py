@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.music.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by_field, in_order
 from engine.music.events import (
+    ChannelPressure,
     Control,
     KeySignature,
     Marker,
@@ -59,6 +60,7 @@ class Track(_Remembering):
         notes: Sorted by start, then pitch.
         controls: Sorted by tick.
         pitch_bends: Sorted by tick.
+        channel_pressures: Sorted by tick.
         others: What else a file had in it, sorted by tick.
     """
 
@@ -68,6 +70,7 @@ class Track(_Remembering):
     notes: tuple[Note, ...] = ()
     controls: tuple[Control, ...] = ()
     pitch_bends: tuple[PitchBend, ...] = ()
+    channel_pressures: tuple[ChannelPressure, ...] = ()
     others: tuple[Other, ...] = ()
 
     @property

@@ -5159,6 +5159,10 @@
         <translation>Tonhöhenrad</translation>
     </message>
     <message>
+        <source>Channel pressure</source>
+        <translation>Kanaldruck</translation>
+    </message>
+    <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
     </message>
