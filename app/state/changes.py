@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.music.event_kinds import NOTE, ON_CHANNEL, ON_RULER
 from engine.music.score import Score, Track
 from engine.piece.composition import Composition
 
@@ -11,7 +12,8 @@ class Change:
     """What changed, so that only those who show it are told.
 
     Attributes:
-        notes: Indices of the tracks whose notes, controllers or bends are others.
+        notes: Indices of the tracks whose notes, or whatever else their channels are told, are
+            others.
         tracks: Whether there are other tracks, or one has another name, instrument or setting.
         ruler: Whether tempo, meter, key, markers, chords or the grid's ticks are others.
         extent: Whether some track begins or ends elsewhere.
@@ -63,11 +65,7 @@ def reordered(before: Score, after: Score) -> bool:
 
 
 def _plays_otherwise(old: Track, new: Track) -> bool:
-    return (
-        old.notes is not new.notes
-        or old.controls is not new.controls
-        or old.pitch_bends is not new.pitch_bends
-    )
+    return any(kind.of(old) is not kind.of(new) for kind in (NOTE, *ON_CHANNEL))
 
 
 def _is_called_otherwise(old: Track, new: Track) -> bool:
@@ -75,13 +73,8 @@ def _is_called_otherwise(old: Track, new: Track) -> bool:
 
 
 def _is_ruled_otherwise(old: Score, new: Score) -> bool:
-    return (
-        old.tempos is not new.tempos
-        or old.time_signatures is not new.time_signatures
-        or old.key_signatures is not new.key_signatures
-        or old.markers is not new.markers
-        or old.others is not new.others
-        or old.ticks_per_quarter != new.ticks_per_quarter
+    return old.ticks_per_quarter != new.ticks_per_quarter or any(
+        kind.of(old) is not kind.of(new) for kind in ON_RULER
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.music.credits import credited
 from engine.music.keys import Key
+from engine.music.moving import moved
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 from engine.piece.composition import Composition, TrackSettings, edited
 
@@ -48,17 +49,17 @@ def insert_score(composition: Composition, score: Score, *, at: int, track: int)
     without notes they come along.
     """
     other = score.resampled(composition.score.ticks_per_quarter)
-    parts = [part for part in other.tracks if part.notes]
     if not composition.score.note_count:
-        return composition.with_score(replace(other, tracks=tuple(parts), title=score.title))
-    for offset, part in enumerate(parts):
-        index = track + offset
-        notes = [replace(note, start=note.start + at, origin=0) for note in part.notes]
+        parts = tuple(part for part in other.tracks if part.notes)
+        return composition.with_score(replace(other, tracks=parts, title=score.title))
+    there = (part for part in moved(other, at).tracks if part.notes)
+    for index, part in enumerate(there, track):
+        notes = [replace(note, origin=0) for note in part.notes]
         if index < len(composition.score.tracks):
             new = composition.score.tracks[index].adding(notes)
             composition = _with_track(composition, index, new)
         else:
-            composition = composition.adding_track(replace(part, notes=()).with_notes(notes))
+            composition = composition.adding_track(part.with_notes(notes))
     return composition
 
 

@@ -2,26 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 from app.state import edits
 from app.values.events import Event, Program
-from engine.music.score import (
-    Control,
-    KeySignature,
-    Marker,
-    Note,
-    PitchBend,
-    Score,
-    Tempo,
-    TimeSignature,
-    Track,
-)
+from engine.music.event_kinds import METER, ON_CHANNEL, ON_RULER, AnyKind, by_field
+from engine.music.events import Note, TimedEvent, TimeSignature
+from engine.music.score import Score, Track
 from engine.music.time import BarMap
 from engine.piece.composition import Composition
-
-OnRuler = TypeVar("OnRuler", Tempo, TimeSignature, KeySignature, Marker)
-Kept = TypeVar("Kept", Control, PitchBend)
 
 
 def exchange(
@@ -55,55 +44,37 @@ def exchange(
 
 
 def _in_track(track: Track, leaving: Sequence[Event], coming: Sequence[Event]) -> Track:
-    return replace(
-        track,
-        controls=_kept(track.controls, leaving, coming, Control),
-        pitch_bends=_kept(track.pitch_bends, leaving, coming, PitchBend),
-    )
+    changes: dict[str, Any] = {}
+    for kind, gone, new in _concerned(ON_CHANNEL, leaving, coming):
+        kept = [event for event in kind.of(track) if event not in gone]
+        changes[kind.field] = tuple(sorted((*kept, *new)))
+    return replace(track, **changes)
 
 
-def _kept(
-    now: tuple[Kept, ...], leaving: Sequence[Event], coming: Sequence[Event], kind: type[Kept]
-) -> tuple[Kept, ...]:
-    gone: set[Kept] = {event for event in leaving if isinstance(event, kind)}
-    new: list[Kept] = [event for event in coming if isinstance(event, kind)]
-    if not gone and not new:
-        return now
-    kept: list[Kept] = [event for event in now if event not in gone]
-    return tuple(sorted(kept + new))
+def _concerned(
+    kinds: Iterable[AnyKind], leaving: Sequence[Event], coming: Sequence[Event]
+) -> Iterable[tuple[AnyKind, frozenset[TimedEvent], tuple[TimedEvent, ...]]]:
+    """Yield the kinds that something goes from or comes to, with what goes and what comes."""
+    gone, new = by_field(kinds, leaving), by_field(kinds, coming)
+    for kind in kinds:
+        if gone[kind.field] or new[kind.field]:
+            yield kind, frozenset(gone[kind.field]), new[kind.field]
 
 
 def _on_ruler(score: Score, leaving: Sequence[Event], coming: Sequence[Event]) -> Score:
-    meters = _placed(score.time_signatures, leaving, coming, TimeSignature)
-    if meters != score.time_signatures:
-        gone = {event for event in leaving if isinstance(event, TimeSignature)}
-        rest = tuple(event for event in score.time_signatures if event not in gone)
-        # Bar lines are those of the meters that stay.
-        bars = BarMap.of(replace(score, time_signatures=rest))
-        at_lines = [_at_bar_line(e, bars) if isinstance(e, TimeSignature) else e for e in coming]
-        meters = _placed(score.time_signatures, leaving, at_lines, TimeSignature)
-    return replace(
-        score,
-        tempos=_placed(score.tempos, leaving, coming, Tempo),
-        time_signatures=meters,
-        key_signatures=_placed(score.key_signatures, leaving, coming, KeySignature),
-        markers=_placed(score.markers, leaving, coming, Marker),
-    )
+    changes: dict[str, Any] = {}
+    for kind, gone, new in _concerned(ON_RULER, leaving, coming):
+        rest = tuple(event for event in kind.of(score) if event not in gone)
+        placed: Iterable[TimedEvent] = new
+        if kind is METER:
+            # Bar lines are those of the meters that stay.
+            bars = BarMap.of(replace(score, time_signatures=rest))
+            placed = (_at_bar_line(e, bars) for e in new if isinstance(e, TimeSignature))
+        taken = {event.tick: event for event in placed}
+        kept = [event for event in rest if event.tick not in taken]
+        changes[kind.field] = tuple(sorted((*kept, *taken.values())))
+    return replace(score, **changes)
 
 
 def _at_bar_line(meter: TimeSignature, bars: BarMap) -> TimeSignature:
     return replace(meter, tick=bars.start_of(bars.bar_at(meter.tick)))
-
-
-def _placed(
-    now: tuple[OnRuler, ...],
-    leaving: Sequence[Event],
-    coming: Sequence[Event],
-    kind: type[OnRuler],
-) -> tuple[OnRuler, ...]:
-    gone: set[OnRuler] = {event for event in leaving if isinstance(event, kind)}
-    new: dict[int, OnRuler] = {e.tick: e for e in coming if isinstance(e, kind)}
-    if not gone and not new:
-        return now
-    kept: list[OnRuler] = [e for e in now if e not in gone and e.tick not in new]
-    return tuple(sorted(kept + list(new.values())))

@@ -1,12 +1,14 @@
 """What was played live, put together while it is played, and into a track: no Qt, no ports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from app.state.edits import exchange
 from engine import messages
-from engine.music.recording import RecordingStyle, recorded
-from engine.music.score import Control, Note, PitchBend, Track
+from engine.music.event_kinds import BEND, CONTROL, ON_CHANNEL
+from engine.music.events import Control, Note, PitchBend, TimedEvent
+from engine.music.recording import RecordingStyle, overdubbed, recorded
+from engine.music.score import Track
 from engine.piece.composition import Composition
 
 
@@ -23,8 +25,8 @@ class Played:
     grace: int
     _held: dict[int, tuple[int, int]] = field(default_factory=dict)
     _notes: list[Note] = field(default_factory=list)
-    _controls: dict[tuple[int, int], Control] = field(default_factory=dict)
-    _bends: dict[int, PitchBend] = field(default_factory=dict)
+    # By kind, lane and tick: what moved there last.
+    _moves: dict[tuple[str, int, int], TimedEvent] = field(default_factory=dict)
 
     def _place(self, tick: float) -> int | None:
         place = round(tick)
@@ -41,12 +43,12 @@ class Played:
         """Take a controller: pedal, modulation."""
         # A pedal that is pressed in the count-in is down when the music begins.
         tick = max(self.began, round(event.tick))
-        self._controls[tick, event.number] = Control(tick, event.number, event.value)
+        self._moves[CONTROL.name, event.number, tick] = Control(tick, event.number, event.value)
 
     def take_wheel(self, event: messages.WheelMoved) -> None:
         """Take the pitch wheel."""
         tick = max(self.began, round(event.tick))
-        self._bends[tick] = PitchBend(tick, event.value)
+        self._moves[BEND.name, 0, tick] = PitchBend(tick, event.value)
 
     def _release(self, pitch: int, tick: int) -> None:
         held = self._held.pop(pitch, None)
@@ -71,21 +73,13 @@ class Played:
     def track(self, end: int) -> Track:
         """Return all of it; a key that is still down ends at a tick, and so does the pedal."""
         self.release_all(end)
-        controls = sorted(self._controls.values())
-        pedal = [c for c in controls if c.number == _SUSTAIN]
-        if pedal and pedal[-1].value:
-            controls.append(Control(max(end, pedal[-1].tick + 1), _SUSTAIN, 0))
-        bends = sorted(self._bends.values())
-        if bends and bends[-1].value:
-            bends.append(PitchBend(max(end, bends[-1].tick + 1), 0))
-        return Track(
-            notes=tuple(sorted(self._notes)),
-            controls=tuple(controls),
-            pitch_bends=tuple(bends),
-        )
-
-
-_SUSTAIN = 64
+        moves = sorted(self._moves.values(), key=lambda event: event.tick)
+        last = {(kind, lane): event for (kind, lane, _), event in sorted(self._moves.items())}
+        for kind in ON_CHANNEL:
+            for event in (event for (name, _), event in last.items() if name == kind.name):
+                if kind.lets_go(event) and getattr(event, kind.value) != kind.at_rest(event):
+                    moves.append(kind.resting(event, tick=max(end, event.tick + 1)))
+        return Track().with_notes(self._notes).with_channel_events(moves)
 
 
 def with_played(composition: Composition, track: int, played: Track) -> Composition:
@@ -95,21 +89,7 @@ def with_played(composition: Composition, track: int, played: Track) -> Composit
     the same ones in the stretch that they were moved in.
     """
     joined, _ = exchange(composition, track, removed=(), added=played.notes)
-    old = joined.score.tracks[track]
-    numbers = {c.number for c in played.controls}
-    kept = [
-        c
-        for c in old.controls
-        if c.number not in numbers or not _within(c.tick, (p.tick for p in played.controls))
-    ]
-    bends = [
-        b for b in old.pitch_bends if not _within(b.tick, (p.tick for p in played.pitch_bends))
-    ]
-    new = replace(
-        old,
-        controls=tuple(sorted((*kept, *played.controls))),
-        pitch_bends=tuple(sorted((*bends, *played.pitch_bends))),
-    )
+    new = overdubbed(joined.score.tracks[track], replace(played, notes=()))
     return replace(joined, score=joined.score.with_track(track, new))
 
 
@@ -137,8 +117,3 @@ def with_takes(
         return (with_played(composition, track, laps[0]),)
     takes = recorded(score.tracks[track], laps, style, start=start, end=end)
     return tuple(replace(composition, score=score.with_track(track, take)) for take in takes)
-
-
-def _within(tick: int, ticks: Iterable[int]) -> bool:
-    known = tuple(ticks)
-    return bool(known) and min(known) <= tick <= max(known)

@@ -6,6 +6,7 @@ that an edit touched holds its row of notes anew, eight bytes a note, however fe
 
 from collections.abc import Sequence
 
+from engine.music.event_kinds import IN_TRACK
 from engine.music.score import Score, Track, common_ends
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
@@ -47,11 +48,7 @@ def takes_beyond(before: Composition, after: Composition) -> int:
 
 
 def _track(before: Track, after: Track) -> int:
-    rest = (
-        (before.controls, after.controls),
-        (before.pitch_bends, after.pitch_bends),
-        (before.others, after.others),
-    )
+    rest = ((kind.of(before), kind.of(after)) for kind in IN_TRACK)
     size = _TRACK + sum(_row(was, now) for was, now in rest if was is not now)
     if before.notes is after.notes:
         return size

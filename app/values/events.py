@@ -1,19 +1,10 @@
 """What has a row in the table of events."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-from engine.music.score import (
-    Control,
-    KeySignature,
-    Marker,
-    Note,
-    PitchBend,
-    Score,
-    Tempo,
-    TimeSignature,
-    Track,
-)
+from engine.music.event_kinds import EVENT_KINDS, NOTE, ON_CHANNEL, ON_RULER, AnyKind
+from engine.music.events import Note, TimedEvent
+from engine.music.score import Score, Track
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,33 +20,26 @@ class Program:
     is_drum: bool = False
 
 
-Event = Note | Control | PitchBend | Program | Tempo | TimeSignature | KeySignature | Marker
-Kind = Literal["note", "control", "bend", "program", "tempo", "meter", "key", "marker"]
+Event = Note | TimedEvent | Program
+Kind = str  # a name in `engine.music.event_kinds`, or `PROGRAM`
+PROGRAM: Kind = "program"
 KINDS: tuple[Kind, ...] = (
-    "note",
-    "control",
-    "bend",
-    "program",
-    "tempo",
-    "meter",
-    "key",
-    "marker",
+    *(kind.name for kind in (NOTE, *ON_CHANNEL) if kind.shown),
+    PROGRAM,
+    *(kind.name for kind in ON_RULER if kind.shown),
 )
-_KIND_OF: dict[type, Kind] = {
-    Note: "note",
-    Control: "control",
-    PitchBend: "bend",
-    Program: "program",
-    Tempo: "tempo",
-    TimeSignature: "meter",
-    KeySignature: "key",
-    Marker: "marker",
-}
+_ROWS: dict[Kind, AnyKind] = {kind.name: kind for kind in EVENT_KINDS if kind.shown}
+_NAME_OF: dict[type, Kind] = {kind.type: kind.name for kind in _ROWS.values()} | {Program: PROGRAM}
+
+
+def row_of(kind: Kind) -> AnyKind | None:
+    """Return what the engine knows of a kind; nothing of the instrument, which is no event."""
+    return _ROWS.get(kind)
 
 
 def kind_of(event: Event) -> Kind:
     """Return what an event is."""
-    return _KIND_OF[type(event)]
+    return _NAME_OF[type(event)]
 
 
 def tick_of(event: Event) -> int:
@@ -73,17 +57,10 @@ def events_of(score: Score, track: Track, kind: Kind | None) -> list[Event]:
         track: The part whose events are shown.
         kind: Which.
     """
-    of_kind: dict[Kind, tuple[Event, ...]] = {
-        "program": (Program(track.program, track.is_drum),),
-        "tempo": score.tempos,
-        "meter": score.time_signatures,
-        "key": score.key_signatures,
-        "marker": score.markers,
-        "control": track.controls,
-        "bend": track.pitch_bends,
-        "note": track.notes,
-    }
+    if kind == PROGRAM:
+        return [Program(track.program, track.is_drum)]
     if kind is not None:
-        return list(of_kind[kind])
+        return list(_ROWS[kind].of(score if _ROWS[kind] in ON_RULER else track))
+    first = (PROGRAM, *(row.name for row in (*ON_RULER, *ON_CHANNEL, NOTE) if row.shown))
     # Nearly in order already, which Python's sort knows to use.
-    return sorted((event for events in of_kind.values() for event in events), key=tick_of)
+    return sorted((event for each in first for event in events_of(score, track, each)), key=tick_of)

@@ -7,9 +7,11 @@ everything and says what was odd. MusicXML, with its repeats unfolded, is `engin
 """
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,7 @@ from engine.errors import NotationFileError
 from engine.library.credits import NOBODY, Credits, credits_of_midi, credits_of_notation
 from engine.library.soundness import count_notes_if_sound
 from engine.library.table import (
+    PARSED_KINDS,
     NoteTable,
     key_signatures_of,
     table_of_parsed,
@@ -26,10 +29,11 @@ from engine.library.table import (
     tempos_of,
     time_signatures_of,
 )
+from engine.music.event_kinds import ChannelKind
+from engine.music.events import TimedEvent
 from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi
-from engine.music.score import Control, Marker, Note, PitchBend, Score, Track
-from engine.music.smf_parts import FIRST_MODE_MESSAGE
+from engine.music.score import Marker, Note, Score, Track
 from engine.music.smf_text import clean_text
 from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
@@ -93,7 +97,7 @@ class Music:
     Attributes:
         table: The notes as columns.
         warnings: What was odd.
-        make_score: Makes the score; told not to, leaves controllers and pitch bends out.
+        make_score: Makes the score; told not to, leaves out what channels are told.
         credits: Title and composer, as far as the file says them.
     """
 
@@ -184,7 +188,7 @@ def _is_complete(parsed: ScoreTick, notes: int) -> bool:
 
 
 def _score(parsed: ScoreTick, title: str, *, moves: bool = True) -> Score:
-    """Return a score of what was parsed, without `moves` none of its controllers and bends."""
+    """Return a score of what was parsed, without `moves` nothing that its channels are told."""
     return Score(
         ticks_per_quarter=parsed.tpq,
         tracks=tuple(_track(track, moves=moves) for track in parsed.tracks),
@@ -204,23 +208,20 @@ def _track(track: TrackTick, *, moves: bool) -> Track:
     names = ("time", "pitch", "duration", "velocity")
     order = np.lexsort([notes[name] for name in reversed(names)])
     sorted_notes = {name: notes[name][order] for name in names}
+    moved = chain.from_iterable(_moves(track, kind) for kind in PARSED_KINDS) if moves else ()
     return Track(
         name=clean_text(track.name),
         program=track.program,
         is_drum=track.is_drum,
         notes=tuple(map(Note, *_columns(sorted_notes, *names))),
-        controls=_controls(track) if moves else (),
-        pitch_bends=_bends(track) if moves else (),
-    )
+    ).with_channel_events(moved)
 
 
-def _controls(track: TrackTick) -> tuple[Control, ...]:
-    columns = _columns(track.controls.numpy(), "time", "number", "value")
-    return tuple(c for c in map(Control, *columns) if c.number < FIRST_MODE_MESSAGE)
-
-
-def _bends(track: TrackTick) -> tuple[PitchBend, ...]:
-    return tuple(map(PitchBend, *_columns(track.pitch_bends.numpy(), "time", "value")))
+def _moves(track: TrackTick, kind: ChannelKind[Any]) -> Iterator[TimedEvent]:
+    """Yield the events of a kind, whose columns symusic calls as the event's attributes."""
+    names = [field.name for field in fields(kind.type)][1:]
+    columns = _columns(getattr(track, kind.field).numpy(), "time", *names)
+    yield from filter(kind.holds, map(kind.type, *columns))
 
 
 def _columns(table: dict[str, npt.NDArray[np.int32]], *names: str) -> list[list[int]]:

@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 from symusic.core import ScoreTick
 
+from engine.music.event_kinds import BEND, CONTROL, ON_CHANNEL
 from engine.music.score import KeySignature, Score, Tempo, TimeSignature
 from engine.music.time import BarMap, TempoMap
 
 Column = npt.NDArray[np.int64]
 US_PER_MINUTE = 60_000_000
+# What symusic keeps of what a channel is told, under the names that a `Track` has for it.
+PARSED_KINDS = (CONTROL, BEND)
 _Change = TypeVar("_Change", Tempo, TimeSignature, KeySignature)
 
 
@@ -34,7 +37,7 @@ class NoteTable:
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
         part_programs: The program of each part.
-        controls: Controllers, or pitch bends, of the part that has most.
+        controls: Events of one kind that the channel of a part is told, of those that have most.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.
         key_signatures: Sorted by tick.
@@ -94,7 +97,7 @@ def table_of_score(score: Score) -> NoteTable:
         programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
         parts=len(tracks),
         part_programs=tuple(t.program for t in tracks),
-        controls=max((len(c) for t in tracks for c in (t.controls, t.pitch_bends)), default=0),
+        controls=max((len(kind.of(t)) for t in tracks for kind in ON_CHANNEL), default=0),
         tempos=score.tempos,
         time_signatures=score.time_signatures,
         key_signatures=score.key_signatures,
@@ -122,7 +125,7 @@ def table_of_parsed(parsed: ScoreTick) -> NoteTable:
         programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
         parts=len(tracks),
         part_programs=tuple(t.program for t in tracks),
-        controls=max((len(c) for t in tracks for c in (t.controls, t.pitch_bends)), default=0),
+        controls=max((len(kind.of(t)) for t in tracks for kind in PARSED_KINDS), default=0),
         tempos=tempos_of(parsed),
         time_signatures=time_signatures_of(parsed),
         key_signatures=key_signatures_of(parsed),

@@ -57,14 +57,8 @@ def within_length(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
         return score
     end = min(int(timeline.tempo.tick_at(bounds.seconds)), timeline.bars.start_of(bounds.bars))
     oddities.add(Oddity.TOO_LONG)
-    return replace(
-        score,
-        tracks=tuple(track.between(0, end) for track in score.tracks),
-        tempos=tuple(t for t in score.tempos if t.tick < end),
-        time_signatures=tuple(s for s in score.time_signatures if s.tick < end),
-        key_signatures=tuple(k for k in score.key_signatures if k.tick < end),
-        markers=tuple(m for m in score.markers if m.tick < end),
-        others=tuple(o for o in score.others if o.tick < end),
+    return score.between(0, end).with_ruler_events(
+        lambda events: tuple(event for event in events if event.tick < end)
     )
 
 

@@ -4,35 +4,28 @@ Reads whatever can be read of types 0, 1 and 2, RIFF-wrapped files and damaged o
 Python: it is light enough for the window's process. Never opens a file.
 """
 
-import struct
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import itemgetter
+from typing import Any
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.music.credits import composer_of, is_title, without_own_text
-from engine.music.ranges import (
-    FASTEST_BPM,
-    LAST_DENOMINATOR_POWER,
-    LONGEST_NUMERATOR,
-    SLOWEST_BPM,
-)
-from engine.music.score import KeySignature, Marker, Other, Score, Tempo, TimeSignature, Track
+from engine.music.event_kinds import BY_META, ON_RULER, by_field
+from engine.music.events import Other, Tempo, TimedEvent
+from engine.music.score import Score, Track
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.music.smf_events import Meta, RawTrack, TrackReader
 from engine.music.smf_others import others_of
 from engine.music.smf_parts import NOTE_ON, name_of, parts_of
-from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.smf_writing import write_midi
 from engine.music.span import LIMITS, Limits, fit
 
 __all__ = ["Reading", "is_impossible", "read_midi", "write_midi"]
 
-_MARKER, _CHANNEL_PREFIX, _SMPTE_OFFSET = 0x06, 0x20, 0x54
-_TEMPO, _METER, _KEY = 0x51, 0x58, 0x59
-_US_PER_MINUTE = 60_000_000
+_CHANNEL_PREFIX, _SMPTE_OFFSET = 0x20, 0x54
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +85,7 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
 
 def is_impossible(meta: Meta) -> bool:
     """Return whether reading would say something about a meta event."""
-    reader = _READERS.get(meta.kind)
-    return reader is not None and isinstance(reader(meta), Oddity)
+    return isinstance(_value(meta), Oddity)
 
 
 def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> list[RawTrack]:
@@ -178,77 +170,27 @@ def _with_others(
 
 def _ruler(raw: list[RawTrack], division: Division, oddities: Oddities) -> Score:
     """Return a score with everything but tracks."""
-    tempos: dict[int, Tempo] = {}
-    meters: dict[int, TimeSignature] = {}
-    keys: dict[int, KeySignature] = {}
-    markers: list[Marker] = []
+    found: list[TimedEvent] = []
     # Backwards, so that at one tick the first track's word holds.
     for track in reversed(raw):
         for meta in track.metas:
-            value = _value(meta, oddities)
-            if isinstance(value, Tempo):
-                tempos[meta.tick] = value
-            elif isinstance(value, TimeSignature):
-                meters[meta.tick] = value
-            elif isinstance(value, KeySignature):
-                keys[meta.tick] = value
-            elif isinstance(value, Marker):
-                markers.append(value)
+            value = _value(meta)
+            if isinstance(value, Oddity):
+                oddities.add(value)
+            elif value is not None:
+                found.append(value)
     if division.fixed_bpm is not None:
-        tempos = {0: Tempo(0, division.fixed_bpm)}
-    return Score(
-        ticks_per_quarter=division.ticks_per_quarter,
-        tempos=tuple(tempos[tick] for tick in sorted(tempos)),
-        time_signatures=tuple(meters[tick] for tick in sorted(meters)),
-        key_signatures=tuple(keys[tick] for tick in sorted(keys)),
-        markers=tuple(sorted(markers, key=lambda marker: marker.tick)),
-    )
+        found = [event for event in found if not isinstance(event, Tempo)]
+        found.append(Tempo(0, division.fixed_bpm))
+    ruler: dict[str, Any] = by_field(ON_RULER, found)
+    return Score(ticks_per_quarter=division.ticks_per_quarter, **ruler)
 
 
-_Value = Tempo | TimeSignature | KeySignature | Marker
-
-
-def _value(meta: Meta, oddities: Oddities) -> _Value | None:
-    reader = _READERS.get(meta.kind)
-    if reader is None:
-        return None
-    value = reader(meta)
-    if isinstance(value, Oddity):
-        oddities.add(value)
-        return None
-    return value
-
-
-def _tempo(meta: Meta) -> Tempo | Oddity:
-    if len(meta.data) != 3:
-        return Oddity.META_LENGTH
-    microseconds = int.from_bytes(meta.data, "big")
-    bpm = _US_PER_MINUTE / microseconds if microseconds else 0.0
-    return Tempo(meta.tick, bpm) if SLOWEST_BPM <= bpm <= FASTEST_BPM else Oddity.TEMPO
-
-
-def _meter(meta: Meta) -> TimeSignature | Oddity:
-    # Of the four bytes two say the meter, but what is cut short is not to be trusted for them.
-    if len(meta.data) != 4:
-        return Oddity.META_LENGTH
-    numerator, power = meta.data[0], meta.data[1]
-    if not 1 <= numerator <= LONGEST_NUMERATOR or power > LAST_DENOMINATOR_POWER:
-        return Oddity.METER
-    return TimeSignature(meta.tick, numerator, 1 << power)
-
-
-def _key(meta: Meta) -> KeySignature | Oddity:
-    if len(meta.data) != 2:
-        return Oddity.META_LENGTH
-    fifths, minor = struct.unpack("bB", meta.data)
-    if not -7 <= fifths <= 7 or minor > 1:
-        return Oddity.KEY
-    return KeySignature(meta.tick, fifths, bool(minor))
-
-
-def _marker(meta: Meta) -> Marker | None:
-    text = decode_text(meta.data)
-    return Marker(meta.tick, text) if text else None
+def _value(meta: Meta) -> TimedEvent | Oddity | None:
+    if meta.kind in BY_META:
+        return BY_META[meta.kind].read(meta.tick, meta.data)
+    check = _CHECKS.get(meta.kind)
+    return None if check is None else check(meta)
 
 
 def _channel_prefix(meta: Meta) -> Oddity | None:
@@ -263,11 +205,8 @@ def _smpte_offset(meta: Meta) -> Oddity | None:
     return None if fits else Oddity.OFFSET
 
 
-_READERS: dict[int, Callable[[Meta], _Value | Oddity | None]] = {
-    _MARKER: _marker,
+# What is looked at although nothing is made of it.
+_CHECKS: dict[int, Callable[[Meta], Oddity | None]] = {
     _CHANNEL_PREFIX: _channel_prefix,
-    _TEMPO: _tempo,
     _SMPTE_OFFSET: _smpte_offset,
-    _METER: _meter,
-    _KEY: _key,
 }

@@ -1,15 +1,16 @@
 """How what was played gets into a track: besides what is there or in its place, in takes. Pure."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
+from engine.music.event_kinds import ON_CHANNEL, ChannelKind, Events, in_order
+from engine.music.events import Note, TimedEvent
 from engine.music.ranges import Tick
-from engine.music.score import Control, Note, PitchBend, Track
+from engine.music.score import Track
 
 RecordingMode = Literal["overdub", "replace"]
-_Event = TypeVar("_Event", Control, PitchBend)
-_Key = Callable[[_Event], Hashable]
+_Lane = Callable[[TimedEvent], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,31 +75,24 @@ def punched(played: Track, *, start: int, end: int) -> Track:
     return replace(
         played,
         notes=tuple(notes),
-        controls=_between(played.controls, start, end, key=_number),
-        pitch_bends=_between(played.pitch_bends, start, end, key=_wheel),
+        **_each_kind(lambda kind: _between(kind.of(played), start, end, lane=kind.lane)),
     )
 
 
-def _number(control: Control) -> int:
-    return control.number
+def _each_kind(events_of: Callable[[ChannelKind[Any]], Events]) -> dict[str, Any]:
+    """Return what a track's fields of channel events become."""
+    return {kind.field: events_of(kind) for kind in ON_CHANNEL}
 
 
-def _wheel(_: PitchBend) -> int:
-    return 0
-
-
-def _between(
-    events: Iterable[_Event], start: int, end: int, *, key: "_Key[_Event]"
-) -> tuple[_Event, ...]:
-    held: dict[Hashable, _Event] = {}
-    within: list[_Event] = []
+def _between(events: Events, start: int, end: int, *, lane: _Lane) -> Events:
+    held: dict[int, TimedEvent] = {}
+    within: list[TimedEvent] = []
     for event in events:
         if event.tick < start:
-            held[key(event)] = replace(event, tick=start)
+            held[lane(event)] = replace(event, tick=start)
         elif event.tick < end:
             within.append(event)
-    made: list[_Event] = sorted(held.values()) + within
-    return tuple(made)
+    return (*sorted(held.values()), *within)
 
 
 def together(laps: Iterable[Track]) -> Track:
@@ -107,13 +101,8 @@ def together(laps: Iterable[Track]) -> Track:
     if not known:
         return Track()
     notes = sorted(note for lap in known for note in lap.notes)
-    moved = next((lap for lap in reversed(known) if lap.controls or lap.pitch_bends), known[-1])
-    return replace(
-        known[-1],
-        notes=tuple(notes),
-        controls=moved.controls,
-        pitch_bends=moved.pitch_bends,
-    )
+    moved = next((lap for lap in reversed(known) if lap.channel_events), known[-1])
+    return replace(known[-1], notes=tuple(notes)).with_channel_events(moved.channel_events)
 
 
 def overdubbed(track: Track, played: Track) -> Track:
@@ -121,22 +110,21 @@ def overdubbed(track: Track, played: Track) -> Track:
 
     A controller takes the place of the same one in the stretch in which it was moved.
     """
-    numbers = {control.number for control in played.controls}
-    stretch, bent = _stretch(played.controls), _stretch(played.pitch_bends)
-    controls = [c for c in track.controls if c.number not in numbers or c.tick not in stretch]
-    bends = [b for b in track.pitch_bends if b.tick not in bent]
     both = replace(
         track,
         notes=(*track.notes, *played.notes),
-        controls=(*controls, *played.controls),
-        pitch_bends=(*bends, *played.pitch_bends),
+        **_each_kind(lambda kind: _overdubbed(kind.of(track), kind.of(played), lane=kind.lane)),
     )
     return both.in_order()
 
 
-def _stretch(events: Sequence[Control | PitchBend]) -> range:
-    ticks = [event.tick for event in events]
-    return range(min(ticks), max(ticks) + 1) if ticks else range(0)
+def _overdubbed(there: Events, played: Events, *, lane: _Lane) -> Events:
+    if not played:
+        return there
+    lanes, ticks = {lane(event) for event in played}, [event.tick for event in played]
+    first, last = min(ticks), max(ticks)
+    kept = (e for e in there if lane(e) not in lanes or not first <= e.tick <= last)
+    return (*kept, *played)
 
 
 def replaced(track: Track, played: Track, *, start: int, end: int) -> Track:
@@ -154,28 +142,20 @@ def replaced(track: Track, played: Track, *, start: int, end: int) -> Track:
     return replace(
         track,
         notes=tuple(sorted((*kept, *played.notes))),
-        controls=_around(track.controls, played.controls, start, end, key=_number),
-        pitch_bends=_around(track.pitch_bends, played.pitch_bends, start, end, key=_wheel),
+        **_each_kind(
+            lambda kind: _around(kind.of(track), kind.of(played), start, end, lane=kind.lane)
+        ),
     )
 
 
-def _around(
-    there: Iterable[_Event],
-    played: Iterable[_Event],
-    start: int,
-    end: int,
-    *,
-    key: "_Key[_Event]",
-) -> tuple[_Event, ...]:
-    outside: list[_Event] = []
-    last: dict[Hashable, _Event] = {}
+def _around(there: Events, played: Events, start: int, end: int, *, lane: _Lane) -> Events:
+    outside: list[TimedEvent] = []
+    last: dict[int, TimedEvent] = {}
     for event in there:
         if not start <= event.tick < end:
             outside.append(event)
         if event.tick <= end:
-            last[key(event)] = event
-    again: set[_Event] = set()
-    again.update(replace(event, tick=end) for event in last.values() if event.tick >= start)
-    made: list[_Event] = outside + sorted(again.difference(outside)) + list(played)
+            last[lane(event)] = event
+    again = {replace(event, tick=end) for event in last.values() if event.tick >= start}
     # Those of one tick stay in their order: a pedal that goes down and comes up is up.
-    return tuple(sorted(made, key=lambda event: event.tick))
+    return in_order((*outside, *sorted(again.difference(outside)), *played))

@@ -1,136 +1,45 @@
-"""Note, Track and Score: frozen values; an edit returns a new one. All times are integer ticks."""
+"""Track and Score: frozen values; an edit returns a new one. All times are integer ticks."""
 
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import Any
 
-from engine.music.ranges import (
-    Bend,
-    Bpm,
-    Denominator,
-    EventKind,
-    Fifths,
-    Numerator,
-    Origin,
-    Pitch,
-    SevenBits,
-    Tick,
-    Ticks,
-    TicksPerQuarter,
-    Velocity,
+from engine.music.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by_field, in_order
+from engine.music.events import (
+    ChannelPressure,
+    Control,
+    KeySignature,
+    Marker,
+    Note,
+    Other,
+    PitchBend,
+    Tempo,
+    TimedEvent,
+    TimeSignature,
 )
+from engine.music.ranges import SevenBits, TicksPerQuarter
+
+__all__ = [
+    "DRUM_CHANNEL",
+    "TICKS_PER_QUARTER",
+    "Control",
+    "KeySignature",
+    "Marker",
+    "Note",
+    "Other",
+    "PitchBend",
+    "Score",
+    "Tempo",
+    "TimeSignature",
+    "Track",
+    "common_ends",
+]
 
 TICKS_PER_QUARTER = 480
 DRUM_CHANNEL = 9
 # Up to this share of a track's notes, finding each by halving is quicker than asking all.
 _FEW = 1 / 64
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Note:
-    """One note.
-
-    Attributes:
-        start: Tick where it begins.
-        pitch: MIDI number, 60 is middle C.
-        duration: Ticks it sounds, at least 1.
-        velocity: 1 to 127.
-        origin: A label of who made it that music passes on and never reads;
-            `engine.piece.composition` gives it a meaning.
-    """
-
-    start: Tick
-    pitch: Pitch
-    duration: Ticks
-    velocity: Velocity = 80
-    origin: Origin = 0
-
-    @property
-    def end(self) -> int:
-        """The first tick at which it no longer sounds."""
-        return self.start + self.duration
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Control:
-    """A controller's value from a tick on."""
-
-    tick: Tick
-    number: SevenBits
-    value: SevenBits
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class PitchBend:
-    """The pitch wheel from a tick on: -8192 to 8191, 0 at rest."""
-
-    tick: Tick
-    value: Bend
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Tempo:
-    """Quarter notes a minute from a tick on."""
-
-    tick: Tick
-    bpm: Bpm
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class TimeSignature:
-    """The meter from a tick on."""
-
-    tick: Tick
-    numerator: Numerator
-    denominator: Denominator
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class KeySignature:
-    """The key from a tick on.
-
-    Attributes:
-        tick: Where it begins.
-        fifths: Sharps (positive) or flats (negative), -7 to 7.
-        minor: Whether it is a minor key.
-    """
-
-    tick: Tick
-    fifths: Fifths
-    minor: bool = False
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Marker:
-    """A text at a tick."""
-
-    tick: Tick
-    text: str
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Other:
-    """An event of a MIDI file that nothing here understands; it is only passed on.
-
-    Attributes:
-        tick: Where it stands.
-        kind: Meta event type below 0x80, 0xA0 key pressure, 0xD0 channel pressure, 0xF0 system
-            exclusive.
-        data: Its bytes without status and length; channels are the writer's.
-    """
-
-    tick: Tick
-    kind: EventKind
-    data: bytes
-
-
-class _Timed(Protocol):
-    @property
-    def tick(self) -> int: ...
-
-
-_Event = TypeVar("_Event", bound=_Timed)
 
 
 class _Remembering:
@@ -151,6 +60,7 @@ class Track(_Remembering):
         notes: Sorted by start, then pitch.
         controls: Sorted by tick.
         pitch_bends: Sorted by tick.
+        channel_pressures: Sorted by tick.
         others: What else a file had in it, sorted by tick.
     """
 
@@ -160,6 +70,7 @@ class Track(_Remembering):
     notes: tuple[Note, ...] = ()
     controls: tuple[Control, ...] = ()
     pitch_bends: tuple[PitchBend, ...] = ()
+    channel_pressures: tuple[ChannelPressure, ...] = ()
     others: tuple[Other, ...] = ()
 
     @property
@@ -178,13 +89,22 @@ class Track(_Remembering):
 
     def in_order(self) -> "Track":
         """Return the track with everything in it sorted."""
-        return replace(
-            self,
-            notes=tuple(sorted(self.notes)),
-            controls=_in_order(self.controls),
-            pitch_bends=_in_order(self.pitch_bends),
-            others=_in_order(self.others),
-        )
+        return self.with_notes(self.notes).with_events(in_order)
+
+    def with_events(self, change: Callable[[Events], Events]) -> "Track":
+        """Return the track with a change made to the events of each kind, its notes as they are."""
+        changes: dict[str, Any] = {kind.field: change(kind.of(self)) for kind in IN_TRACK}
+        return replace(self, **changes)
+
+    def with_channel_events(self, events: Iterable[TimedEvent]) -> "Track":
+        """Return the track with these events instead of all that its channel is told."""
+        changes: dict[str, Any] = by_field(ON_CHANNEL, events)
+        return replace(self, **changes)
+
+    @property
+    def channel_events(self) -> Events:
+        """All that its channel is told beside the notes: controllers, bends."""
+        return tuple(event for kind in ON_CHANNEL for event in kind.of(self))
 
     def adding(self, notes: Iterable[Note]) -> "Track":
         """Return the track with these notes as well."""
@@ -230,15 +150,7 @@ class Track(_Remembering):
                 for note in self.notes
                 if start <= note.start < end
             ),
-            controls=tuple(c for c in self.controls if start <= c.tick < end),
-            pitch_bends=tuple(b for b in self.pitch_bends if start <= b.tick < end),
-            others=tuple(o for o in self.others if start <= o.tick < end),
-        )
-
-
-def _in_order(events: tuple[_Event, ...]) -> tuple[_Event, ...]:
-    """Return events sorted by tick; those at one tick stay as they stand."""
-    return tuple(sorted(events, key=lambda event: event.tick))
+        ).with_events(lambda events: tuple(e for e in events if start <= e.tick < end))
 
 
 def common_ends(before: tuple[Note, ...], after: tuple[Note, ...]) -> tuple[int, int]:
@@ -343,51 +255,50 @@ class Score:
 
     def in_order(self) -> "Score":
         """Return the score with everything in it sorted, as whatever looks it up relies on."""
-        return replace(
-            self,
-            tracks=tuple(track.in_order() for track in self.tracks),
-            tempos=_in_order(self.tempos),
-            time_signatures=_in_order(self.time_signatures),
-            key_signatures=_in_order(self.key_signatures),
-            markers=_in_order(self.markers),
-            others=_in_order(self.others),
+        tracks = tuple(track.in_order() for track in self.tracks)
+        return replace(self, tracks=tracks).with_ruler_events(in_order)
+
+    def with_ruler_events(self, change: Callable[[Events], Events]) -> "Score":
+        """Return the score with a change made to the events of each kind on the ruler."""
+        changes: dict[str, Any] = {kind.field: change(kind.of(self)) for kind in ON_RULER}
+        return replace(self, **changes)
+
+    def at_ticks(
+        self, at: Callable[[int], int], *, note: Callable[[Note], Note] | None = None
+    ) -> "Score":
+        """Return the score with everything at other ticks.
+
+        Of several tempos, meters or keys that come to one tick the last one holds, as it held
+        before.
+
+        Args:
+            at: Returns the new tick of an old one; later ones never come before earlier ones.
+            note: Returns a note in its new place; None moves where it starts and keeps its length.
+        """
+
+        def moved(events: Events) -> Events:
+            return tuple(replace(event, tick=at(event.tick)) for event in events)
+
+        place = note or (lambda old: replace(old, start=at(old.start)))
+        tracks = tuple(
+            track.with_notes(map(place, track.notes)).with_events(moved) for track in self.tracks
         )
+        ruler: dict[str, Any] = {
+            kind.field: kind.arranged(moved(kind.of(self))) for kind in ON_RULER
+        }
+        return replace(self, tracks=tracks, **ruler)
 
     def resampled(self, ticks_per_quarter: int) -> "Score":
         """Return the same music on another tick grid; times are rounded, no note vanishes."""
         if ticks_per_quarter == self.ticks_per_quarter:
             return self
-        return _resample(self, ticks_per_quarter)
+        source, target = self.ticks_per_quarter, ticks_per_quarter
 
+        def at(tick: int) -> int:
+            # Round half up: Python's banker's rounding would send equal distances two ways.
+            return (2 * tick * target + source) // (2 * source)
 
-def _resample(score: Score, target: int) -> Score:
-    source = score.ticks_per_quarter
+        def note(old: Note) -> Note:
+            return replace(old, start=at(old.start), duration=max(1, at(old.end) - at(old.start)))
 
-    def at(tick: int) -> int:
-        # Round half up: Python's banker's rounding would send equal distances two ways.
-        return (2 * tick * target + source) // (2 * source)
-
-    def track(old: Track) -> Track:
-        return replace(
-            old,
-            notes=tuple(
-                sorted(
-                    replace(n, start=at(n.start), duration=max(1, at(n.end) - at(n.start)))
-                    for n in old.notes
-                )
-            ),
-            controls=tuple(replace(c, tick=at(c.tick)) for c in old.controls),
-            pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in old.pitch_bends),
-            others=tuple(replace(o, tick=at(o.tick)) for o in old.others),
-        )
-
-    return replace(
-        score,
-        ticks_per_quarter=target,
-        tracks=tuple(track(t) for t in score.tracks),
-        tempos=tuple(replace(t, tick=at(t.tick)) for t in score.tempos),
-        time_signatures=tuple(replace(t, tick=at(t.tick)) for t in score.time_signatures),
-        key_signatures=tuple(replace(k, tick=at(k.tick)) for k in score.key_signatures),
-        markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
-        others=tuple(replace(o, tick=at(o.tick)) for o in score.others),
-    )
+        return replace(self.at_ticks(at, note=note), ticks_per_quarter=target)

@@ -1,17 +1,21 @@
 """Events of a MIDI file that mean nothing to Segue: kept as they are, to be written again."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import mido
 
-from engine.music.score import Other
+from engine.music.event_kinds import BY_META, BY_STATUS, data_bytes
+from engine.music.events import Other
+from engine.music.score import Track
 from engine.music.smf_events import ESCAPE, META, SYSEX, RawTrack
 
 # What is understood, or belongs to how the file was written: type 0x2F ends a track, channel and
 # port prefixes name channels that are dealt anew.
-_UNDERSTOOD = frozenset({0x03, 0x06, 0x20, 0x21, 0x2F, 0x51, 0x58, 0x59})
+_UNDERSTOOD = frozenset({0x03, 0x20, 0x21, 0x2F, *BY_META})
 _INSTRUMENT_NAME, _TRACK_NAME = 0x04, 0x03
-_KEY_PRESSURE, _CHANNEL_PRESSURE = 0xA0, 0xD0
+# Channel messages that say nothing of notes and programs, and that no row makes an event of.
+_UNREAD = frozenset({0xA0, 0xB0, 0xD0, 0xE0}.difference(BY_STATUS))
 MOST_OTHERS, MOST_BYTES, LARGEST = 4096, 256 * 1024, 16 * 1024
 
 
@@ -46,10 +50,26 @@ def _found(raw: RawTrack, *, takes_names: bool) -> Iterator[Other]:
         yield Other(meta.tick, meta.kind, meta.data)
     for tick, status, first, second in raw.messages:
         kind = status & 0xF0
-        if kind == _KEY_PRESSURE:
-            yield Other(tick, kind, bytes((first, second)))
-        elif kind == _CHANNEL_PRESSURE:
-            yield Other(tick, kind, bytes((first,)))
+        if kind in _UNREAD:
+            yield Other(tick, kind, bytes((first, second)[: data_bytes(kind)]))
+
+
+def understood(track: Track) -> Track:
+    """Return a track in which what was only passed on is an event, where a row makes one of it.
+
+    Pieces that were saved before there was such a row have it among what nobody understood.
+    """
+    known = [other for other in track.others if _is_read(other)]
+    if not known:
+        return track
+    read = [BY_STATUS[other.kind].message.event(other.tick, other.data) for other in known]
+    rest = tuple(other for other in track.others if not _is_read(other))
+    return replace(track, others=rest).with_channel_events((*track.channel_events, *read))
+
+
+def _is_read(other: Other) -> bool:
+    size = data_bytes(other.kind)
+    return other.kind in BY_STATUS and len(other.data) == size and max(other.data) < 128
 
 
 def _is_whole(data: bytes) -> bool:
@@ -76,11 +96,7 @@ def messages_of(
     for other in others:
         if other.kind == SYSEX:
             yield other.tick, mido.Message("sysex", data=tuple(other.data[:-1]))
-        elif other.kind == _KEY_PRESSURE:
-            note, value = other.data
-            yield other.tick, mido.Message("polytouch", channel=channel, note=note, value=value)
-        elif other.kind == _CHANNEL_PRESSURE:
-            (value,) = other.data
-            yield other.tick, mido.Message("aftertouch", channel=channel, value=value)
+        elif 0x80 <= other.kind < SYSEX:
+            yield other.tick, mido.Message.from_bytes((other.kind | channel, *other.data))
         elif other.kind < META:
             yield other.tick, mido.UnknownMetaMessage(other.kind, data=tuple(other.data))

@@ -4,14 +4,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.music.score import DRUM_CHANNEL, Control, Note, PitchBend, Track
+from engine.music.event_kinds import BY_STATUS, CONTROL, FIRST_MODE_MESSAGE
+from engine.music.events import Note, TimedEvent
+from engine.music.score import DRUM_CHANNEL, Track
 from engine.music.smf_events import SYSEX, Message, RawTrack
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities, Oddity
 
 TRACK_NAME, INSTRUMENT_NAME = 0x03, 0x04
-_NOTE_OFF, NOTE_ON, _CONTROL, _PROGRAM, _BEND = 0x80, 0x90, 0xB0, 0xC0, 0xE0
-FIRST_MODE_MESSAGE = 120
+_NOTE_OFF, NOTE_ON, _PROGRAM = 0x80, 0x90, 0xC0
+_CONTROL = CONTROL.message.status
 _ALL_SOUND_OFF, _ALL_NOTES_OFF = 120, 123
 _UNENDED_QUARTERS = 4
 # The same key struck so often before it ends is a fault, or black MIDI.
@@ -25,8 +27,6 @@ class _Part:
     """A part while it grows."""
 
     notes: list[Note] = field(default_factory=list)
-    controls: list[Control] = field(default_factory=list)
-    bends: list[PitchBend] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -36,8 +36,7 @@ class _Channel:
     program: int
     has_program: bool = False
     parts: dict[int, _Part] = field(default_factory=dict)
-    controls: list[Control] = field(default_factory=list)
-    bends: list[PitchBend] = field(default_factory=list)
+    events: list[TimedEvent] = field(default_factory=list)
 
 
 def parts_of(
@@ -47,8 +46,8 @@ def parts_of(
 
     A part is what one program plays on one channel within one track: a track of several
     channels (all of format 0) is split by channel, a channel by the programs its notes are
-    played with. Controllers and pitch bends go to every part of their channel. A channel
-    without notes is a part if a program was chosen for it.
+    played with. Controllers and whatever else a channel is told go to every part of it. A
+    channel without notes is a part if a program was chosen for it.
 
     Args:
         raw_tracks: The tracks' messages.
@@ -166,15 +165,13 @@ class _Pairing:
     def _other(self, channel: _Channel, message: Message) -> None:
         tick, status, first, second = message
         kind = status & 0xF0
-        if kind == _CONTROL:
-            if first < FIRST_MODE_MESSAGE:
-                channel.controls.append(Control(tick, first, second))
-            elif first in {_ALL_SOUND_OFF, _ALL_NOTES_OFF}:
-                self._end_channel(status & 15, tick)
-        elif kind == _PROGRAM:
+        if kind == _PROGRAM:
             channel.program, channel.has_program = first, True
-        elif kind == _BEND:
-            channel.bends.append(PitchBend(tick, (second << 7 | first) - 8192))
+        elif kind == _CONTROL and first >= FIRST_MODE_MESSAGE:
+            if first in {_ALL_SOUND_OFF, _ALL_NOTES_OFF}:
+                self._end_channel(status & 15, tick)
+        elif kind in BY_STATUS:
+            channel.events.append(BY_STATUS[kind].message.read(tick, first, second))
 
     def _end_channel(self, number: int, tick: int) -> None:
         for key, struck in self._open.items():
@@ -205,6 +202,4 @@ def _finished(
                 program=program,
                 is_drum=number in drums,
                 notes=tuple(sorted(part.notes)),
-                controls=tuple(channel.controls),
-                pitch_bends=tuple(channel.bends),
-            )
+            ).with_channel_events(channel.events)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import mido
 
 from engine.music.credits import own_text
+from engine.music.event_kinds import ON_CHANNEL, ON_RULER
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.music.smf_others import messages_of
 
-_US_PER_MINUTE = 60_000_000
-_SLOWEST_TEMPO_US = 0xFFFFFF
 _PITCHED_CHANNELS = tuple(c for c in range(16) if c != DRUM_CHANNEL)
 # Within one tick: the program before what it plays, ends before beginnings.
 _PROGRAM, _OFF, _CHANGE, _ON = range(4)
@@ -54,43 +53,17 @@ def channels_of(score: Score) -> tuple[int, ...]:
 
 def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
     events: list[tuple[int, mido.MetaMessage]] = [
-        *(
-            (
-                s.tick,
-                mido.MetaMessage(
-                    "time_signature", numerator=s.numerator, denominator=s.denominator
-                ),
-            )
-            for s in score.time_signatures
-        ),
-        *(
-            (t.tick, mido.MetaMessage("set_tempo", tempo=_microseconds(t.bpm)))
-            for t in score.tempos
-        ),
-        *(
-            (k.tick, mido.MetaMessage("key_signature", key=_key_name(k.fifths, minor=k.minor)))
-            for k in score.key_signatures
-        ),
-        *((m.tick, mido.MetaMessage("marker", text=_text(m.text))) for m in score.markers),
-        *messages_of(score.others, 0),
+        (event.tick, mido.UnknownMetaMessage(kind.meta.type, data=tuple(kind.meta.write(event))))
+        for kind in ON_RULER
+        if kind.meta is not None
+        for event in kind.of(score)
     ]
+    events += messages_of(score.others, 0)
     if score.title:
         yield 0, mido.MetaMessage("track_name", name=_text(score.title))
     if said := own_text(score):
         yield 0, mido.MetaMessage("text", text=_text(said))
     yield from sorted(events, key=lambda event: event[0])
-
-
-def _microseconds(bpm: float) -> int:
-    return max(1, min(round(_US_PER_MINUTE / bpm), _SLOWEST_TEMPO_US))
-
-
-def _key_name(fifths: int, *, minor: bool) -> str:
-    """Return mido's name of a key signature: `F#m` for three sharps in minor."""
-    place = fifths + (3 if minor else 0)
-    letter = "FCGDAEB"[(place + 1) % 7]
-    accidentals = (place + 1) // 7
-    return letter + ("#" * accidentals if accidentals > 0 else "b" * -accidentals) + "m" * minor
 
 
 def _text(text: str) -> str:
@@ -100,13 +73,11 @@ def _text(text: str) -> str:
 
 def _part_events(track: Track, channel: int) -> Iterator[tuple[int, int, mido.Message]]:
     yield 0, _PROGRAM, mido.Message("program_change", channel=channel, program=track.program)
-    for control in track.controls:
-        message = mido.Message(
-            "control_change", channel=channel, control=control.number, value=control.value
-        )
-        yield control.tick, _CHANGE, message
-    for bend in track.pitch_bends:
-        yield bend.tick, _CHANGE, mido.Message("pitchwheel", channel=channel, pitch=bend.value)
+    for kind in ON_CHANNEL:
+        status, data = kind.message.status | channel, kind.message.data
+        for event in kind.of(track):
+            message = mido.Message.from_bytes((status, *data(event)))
+            yield event.tick, _CHANGE, message
     for tick, message in messages_of(track.others, channel):
         yield tick, _CHANGE, message
     for note in track.notes:

@@ -6,11 +6,12 @@ with a word about it (`engine.music.excess`), so that the rest of the file can b
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import Any
 
 from engine.errors import LimitError
+from engine.music.event_kinds import ON_CHANNEL, ON_RULER
 from engine.music.excess import within_density, within_length, within_note_count
 from engine.music.score import Note, Score, Track
 from engine.music.smf_warnings import Oddities, Oddity
@@ -29,8 +30,8 @@ class Limits:
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
         notes_per_bar: Notes that begin in one bar, all tracks together.
-        controls: Controllers in one part, and as many pitch bends.
-        changes: Changes of tempo, of meter and of key, each.
+        controls: Controllers in one part, and as many of whatever else its channel is told.
+        changes: Changes of each kind that stands on the ruler.
         seconds: Length in seconds.
         bars: Length in bars.
         note_quarters: Length of one note in quarter notes.
@@ -52,14 +53,6 @@ class Limits:
 
 
 LIMITS = Limits()
-
-
-class _Timed(Protocol):
-    @property
-    def tick(self) -> int: ...
-
-
-_T = TypeVar("_T", bound=_Timed)
 
 
 def fit(score: Score, oddities: Oddities, limits: Limits = LIMITS) -> Score:
@@ -93,32 +86,27 @@ def _is_too_long(score: Score, limits: Limits) -> bool:
 
 
 def _without_surplus_changes(score: Score, oddities: Oddities, limits: Limits) -> Score:
-    def first(changes: tuple[_T, ...]) -> tuple[_T, ...]:
-        oddities.add(Oddity.TOO_MANY_CHANGES, max(0, len(changes) - limits.changes))
-        return changes[: limits.changes]
-
-    return replace(
-        score,
-        tempos=first(score.tempos),
-        time_signatures=first(score.time_signatures),
-        key_signatures=first(score.key_signatures),
-        markers=first(score.markers),
-    )
+    kept: dict[str, Any] = {}
+    for kind in ON_RULER:
+        # What nothing here understands is counted where it is read (`engine.music.smf_others`).
+        if kind.meta is not None:
+            events = kind.of(score)
+            oddities.add(Oddity.TOO_MANY_CHANGES, max(0, len(events) - limits.changes))
+            kept[kind.field] = events[: limits.changes]
+    return replace(score, **kept)
 
 
 def _without_surplus_controls(score: Score, oddities: Oddities, limits: Limits) -> Score:
-    most = limits.controls
-    surplus = sum(
-        max(0, len(events) - most) for t in score.tracks for events in (t.controls, t.pitch_bends)
-    )
-    if not surplus:
-        return score
-    oddities.add(Oddity.CONTROL_FLOOD, surplus)
-    tracks = tuple(
-        replace(t, controls=t.controls[:most], pitch_bends=t.pitch_bends[:most])
-        for t in score.tracks
-    )
-    return replace(score, tracks=tracks)
+    tracks = []
+    for track in score.tracks:
+        kept: dict[str, Any] = {}
+        for kind in ON_CHANNEL:
+            events = kind.of(track)
+            if len(events) > limits.controls:
+                oddities.add(Oddity.CONTROL_FLOOD, len(events) - limits.controls)
+                kept[kind.field] = events[: limits.controls]
+        tracks.append(replace(track, **kept) if kept else track)
+    return replace(score, tracks=tuple(tracks))
 
 
 def _with_shorter_notes(score: Score, oddities: Oddities, limits: Limits) -> Score:
@@ -145,32 +133,7 @@ def _with_shorter_silences(score: Score, oddities: Oddities, limits: Limits) -> 
         (note for _, note in score.notes()), keep=limits.silence_quarters * quarter, grid=quarter
     )
     oddities.add(Oddity.SILENCE, cuts.count)
-    at = cuts.at
-    return replace(
-        score,
-        tracks=tuple(
-            replace(
-                track,
-                notes=tuple(replace(note, start=at(note.start)) for note in track.notes),
-                controls=tuple(replace(c, tick=at(c.tick)) for c in track.controls),
-                pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in track.pitch_bends),
-                others=tuple(replace(o, tick=at(o.tick)) for o in track.others),
-            )
-            for track in score.tracks
-        ),
-        tempos=_moved(score.tempos, at, lambda t, tick: replace(t, tick=tick)),
-        time_signatures=_moved(score.time_signatures, at, lambda t, tick: replace(t, tick=tick)),
-        key_signatures=_moved(score.key_signatures, at, lambda t, tick: replace(t, tick=tick)),
-        markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
-        others=tuple(replace(o, tick=at(o.tick)) for o in score.others),
-    )
-
-
-def _moved(
-    changes: Sequence[_T], at: Callable[[int], int], move: Callable[[_T, int], _T]
-) -> tuple[_T, ...]:
-    """Return changes at their new ticks; of those that fall together the last one holds."""
-    return tuple({(tick := at(change.tick)): move(change, tick) for change in changes}.values())
+    return score.at_ticks(cuts.at)
 
 
 class _Cuts:

@@ -19,6 +19,7 @@ from engine.gate.refusal import RefusedError
 from engine.music.midifile import write_midi
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Score
+from engine.music.smf_others import understood
 from engine.music.time import BarMap
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
@@ -178,7 +179,8 @@ def checked(composition: Composition) -> Composition:
     tracks = len(composition.score.tracks)
     if tracks > MOST_TRACKS or len(composition.settings) != tracks:
         raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
-    score = composition.score.in_order()
+    score = composition.score
+    score = replace(score, tracks=tuple(map(understood, score.tracks))).in_order()
     refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
     if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
         raise ValueError("takes are not numbered in order")

@@ -4,7 +4,9 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.music.score import Control, Note, PitchBend, Track
+from engine.music.event_kinds import BY_STATUS
+from engine.music.events import Note, TimedEvent
+from engine.music.score import Track
 from engine.music.time import TempoMap
 from engine.playback import wire
 
@@ -70,8 +72,7 @@ def to_track(
         return Track(name=name)
     first_s, start_s = messages[0].seconds, tempo.seconds_at(start)
     notes: list[Note] = []
-    controls: list[Control] = []
-    bends: list[PitchBend] = []
+    moves: list[TimedEvent] = []
     open_notes: dict[int, tuple[int, int]] = {}
     tick = 0
     for played in messages:
@@ -85,14 +86,12 @@ def to_track(
                 notes.append(_note(pitch, begun, tick))
             if status == wire.NOTE_ON and velocity > 0:
                 open_notes[pitch] = (tick, velocity)
-        elif status == wire.CONTROL and played.message[1] < wire.FIRST_CHANNEL_MODE:
-            controls.append(Control(tick, played.message[1], played.message[2]))
-        elif status == wire.BEND:
-            bends.append(PitchBend(tick, wire.bend_value(played.message)))
+        elif (kind := BY_STATUS.get(status)) is not None:
+            event = kind.message.event(tick, played.message[1:])
+            moves += [event] if kind.holds(event) else []
     # A key that is still down ends where the phrase ends.
     notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]
-    track = Track(name=name, notes=tuple(notes), controls=tuple(controls), pitch_bends=tuple(bends))
-    return track.in_order()
+    return Track(name=name).with_notes(notes).with_channel_events(moves)
 
 
 def _note(pitch: int, begun: tuple[int, int], end: int) -> Note:

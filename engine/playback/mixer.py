@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.messages import TrackMix
+from engine.music.event_kinds import CONTROLS_AT_REST, data_bytes
 from engine.music.score import Score
 from engine.playback import wire
 from engine.playback.channels import Part, Slot, allocate
@@ -78,14 +79,11 @@ def routes(
 def message_of(event: Event, route: Route) -> bytes:
     """Return the bytes of an event on its track's channel, fader and pan applied."""
     channel = route.slot.channel
-    if event.status == wire.BEND:
-        return wire.bend(channel, event.first)
-    if event.status == wire.PROGRAM:
-        return wire.program(channel, event.first)
     value = event.second
     if event.status == wire.CONTROL:
         value = _mixed(event.first, value, route)
-    return bytes((event.status | channel, event.first, value))
+    data = (event.first, value)[: data_bytes(event.status)]
+    return bytes((event.status | channel, *data))
 
 
 def _mixed(number: int, value: int, route: Route) -> int:
@@ -102,7 +100,7 @@ def chase_messages(
     """Return all that a track's channel must know to go on from a tick, fader and pan included."""
     events = schedule.chase(tick, track)
     own = {event.first for event in events if event.status == wire.CONTROL}
-    at_rest = {wire.VOLUME: wire.CONTROL_DEFAULTS[wire.VOLUME], wire.PAN: route.seat}
+    at_rest = {wire.VOLUME: CONTROLS_AT_REST[wire.VOLUME], wire.PAN: route.seat}
     fader = [
         Event(int(tick), 0, track, wire.CONTROL, number, value)
         for number, value in at_rest.items()

@@ -3,9 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.music.event_kinds import CONTROL, ON_CHANNEL, ChannelKind
+from engine.music.events import Control, Note, Tempo, TimedEvent
+from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
 from engine.playback import wire
 
@@ -15,6 +17,8 @@ CLICK_TRACK = -1
 _ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
 _BEAT_PITCH = 77
 _NOTES = 2
+_AFTER_CONTROLS = tuple(kind for kind in ON_CHANNEL if kind is not CONTROL)
+_E = TypeVar("_E", bound=TimedEvent)
 _OF_PARAMETERS = wire.PARAMETER_DATA.union(*wire.PARAMETER_NUMBERS)
 
 
@@ -23,11 +27,12 @@ class Event(NamedTuple):
 
     Attributes:
         tick: When.
-        order: 0 for controllers, 1 for the pitch wheel, 2 for notes, at the same tick.
+        order: 0 for controllers, 1 for what they act on (the pitch wheel), 2 for notes, at the
+            same tick.
         track: Whose; `CLICK_TRACK` for the metronome.
         status: The message's status byte with channel 0.
-        first: First data byte, or the wheel's value.
-        second: Second data byte.
+        first: First data byte.
+        second: Second data byte; 0 where there is none.
         end: Tick where a note ends.
         plan: The plan of a jam that it is of, or 0.
     """
@@ -114,14 +119,9 @@ class Schedule:
             return ()
         part = self.score.tracks[track]
         at = int(tick)
-        values = {
-            c.number: wire.CONTROL_DEFAULTS.get(c.number, 0)
-            for c in part.controls
-            if 0 <= c.number < wire.FIRST_CHANNEL_MODE and c.number not in _OF_PARAMETERS
-        }
-        values |= {
-            c.number: _byte(c.value) for c in part.controls if c.number in values and c.tick < tick
-        }
+        values = {e.number: _byte(e.value) for e in _held(CONTROL, part.controls, at=tick)}
+        for number in _OF_PARAMETERS:
+            values.pop(number, None)
         banks = sorted(number for number in values if number in wire.BANKS)
         others = sorted(number for number in values if number not in wire.BANKS)
         events = [
@@ -133,10 +133,9 @@ class Schedule:
             ),
             *(Event(at, 0, track, wire.CONTROL, number, values[number]) for number in others),
         ]
-        if part.pitch_bends:
-            before = [b.value for b in part.pitch_bends if b.tick < tick]
-            wheel = _wheel(before[-1]) if before else 0
-            events.append(Event(at, 1, track, wire.BEND, wheel, 0))
+        for kind in _AFTER_CONTROLS:
+            held = _held(kind, kind.of(part), at=tick)
+            events += [_event(track, kind, replace(event, tick=at)) for event in held]
         return tuple(events)
 
 
@@ -195,11 +194,28 @@ def click(tick: int, beat: int, *, accented: bool) -> Event:
 def _events(index: int, track: Track) -> Iterator[Event]:
     for note in track.notes:
         yield from _note_events(index, note)
-    for c in track.controls:
-        if 0 <= c.number < wire.FIRST_CHANNEL_MODE:
-            yield Event(c.tick, 0, index, wire.CONTROL, c.number, _byte(c.value))
-    for b in track.pitch_bends:
-        yield Event(b.tick, 1, index, wire.BEND, _wheel(b.value), 0)
+    for kind in ON_CHANNEL:
+        for event in filter(kind.holds, kind.of(track)):
+            yield _event(index, kind, event)
+
+
+def _event(track: int, kind: ChannelKind[Any], event: TimedEvent) -> Event:
+    order = 0 if kind is CONTROL else 1
+    return Event(
+        event.tick, order, track, kind.message.status, *kind.message.write(kind.bounded(event))
+    )
+
+
+def _held(kind: ChannelKind[_E], events: Iterable[_E], *, at: float) -> list[_E]:
+    """Return what holds at a tick in each lane of a kind, at rest where it is used only later."""
+    lanes: dict[int, _E] = {}
+    for event in filter(kind.holds, events):
+        lane = kind.lane(event)
+        if event.tick < at:
+            lanes[lane] = event
+        else:
+            lanes.setdefault(lane, kind.resting(event, tick=event.tick))
+    return list(lanes.values())
 
 
 def _note_events(track: int, note: Note) -> Iterator[Event]:
@@ -211,10 +227,6 @@ def _note_events(track: int, note: Note) -> Iterator[Event]:
 
 def _byte(value: int) -> int:
     return min(127, max(0, value))
-
-
-def _wheel(value: int) -> int:
-    return min(8191, max(-8192, value))
 
 
 def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:

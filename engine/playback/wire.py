@@ -1,5 +1,7 @@
 """MIDI 1.0 channel messages as bytes: the few that Segue sends, and the lists that silence."""
 
+from engine.music.event_kinds import FIRST_MODE_MESSAGE
+
 NOTE_OFF = 0x80
 NOTE_ON = 0x90
 CONTROL = 0xB0
@@ -24,11 +26,7 @@ PEDALS = frozenset({SUSTAIN, 66, 69})
 ALL_SOUND_OFF = 120
 RESET_CONTROLLERS = 121
 ALL_NOTES_OFF = 123
-# From here on controller numbers are channel mode messages: they end notes behind our back.
-FIRST_CHANNEL_MODE = 120
-
-# What a General MIDI device has in these controllers after a reset; all others have 0.
-CONTROL_DEFAULTS = {VOLUME: 100, PAN: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
+FIRST_CHANNEL_MODE = FIRST_MODE_MESSAGE
 BANKS = frozenset({BANK_COARSE, BANK_FINE})
 # What chooses a parameter, registered and not, and what sets the one that is chosen.
 PARAMETER_NUMBERS = ((101, 100), (99, 98))

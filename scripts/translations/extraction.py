@@ -17,6 +17,7 @@ from app.main_window.action_spec import MENUS
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
 from app.words.instruments import NAMES
+from engine.music.event_kinds import EVENT_KINDS
 
 ENGINE = "Engine"
 _SAID = ("hint", "message")
@@ -36,6 +37,8 @@ def found_in(root: Path) -> list[Message]:
         found.setdefault((ENGINE, text), Message(context=ENGINE, source=text))
     for context, name in NAMES:
         found.setdefault((context, name), Message(context=context, source=name))
+    for kind in filter(lambda kind: kind.shown, EVENT_KINDS):
+        found.setdefault(("Events", kind.shown), Message(context="Events", source=kind.shown))
     for message in _of_actions():
         found.setdefault((message.context, message.source), message)
     return list(found.values())

@@ -5150,36 +5150,8 @@
 <context>
     <name>Events</name>
     <message>
-        <source>Note</source>
-        <translation>Note</translation>
-    </message>
-    <message>
-        <source>Controller</source>
-        <translation>Controller</translation>
-    </message>
-    <message>
-        <source>Pitch bend</source>
-        <translation>Tonhöhenrad</translation>
-    </message>
-    <message>
         <source>Instrument</source>
         <translation>Instrument</translation>
-    </message>
-    <message>
-        <source>Tempo</source>
-        <translation>Tempo</translation>
-    </message>
-    <message>
-        <source>Meter</source>
-        <translation>Taktart</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Tonart</translation>
-    </message>
-    <message>
-        <source>Marker</source>
-        <translation>Marke</translation>
     </message>
     <message>
         <source>A place is bar, beat and tick, such as 5.2.120.</source>
@@ -5230,12 +5202,48 @@
         <translation>Eine Marke braucht ein Wort.</translation>
     </message>
     <message>
+        <source>{0}: a number from {1} to {2}.</source>
+        <translation>{0}: eine Zahl von {1} bis {2}.</translation>
+    </message>
+    <message>
         <source>take {0}</source>
         <translation>Take {0}</translation>
     </message>
     <message>
         <source>{0}, edited</source>
         <translation>{0}, bearbeitet</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation>Controller</translation>
+    </message>
+    <message>
+        <source>Pitch bend</source>
+        <translation>Tonhöhenrad</translation>
+    </message>
+    <message>
+        <source>Channel pressure</source>
+        <translation>Kanaldruck</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>Marke</translation>
     </message>
     <message>
         <source>you</source>

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
+from engine.music.events import ChannelPressure
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import (
     Control,
@@ -91,16 +92,15 @@ _SYSTEM = st.builds(
     TICK,
     st.lists(_SEVEN_BITS, max_size=9),
 )
-_PRESSURES = st.one_of(
-    st.builds(lambda t, a, b: Other(t, 0xA0, bytes((a, b))), TICK, _SEVEN_BITS, _SEVEN_BITS),
-    st.builds(lambda t, a: Other(t, 0xD0, bytes((a,))), TICK, _SEVEN_BITS),
+_PRESSURES = st.builds(
+    lambda t, a, b: Other(t, 0xA0, bytes((a, b))), TICK, _SEVEN_BITS, _SEVEN_BITS
 )
 
 
 def _others(*kinds: st.SearchStrategy) -> st.SearchStrategy:
     """What else stands in a track: in file order by tick, pressures after all else."""
     return st.lists(st.one_of(*kinds), max_size=4).map(
-        lambda others: tuple(sorted(others, key=lambda o: (o.tick, o.kind in (0xA0, 0xD0))))
+        lambda others: tuple(sorted(others, key=lambda o: (o.tick, o.kind == 0xA0)))
     )
 
 
@@ -330,14 +330,21 @@ def test_what_means_nothing_here_is_written_again_as_it_was() -> None:
             Other(0, 0x02, b"\xa9 me"),
             Other(0, 0xF0, b"\x7e\x7f\x09\x01\xf7"),
             Other(240, 0x05, b"la"),
-            Other(240, 0xD0, b"\x21"),
+            Other(240, 0xA0, b"\x3c\x21"),
         ),
     )
     score = Score(tracks=(track,), others=(Other(0, 0x7F, b"\x00\x01\x02"),))
     data = write_midi(score)
     assert read_midi(data).score == score
-    for bytes_ in (b"\xff\x02\x04\xa9 me", b"\xff\x05\x02la", b"\xd0\x21"):
+    for bytes_ in (b"\xff\x02\x04\xa9 me", b"\xff\x05\x02la", b"\xa0\x3c\x21"):
         assert bytes_ in data
+
+
+def test_how_hard_the_keys_of_a_channel_are_pressed_is_read_and_written() -> None:
+    track = Track(notes=(Note(0, 60, 480),), channel_pressures=(ChannelPressure(240, 33),))
+    data = write_midi(Score(tracks=(track,)))
+    assert b"\xd0\x21" in data
+    assert read_midi(data).score.tracks == (track,)
 
 
 def test_what_deals_out_channels_is_not_written_again() -> None:

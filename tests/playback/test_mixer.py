@@ -30,8 +30,8 @@ def test_fader_and_pan_work_on_the_scores_own() -> None:
     assert message_of(Event(0, 0, 0, 0xB0, 7, 80), route) == b"\xb3\x07\x28"
     assert message_of(Event(0, 0, 0, 0xB0, 10, 64), route) == b"\xb3\x0a\x4a"
     assert message_of(Event(0, 0, 0, 0xB0, 64, 127), route) == b"\xb3\x40\x7f"
-    assert message_of(Event(0, 1, 0, 0xE0, -8192, 0), route) == b"\xe3\x00\x00"
-    assert message_of(Event(0, 1, 0, 0xE0, 8191, 0), route) == b"\xe3\x7f\x7f"
+    assert message_of(Event(0, 1, 0, 0xE0, 0, 0), route) == b"\xe3\x00\x00"
+    assert message_of(Event(0, 1, 0, 0xE0, 127, 127), route) == b"\xe3\x7f\x7f"
     assert message_of(Event(0, 0, 0, 0xC0, 40, 0), route) == b"\xc3\x28"
     assert message_of(Event(0, 2, 0, 0x90, 60, 99, 10), route) == b"\x93\x3c\x63"
 

@@ -22,7 +22,7 @@ def test_controllers_come_before_the_wheel_and_notes_of_the_same_tick() -> None:
     )
     assert Schedule.of(score_of(track)).events == [
         Event(480, 0, 0, 0xB0, 64, 127),
-        Event(480, 1, 0, 0xE0, 100, 0),
+        Event(480, 1, 0, 0xE0, 100, 64),
         Event(480, 2, 0, 0x90, 60, 90, 720),
     ]
 
@@ -35,10 +35,10 @@ def test_values_are_brought_into_range_and_nonsense_is_left_out() -> None:
     )
     assert Schedule.of(score_of(track)).events == [
         Event(0, 0, 0, 0xB0, 7, 127),
-        Event(0, 1, 0, 0xE0, 8191, 0),
+        Event(0, 1, 0, 0xE0, 127, 127),
         Event(0, 2, 0, 0x90, 60, 127, 1),
         Event(0, 2, 0, 0x90, 61, 1, 10),
-        Event(1, 1, 0, 0xE0, -8192, 0),
+        Event(1, 1, 0, 0xE0, 0, 0),
         Event(5, 0, 0, 0xB0, 1, 0),
     ]
 
@@ -95,10 +95,10 @@ def test_chase_gives_program_controllers_and_wheel_as_they_were_just_before() ->
         Event(100, 0, 0, 0xB0, 1, 0),
         Event(100, 0, 0, 0xB0, 7, 100),
         Event(100, 0, 0, 0xB0, 64, 127),
-        Event(100, 1, 0, 0xE0, 500, 0),
+        Event(100, 1, 0, 0xE0, 116, 67),
     )
     assert [e.second for e in schedule.chase(101, 0)[1:4]] == [0, 90, 0]
-    assert schedule.chase(0, 0)[-1] == Event(0, 1, 0, 0xE0, 0, 0)
+    assert schedule.chase(0, 0)[-1] == Event(0, 1, 0, 0xE0, 0, 64)
     assert schedule.chase(0, 7) == ()
 
 

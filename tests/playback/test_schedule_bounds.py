@@ -24,7 +24,9 @@ def test_the_last_values_of_each_range_are_sent_as_they_are_and_the_next_ones_me
     assert [(e.first, e.second) for e in events if e.status == 0xB0] == [
         *((0, 0), (1, 1), (2, 126), (3, 127), (4, 127), (5, 0), (119, 9)),
     ]
-    assert [e.first for e in events if e.status == 0xE0] == [8190, 8191, 8191, -8191, -8192, -8192]
+    assert [(e.first | e.second << 7) - 8192 for e in events if e.status == 0xE0] == [
+        *(8190, 8191, 8191, -8191, -8192, -8192),
+    ]
     assert [(e.first, e.second, e.end) for e in events if e.status == 0x90] == [
         *((0, 1, 1), (1, 2, 2), (126, 126, 1), (127, 127, 1)),
     ]
@@ -44,9 +46,9 @@ def test_what_holds_at_a_tick_is_what_was_before_it_and_of_tracks_that_there_are
     def held(tick: float) -> list[tuple[int, int, int]]:
         return [(e.tick, e.first, e.second) for e in schedule.chase(tick, 0)]
 
-    assert held(480) == [(480, 127, 0), (480, 7, 50), (480, 10, 64), (480, 300, 0)]
-    assert held(480.5) == [(480, 127, 0), (480, 7, 60), (480, 10, 64), (480, 8191, 0)]
-    assert held(100) == [(100, 127, 0), (100, 7, 50), (100, 10, 64), (100, 0, 0)]
+    assert held(480) == [(480, 127, 0), (480, 7, 50), (480, 10, 64), (480, 44, 66)]
+    assert held(480.5) == [(480, 127, 0), (480, 7, 60), (480, 10, 64), (480, 127, 127)]
+    assert held(100) == [(100, 127, 0), (100, 7, 50), (100, 10, 64), (100, 0, 64)]
     assert schedule.chase(480, 1) == (Event(480, 0, 1, 0xC0, 0, 0),)
     assert schedule.chase(480, 2) == schedule.chase(480, -1) == ()
 

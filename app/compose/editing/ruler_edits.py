@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
@@ -18,6 +18,7 @@ from app.state.key_in_force import KeyInForce
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
+from engine.music.event_kinds import KEY, MARKER, METER, TEMPO, RulerKind
 from engine.music.keys import Key
 from engine.music.score import Score
 
@@ -179,35 +180,36 @@ class RulerEdits(QObject):
         add_action(menu, self.tr("Continue from here"), go_on)
         return menu
 
-    def _changes(self, start: int, end: int) -> tuple[tuple[str, str, str], ...]:
+    def _changes(self, start: int, end: int) -> tuple[tuple[str, RulerKind[Any], str], ...]:
         """Return (words, kind, reason against it) of what could be removed from a bar."""
         none = self.tr("Nothing of this kind begins in this bar.")
 
-        def reason(kind: str) -> str:
-            changes = getattr(self._score, kind)
-            # What holds from the beginning is changed, never removed.
-            return "" if any(max(start, 1) <= c.tick < end for c in changes) else none
+        def reason(kind: RulerKind[Any]) -> str:
+            first = _first_removable(kind, start)
+            return "" if any(first <= e.tick < end for e in kind.of(self._score)) else none
 
-        marked = any(start <= marker.tick < end for marker in self._score.markers)
-        return (
-            (self.tr("Remove its tempo"), "tempos", reason("tempos")),
-            (self.tr("Remove its meter"), "time_signatures", reason("time_signatures")),
-            (self.tr("Remove its key"), "key_signatures", reason("key_signatures")),
-            (self.tr("Remove its markers"), "markers", "" if marked else none),
-        )
+        names: dict[RulerKind[Any], str] = {
+            TEMPO: self.tr("Remove its tempo"),
+            METER: self.tr("Remove its meter"),
+            KEY: self.tr("Remove its key"),
+            MARKER: self.tr("Remove its markers"),
+        }
+        return tuple((name, kind, reason(kind)) for kind, name in names.items())
 
-    def _remove(self, kind: str, start: int, end: int) -> None:
-        first = start if kind == "markers" else max(start, 1)
+    def _remove(self, kind: RulerKind[Any], start: int, end: int) -> None:
+        first = _first_removable(kind, start)
 
         def without(score: Score) -> Score:
-            kept = tuple(c for c in getattr(score, kind) if not first <= c.tick < end)
-            return replace(score, **{kind: kept})  # type: ignore[arg-type] # one of four tuples
+            kept: dict[str, Any] = {
+                kind.field: tuple(e for e in kind.of(score) if not first <= e.tick < end)
+            }
+            return replace(score, **kept)
 
         names = {
-            "tempos": self.tr("Remove tempo"),
-            "time_signatures": self.tr("Remove meter"),
-            "key_signatures": self.tr("Remove key"),
-            "markers": self.tr("Remove marker"),
+            TEMPO: self.tr("Remove tempo"),
+            METER: self.tr("Remove meter"),
+            KEY: self.tr("Remove key"),
+            MARKER: self.tr("Remove marker"),
         }
         self._edit(names[kind], without)
 
@@ -231,3 +233,8 @@ class RulerEdits(QObject):
     def _edit(self, name: str, change: Callable[[Score], Score]) -> None:
         composition = self._document.composition
         self._document.edit(name, composition.with_score(change(composition.score)))
+
+
+def _first_removable(kind: RulerKind[Any], start: int) -> int:
+    """Return the first tick at which an event goes: what holds from the beginning on stays."""
+    return max(start, 1) if kind.replaces else start

@@ -126,9 +126,7 @@ class Drops(QObject):
                     for part in parts
                     if part.track == index
                 ),
-                controls=(),
-                pitch_bends=(),
-            )
+            ).with_channel_events(())
             for index, track in enumerate(score.tracks)
         )
         self.drag(replace(score, tracks=tuple(t for t in tracks if t.notes), markers=()), name=name)

@@ -4,19 +4,12 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.values.events import Event, Kind, Program, kind_of, tick_of
+from app.values.events import Event, Kind, Program, kind_of, row_of, tick_of
 from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
 from app.words.instruments import instrument_words
+from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
 from engine.music.keys import Key, fifths_at, pitch_name
-from engine.music.score import (
-    Control,
-    KeySignature,
-    Note,
-    PitchBend,
-    Tempo,
-    TimeSignature,
-)
 from engine.music.time import Timeline
 
 START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
@@ -24,16 +17,8 @@ START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
 
 def kind_name(kind: Kind) -> str:
     """Return what a kind of event is called."""
-    return {
-        "note": _tr("Note"),
-        "control": _tr("Controller"),
-        "bend": _tr("Pitch bend"),
-        "program": _tr("Instrument"),
-        "tempo": _tr("Tempo"),
-        "meter": _tr("Meter"),
-        "key": _tr("Key"),
-        "marker": _tr("Marker"),
-    }[kind]
+    row = row_of(kind)
+    return _tr("Instrument") if row is None else _tr(row.shown)
 
 
 def expected(kind: Kind, column: int) -> str:
@@ -46,7 +31,8 @@ def expected(kind: Kind, column: int) -> str:
         return _tr("A controller is a number up to 127, or a name such as Sustain.")
     if column == LENGTH:
         return _tr("A length is a number of ticks, at least 1.")
-    return {
+    row = row_of(kind)
+    known = {
         "note": _tr("A velocity is a number from 1 to 127."),
         "control": _tr("A controller's value is a number up to 127."),
         "bend": _tr("A pitch bend is a number from -8192 to 8191."),
@@ -55,7 +41,11 @@ def expected(kind: Kind, column: int) -> str:
         "meter": _tr("A meter is written like 3/4."),
         "key": _tr("A key is written like E♭ major or F# minor."),
         "marker": _tr("A marker needs a word."),
-    }[kind]
+    }
+    if row is None or kind in known:
+        return known[kind]
+    said = _tr("{0}: a number from {1} to {2}.")
+    return said.format(kind_name(kind), row.values[0], row.values[-1])
 
 
 # --- what is written -------------------------------------------------------------------------
@@ -76,10 +66,6 @@ def _what(event: Event) -> str:
 
 
 def _value(event: Event) -> str:
-    if isinstance(event, Note):
-        return str(event.velocity)
-    if isinstance(event, Control | PitchBend):
-        return str(event.value)
     if isinstance(event, Program):
         name = instrument_words(event.number, is_drum=event.is_drum)
         return name if event.is_drum else f"{event.number + 1} {name}"
@@ -87,7 +73,9 @@ def _value(event: Event) -> str:
         return f"{event.bpm:.6g}"
     if isinstance(event, TimeSignature):
         return f"{event.numerator}/{event.denominator}"
-    return key_name(Key.of(event)) if isinstance(event, KeySignature) else event.text
+    if isinstance(event, KeySignature):
+        return key_name(Key.of(event))
+    return event.text if isinstance(event, Marker) else f"{_number(event):.0f}"
 
 
 def _length(event: Event) -> str:
@@ -116,18 +104,19 @@ def sort_key(event: Event, column: int) -> tuple[float, str]:
     return _KEYS[column](event)
 
 
-def _number(event: Event, *names: str) -> float:
-    """Return the first of some attributes that the event has, or -1."""
-    return next((float(getattr(event, name)) for name in names if hasattr(event, name)), -1.0)
+def _number(event: Event) -> float:
+    """Return an event's value where it is a number, or -1."""
+    row = row_of(kind_of(event))
+    return float(getattr(event, row.value)) if row is not None and row.value else -1.0
 
 
 _KEYS: Mapping[int, Callable[[Event], tuple[float, str]]] = {
     START: lambda event: (tick_of(event), ""),
     KIND: lambda event: (0, kind_name(kind_of(event))),
-    WHAT: lambda event: (_number(event, "pitch") if isinstance(event, Note) else -1, _what(event)),
-    VALUE: lambda event: (_number(event, "velocity", "value", "bpm"), _value(event)),
-    LENGTH: lambda event: (_number(event, "duration"), ""),
-    ORIGIN: lambda event: (_number(event, "origin"), kind_of(event)),
+    WHAT: lambda event: (event.pitch if isinstance(event, Note) else -1, _what(event)),
+    VALUE: lambda event: (_number(event), _value(event)),
+    LENGTH: lambda event: (event.duration if isinstance(event, Note) else -1, ""),
+    ORIGIN: lambda event: (event.origin if isinstance(event, Note) else -1, kind_of(event)),
 }
 
 

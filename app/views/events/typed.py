@@ -3,23 +3,17 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from app.values.events import Event, Kind, Program, kind_of, tick_of
+from app.values.events import Event, Kind, Program, kind_of, row_of, tick_of
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
 from app.widgets.control_names import control_names
 from app.widgets.key_names import key_name, parsed_pitch
 from app.words.instruments import all_instruments, instrument_words
+from engine.music.event_kinds import ChannelKind
+from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
 from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
-from engine.music.score import (
-    Control,
-    KeySignature,
-    Marker,
-    Note,
-    PitchBend,
-    Tempo,
-    TimeSignature,
-)
 from engine.music.time import BarMap, Position
 
 SLOWEST, FASTEST = 10.0, 400.0
@@ -40,7 +34,7 @@ def changed(event: Event, column: int, text: str, bars: BarMap) -> Event | None:
         if length is None or not isinstance(event, Note):
             return None
         return replace(event, duration=length)
-    return _VALUES[kind_of(event)](event, text)
+    return _VALUES.get(kind_of(event), _number)(event, text)
 
 
 def _moved(event: Event, tick: int | None) -> Event | None:
@@ -110,16 +104,13 @@ def _velocity(event: Event, text: str) -> Event | None:
     return replace(event, velocity=min(value, 127))
 
 
-def _control(event: Event, text: str) -> Event | None:
-    value = _whole(text, 0, 127)
-    if value is None or not isinstance(event, Control):
+def _number(event: Event, text: str) -> Event | None:
+    row = row_of(kind_of(event))
+    if row is None:
         return None
-    return replace(event, value=value)
-
-
-def _bend(event: Event, text: str) -> Event | None:
-    value = _whole(text, -8192, 8191)
-    return None if value is None else PitchBend(tick_of(event), value)
+    value = _whole(text, row.values[0], row.values[-1])
+    changes: dict[str, Any] = {row.value: value}
+    return None if value is None else replace(event, **changes)
 
 
 def _instrument(_event: Event, text: str) -> Event | None:
@@ -162,8 +153,6 @@ def _words(event: Event, text: str) -> Event | None:
 
 _VALUES: Mapping[Kind, Callable[[Event, str], Event | None]] = {
     "note": _velocity,
-    "control": _control,
-    "bend": _bend,
     "program": _instrument,
     "tempo": _bpm,
     "meter": _meter,
@@ -187,12 +176,11 @@ def fresh(kind: Kind, tick: int, like: Event | None, *, length: int, bars: BarMa
     meter = bars.signature_at(tick)
     plain: dict[Kind, Event | None] = {
         "note": Note(tick, 60, length),
-        "control": Control(tick, 11, 100),
-        "bend": PitchBend(tick, 0),
         "program": None,
         "tempo": Tempo(tick, 120.0),
         "meter": TimeSignature(tick, meter.numerator, meter.denominator),
         "key": KeySignature(tick, 0),
         "marker": Marker(tick, kind_name("marker")),
     }
-    return plain[kind]
+    row = row_of(kind)
+    return row.new(tick) if isinstance(row, ChannelKind) else plain[kind]

@@ -10,11 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from app.style.theme import apply_theme
 from app.values.events import KINDS, Event, Kind, Program, events_of, kind_of
-from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text
+from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text, expected
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
-from app.views.events.typed import parsed_key
+from app.views.events.typed import changed, fresh, parsed_key
 from app.widgets.key_names import parsed_pitch
+from engine.music.events import ChannelPressure
 from engine.music.keys import Key
 from engine.music.score import (
     Control,
@@ -27,7 +28,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
-from engine.music.time import Timeline
+from engine.music.time import BarMap, Timeline
 
 NOTES = (Note(0, 60, 480), Note(480, 64, 240, 90, 3), Note(1920, 67, 480, 70, -3))
 TRACK = Track(
@@ -356,3 +357,15 @@ def test_headings_stand_over_their_columns(qapp: QApplication, qtbot: QtBot) -> 
         beside = ink(header.viewport(), head)[side] - ink(table.viewport(), cell)[side]
         # Letters differ by a pixel in how they begin.
         assert abs(beside) <= 1, (column, beside)
+
+
+def test_a_kind_with_a_plain_number_needs_no_cells_of_its_own() -> None:
+    bars = BarMap.of(SCORE)
+    pressed = fresh("channel pressure", 480, None, length=120, bars=bars)
+    assert pressed == ChannelPressure(480, 0)
+    assert changed(pressed, VALUE, "99", bars) == ChannelPressure(480, 99)
+    assert changed(pressed, VALUE, "128", bars) is None
+    assert changed(pressed, WHAT, "1", bars) is None
+    assert expected("channel pressure", VALUE) == "Channel pressure: a number from 0 to 127."
+    assert cell_text(ChannelPressure(480, 99), VALUE, Timeline(SCORE)) == "99"
+    assert fresh("channel pressure", 960, pressed, length=120, bars=bars) == ChannelPressure(960, 0)
