@@ -324,7 +324,7 @@ class SamplingConfig:
         min_p: Keep what has at least this share of the likeliest's probability, 0 to less than 1.
         repetition_penalty: Divides the logits of ids drawn lately, 1 and more; 1 does nothing.
         echo: How much the piece repeats itself, 0 to 4; 0 is the network alone, and the default is
-            as much as the model's priors say (`engine/generation/wishes.py`).
+            as much as the strengths on the model's card say.
         seed: Of the generator that draws.
     """
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QLockFile, QObject, QProcess, QTimer
+from PySide6.QtCore import QLockFile, QObject, QProcess, QSysInfo, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
@@ -54,9 +54,9 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     # The desktop finds the name, the icon and the file types of this program by it.
     application.setDesktopFileName("org.segue.Segue")
     lock = first_of(paths.data)
-    if lock is None and not until:
-        if hand_over(paths.data, files):
-            return 0
+    if lock is None and not until and hand_over(paths.data, files):
+        return 0
+    if lock is None and not until and not is_of_another_machine(paths.data):
         from app.start.second_start import ask_beside_hanging  # noqa: PLC0415 - a second one alone
 
         answer, lock = ask_beside_hanging(
@@ -110,6 +110,16 @@ def first_of(home: Path) -> QLockFile | None:
     lock.setStaleLockTime(0)
     taken = lock.tryLock(0) or lock.error() is not QLockFile.LockError.LockFailedError
     return lock if taken else None
+
+
+def is_of_another_machine(home: Path) -> bool:
+    """Return whether the lock names another machine.
+
+    A machine may have another name since a power cut left the lock there. Whether its window lives
+    cannot be found out, and nobody has answered: this start goes on without a question.
+    """
+    _, machine, _ = QLockFile(str(home / "window.lock")).getLockInfo()
+    return bool(machine) and machine != QSysInfo.machineHostName()
 
 
 def hand_over(

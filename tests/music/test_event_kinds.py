@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from app import events as shown
 from app.state.changes import difference
 from app.state.event_edits import exchange
 from app.state.weight import score_beyond
+from app.values import events as shown
 from engine.music.event_kinds import (
     BY_META,
     BY_STATUS,

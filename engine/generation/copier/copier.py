@@ -159,9 +159,10 @@ def weighed(guesses: Sequence[Guess | None], before: Nats, after: Nats) -> list[
         before: (K, V) logits of the network.
         after: (K, V) logits after the rules, −inf where an id is forbidden.
     """
-    open_ids = np.flatnonzero(np.logical_or.reduce(after > -np.inf, axis=0))
+    # Not a number counts as open: the sampler says so.
+    open_ids = np.flatnonzero(np.logical_or.reduce(after != -np.inf, axis=0))
     left = after.take(open_ids, axis=-1)
-    said = np.where(left > -np.inf, before.take(open_ids, axis=-1), np.float32(-np.inf))
+    said = np.where(left != -np.inf, before.take(open_ids, axis=-1), np.float32(-np.inf))
     sums = _log_sums(np.concatenate((said, left)))
     whole_before, whole_after = sums[: len(guesses)], sums[len(guesses) :]
     found: list[Guess | None] = []

@@ -1,10 +1,10 @@
 """The best of many: what is found later takes the place of what nobody has heard."""
 
 import pytest
-from tests.app.talk.offering import START, House
 
 from app.settings.settings import Settings
 from engine import messages
+from tests.app.clients.offering import START, House
 
 pytestmark = pytest.mark.usefixtures("qtbot")
 

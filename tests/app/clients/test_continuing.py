@@ -2,7 +2,6 @@
 
 import pytest
 from pytestqt.qtbot import QtBot
-from tests.app.talk.offering import START, House
 
 from app.settings.settings import Settings
 from app.state import edits
@@ -11,6 +10,7 @@ from engine import messages
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import Request
+from tests.app.clients.offering import START, House
 from tests.app.doubles import BAR, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from tests.app.talk.test_jam_survives import Stage
 
 from benchmarks.jam.stand import Keyboard, Receiver
 from engine import messages
@@ -14,6 +13,7 @@ from engine.playback import wire
 from engine.playback.closing import finish_closing
 from engine.playback.ports import MidiSystem
 from engine.playback.synth import BACKEND_VARIABLE
+from tests.app.clients.test_jam_survives import Stage
 from tests.playback.conftest import _jack_server, midi_system
 
 __all__ = ["_jack_server", "midi_system"]

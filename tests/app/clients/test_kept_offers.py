@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from tests.app.talk.offering import House
 
 from app.settings.settings import Settings
 from app.state import history as histories
 from engine.piece.composition import Composition
+from tests.app.clients.offering import House
 from tests.app.doubles import piece
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -1,7 +1,6 @@
 """Other notes for bars in the middle: ranked by what follows, one step, other tracks untouched."""
 
 import pytest
-from tests.app.talk.offering import House
 
 from app.settings.settings import Settings
 from app.widgets.drawn_values import steering_of, values_of
@@ -12,6 +11,7 @@ from engine.music.score import Note
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import Request
+from tests.app.clients.offering import House
 from tests.app.doubles import BAR, piece
 
 pytestmark = pytest.mark.usefixtures("qapp")
