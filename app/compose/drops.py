@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
-from app.files.document_files import MIDI_SUFFIXES, Files, title_of
+from app.files.document_files import Files, title_of
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -19,6 +19,7 @@ from app.talk.importing import ImportJobs
 from app.talk.notation_reading import is_notation
 from engine.composition_file import SUFFIX
 from engine.messages import PartNote
+from engine.music.formats import OPENED, read_suffixes
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.saving import write_atomically
@@ -75,7 +76,7 @@ class Drops(QObject):
                 self.model_dropped.emit(path)
             else:
                 known.append(path)
-        music = [path for path in known if _is_piece(path)]
+        music = [path for path in known if is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
             self._take_one(known[0], at=at, track=track)
         elif known:
@@ -167,5 +168,6 @@ def _file_name(name: str) -> str:
     return kept[:60] or "segue"
 
 
-def _is_piece(path: Path) -> bool:
-    return path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX) or is_notation(path)
+def is_piece(path: Path) -> bool:
+    """Return whether a file is opened as a piece, as its ending says."""
+    return path.suffix.lower() in read_suffixes(OPENED) or is_notation(path)

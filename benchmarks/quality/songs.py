@@ -17,7 +17,7 @@ from engine.errors import SegueError
 from engine.evaluation.passages import NEW_BARS, PROMPT_BARS, Passage
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.scanning import MIDI_SUFFIXES
+from engine.music.formats import MIDI
 from engine.music.score import Score
 from engine.music.time import BarMap
 
@@ -129,7 +129,7 @@ def _files(places: Sequence[Path], split: Split) -> list[tuple[str, Path]]:
     found: dict[str, Path] = {}
     for folder in places:
         for path in sorted(folder.rglob("*")):
-            if path.suffix.lower() not in MIDI_SUFFIXES or not path.is_file():
+            if path.suffix.lower() not in MIDI.read or not path.is_file():
                 continue
             data = path.read_bytes()
             if split_of(data) == split:

@@ -27,6 +27,7 @@ from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
+from engine.music.formats import MIDI
 from engine.music.score import Score
 from engine.paths import Paths
 from engine.saving import write_atomically
@@ -35,7 +36,6 @@ from engine.worker.known_songs import prints_of
 from engine.worker.model_folders import find_model
 
 JSON, PICTURE = "evaluation.json", "attention-by-age.png"
-_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 # Two phrases to go on from, and four of them made: as `made against real` does.
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
@@ -286,7 +286,7 @@ def _files(folder: Path) -> list[Path]:
     if not folder.exists():
         raise EmptyMusicError(f"There is no folder ‘{folder}’.")
     files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
-    return [path for path in files if path.suffix.lower() in _SUFFIXES and path.is_file()]
+    return [path for path in files if path.suffix.lower() in MIDI.read and path.is_file()]
 
 
 def _scores(files: Sequence[Path]) -> Iterator[NamedScore]:

@@ -17,12 +17,12 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
+from engine.music.formats import MIDI
 from engine.music.score import Score
 from engine.request import PartNote, Request
 
 Figures = dict[str, Any]
 Rows = list[tuple[str, ...]]
-_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 # Multiples of it, less the whole part, fill a range evenly however many are taken.
 _GOLDEN = 0.6180339887498949
 _T = TypeVar("_T")
@@ -71,7 +71,7 @@ def songs_of(collection: str, folder: Path, *, count: int) -> list[Song]:
         raise SegueError(f"There is no folder ‘{folder}’.")
     found = []
     for path in evenly(
-        sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES)
+        sorted(path for path in folder.rglob("*") if path.suffix.lower() in MIDI.read)
     ):
         song = _song(collection, path)
         if song is not None:

@@ -17,6 +17,7 @@ from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
 from engine.composition import Composition
+from engine.music.formats import AUDIO, written_suffixes
 from tests.app.doubles import FakeLink
 
 
@@ -57,7 +58,7 @@ def _asked(
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
 
     def choose(_parent: object, options: AudioChoice, *, suffix: str) -> AudioChoice | None:
-        assert suffix in audio.SUFFIXES
+        assert suffix in written_suffixes(AUDIO)
         return None if cancelled else options
 
     monkeypatch.setattr(audio, "ask_audio_options", choose)
