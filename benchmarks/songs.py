@@ -14,7 +14,7 @@ from typing import Literal, TypeVar, get_args
 from engine.errors import SegueError
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.scanning import MIDI_SUFFIXES
+from engine.music.formats import MIDI
 from engine.music.score import Score
 
 Half = Literal["choose", "judge"]
@@ -81,7 +81,7 @@ def folders_of(texts: Iterable[str]) -> dict[str, list[Path]]:
 
 
 def song_files(
-    folders: Folders, *, split: Split, suffixes: Iterable[str] = MIDI_SUFFIXES
+    folders: Folders, *, split: Split, suffixes: Iterable[str] = MIDI.read
 ) -> Iterator[SongFile]:
     """Yield the files of a split, each music once.
 
@@ -108,7 +108,7 @@ def song_files(
 
 
 def first_files(
-    folders: Folders, *, split: Split, count: int, suffixes: Iterable[str] = MIDI_SUFFIXES
+    folders: Folders, *, split: Split, count: int, suffixes: Iterable[str] = MIDI.read
 ) -> Iterator[SongFile]:
     """Yield the first files of each collection; the arguments are those of `song_files`.
 

@@ -8,11 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.engine_link import Link
 from app.clients.job import Job
 from engine import messages
+from engine.music.formats import MUSESCORE_SUFFIXES, MUSICXML
 from engine.music.midifile import Reading
-
-SUFFIXES = (".musicxml", ".mxl")
-# Named in the dialog, so that the sentence says what to do about them.
-MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 
 
 class NotationReading(QObject):
@@ -57,4 +54,4 @@ class NotationReading(QObject):
 
 def is_notation(path: Path) -> bool:
     """Return whether a file is read here, or told here why it is not."""
-    return path.suffix.lower() in (*SUFFIXES, *MUSESCORE_SUFFIXES)
+    return path.suffix.lower() in (*MUSICXML.read, *MUSESCORE_SUFFIXES)

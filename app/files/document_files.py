@@ -23,6 +23,7 @@ from app.words.engine import in_own_words
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file
+from engine.music.formats import MIDI, named_for
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
@@ -33,7 +34,6 @@ from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 
-MIDI_SUFFIXES = (".mid", ".midi", ".smf", ".kar")
 BACKUPS = 5
 # A file that is to be opened is given up for another one.
 _OPENING = "opening"
@@ -172,8 +172,7 @@ class Files(QObject):
 
     def export_midi(self, path: Path, score: Score | None = None) -> Future[Any]:
         """Write a score, or the document's, as a MIDI file."""
-        if path.suffix.lower() not in MIDI_SUFFIXES:
-            path = path.with_name(path.name + ".mid")
+        path = named_for(path, (MIDI,))
         music = score or self._document.composition.score
         return self._run(lambda: _write_midi(music, path), lambda _: self.exported.emit(path))
 

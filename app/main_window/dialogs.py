@@ -1,13 +1,15 @@
 """Questions that need an answer before anything can go on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication, QMarginsF, Qt
 from PySide6.QtGui import QPageLayout
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from engine.music.formats import Format
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -102,6 +104,11 @@ def ask_save(
 
 def _endings(kinds: str) -> list[str]:
     return _ENDING.findall(kinds.lower())
+
+
+def written_kinds(formats: Iterable[Format]) -> str:
+    """Return the formats to choose from as Qt writes them, each with its usual ending."""
+    return ";;".join(f"{_tr(each.shown)} (*{each.written[0]})" for each in formats)
 
 
 def ask_printer(parent: QWidget) -> "QPrinter | None":

@@ -30,9 +30,9 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.scanning import MIDI_SUFFIXES
 from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
+from engine.music.formats import MIDI
 from engine.music.score import Score
 from engine.paths import Paths
 from engine.saving import write_atomically
@@ -259,7 +259,7 @@ def _files(folder: Path) -> list[Path]:
     if not folder.exists():
         raise EmptyMusicError(f"There is no folder ‘{folder}’.")
     files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
-    return [path for path in files if path.suffix.lower() in MIDI_SUFFIXES and path.is_file()]
+    return [path for path in files if path.suffix.lower() in MIDI.read and path.is_file()]
 
 
 def _scores(files: Sequence[Path]) -> Iterator[NamedScore]:

@@ -22,9 +22,9 @@ from engine.errors import EmptyMusicError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
 from engine.library.reading import parse_if_sound, read_score
-from engine.library.scanning import MIDI_SUFFIXES
 from engine.library.shelf import Query, Shelf
 from engine.messages import ImportProgress, ImportReport
+from engine.music.formats import MIDI
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache
@@ -78,7 +78,7 @@ def measure(
         rounds: Rounds that count.
         clock: Seconds.
     """
-    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in MIDI_SUFFIXES)
+    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in MIDI.read)
     data = [path.read_bytes() for path in files]
     works: dict[str, Callable[[], object]] = {
         PLAIN: _Plain(data),

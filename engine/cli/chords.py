@@ -8,6 +8,7 @@ from engine.cli.command import Arguments, Command, positive
 from engine.cli.output import Output, table
 from engine.cli.places import new_file, piece_file
 from engine.errors import RequestError
+from engine.music.formats import MIDI
 
 if TYPE_CHECKING:
     from engine.music.chord_symbols import Chord
@@ -35,7 +36,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 def _midi_file(text: str) -> Path:
     path = new_file(text)
-    if path.suffix.lower() not in {".mid", ".midi"}:
+    if path.suffix.lower() not in MIDI.written:
         raise RequestError(f"‘{path}’ is no name of a MIDI file.", hint="End it in .mid.")
     return path
 

@@ -9,11 +9,10 @@ from engine.cli.command import Arguments, Command
 from engine.cli.output import Output
 from engine.cli.places import new_file, piece_file
 from engine.errors import DocumentError
+from engine.music.formats import NOTATION, written_suffixes
 
 if TYPE_CHECKING:
     from engine.music.score import Score
-
-_SUFFIXES = (".musicxml", ".xml")
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +34,7 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
 
 def _score_file(text: str) -> Path:
     path = new_file(text)
-    if path.suffix.lower() not in _SUFFIXES:
+    if path.suffix.lower() not in written_suffixes(NOTATION):
         raise DocumentError(
             f"‘{path}’ is no MusicXML file.", hint="Its name must end in .musicxml."
         )
@@ -45,7 +44,7 @@ def _score_file(text: str) -> Path:
 def _notate(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
     from engine.cli.writing import write_file
-    from engine.notation.musicxml import write
+    from engine.notation.formats import written
     from engine.notation.notating import notate
 
     target: Path = arguments.output
@@ -57,7 +56,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         transposing=not arguments.concert,
         report=progress.update,
     )
-    data = write(page)
+    data = written(page, target)
     progress.done()
     write_file(target, data)
     measures = len(page.parts[0].measures)

@@ -14,10 +14,11 @@ from engine.cli.command import MOST_BARS
 from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.messages import ReadNotation
 from engine.music.files import read_file
+from engine.music.formats import MUSESCORE_SUFFIXES
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, is_musicxml
+from engine.notation.reading import EXPORT_FIRST, is_musicxml
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader

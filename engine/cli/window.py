@@ -5,7 +5,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi", ".musicxml", ".mxl"})
+from engine.music.formats import OPENED, read_suffixes
+
+PIECES = frozenset(read_suffixes(OPENED))
 # What the system's loader says of a library that Qt needs: of OpenGL, of the keyboard.
 _LIBRARY = re.compile(r"(lib[\w.+-]+): cannot open shared object file")
 OPTIONS_OF_WINDOW = frozenset({"--until-ready", "--until-shown"})

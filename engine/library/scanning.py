@@ -11,10 +11,10 @@ from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
 from engine.library.tasks import Place, absolute
 from engine.music.archives import members
-from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, SUFFIXES
+from engine.music.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
+from engine.notation.reading import EXPORT_FIRST
 
-MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
-MUSIC_SUFFIXES = MIDI_SUFFIXES | SUFFIXES
+MUSIC_SUFFIXES = frozenset(read_suffixes(LEARNED_FROM))
 _ARCHIVE_SUFFIX = ".zip"
 _HEAD_BYTES = 12
 # What macOS leaves beside files on other systems' disks.

@@ -34,8 +34,6 @@ from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts
 from engine.notation.quarters import simplified
 from engine.notation.unfolding import Signs, Turn, in_order, unfolded
 
-SUFFIXES = frozenset({".musicxml", ".mxl"})
-MUSESCORE_SUFFIXES = frozenset({".mscz", ".mscx"})
 EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as MusicXML first."
 _ZIP, _CONTAINER = b"PK\x03\x04", "META-INF/container.xml"
 _CONTAINER_BYTES = 1 << 16

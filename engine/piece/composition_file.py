@@ -16,6 +16,7 @@ from engine.errors import DocumentError
 from engine.gate import archives, documents
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
+from engine.music.formats import PIECE
 from engine.music.midifile import write_midi
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Score
@@ -27,7 +28,7 @@ from engine.piece.takes import FirstTake, Take
 from engine.saving import keep_previous, sweep, write_atomically
 
 FORMAT = 2
-SUFFIX = ".segue"
+SUFFIX = PIECE.written[0]
 MAX_FILE_BYTES = 64 * 1024 * 1024
 # A note of a take is two objects of five values: 750,000 notes, made in 1.5 s of a busy core.
 MOST = documents.Bounds(text_bytes=128 << 20, containers=1_500_000, values=12_000_000)

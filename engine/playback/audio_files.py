@@ -11,13 +11,14 @@ import numpy as np
 
 from engine.errors import SoundError
 from engine.messages import SampleFormat
+from engine.music.formats import AUDIO, written_suffixes
 from engine.playback.tones import Block
 from engine.playback.wav import Dither, WavFile
 
 # By suffix: libsndfile's names of format and samples.
 _BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}
 _FLAC_16 = "PCM_16"
-SUFFIXES = (".wav", *_BY_LIBRARY)
+SUFFIXES = written_suffixes(AUDIO)
 # libsndfile's Vorbis encoder needs stack for what it gets at once.
 _FRAMES_AT_ONCE = 4096
 # More than what a file system may still hold back of a full disk.

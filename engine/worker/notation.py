@@ -14,7 +14,7 @@ from engine.messages import (
     LinesDrawn,
     NotationExported,
 )
-from engine.notation.musicxml import write
+from engine.notation.formats import written
 from engine.notation.notating import notate
 from engine.notation.page import Page
 from engine.saving import write_atomically
@@ -27,7 +27,7 @@ def export_notation(command: ExportNotation) -> NotationExported:
         DocumentError: The file cannot be written.
     """
     target = Path(command.target)
-    data = write(notate(command.score))
+    data = written(notate(command.score), target)
     try:
         write_atomically(target, data)
     except OSError as error:

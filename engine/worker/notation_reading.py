@@ -12,7 +12,8 @@ from engine.errors import NotationFileError, SegueError
 from engine.library.guard import Guard
 from engine.messages import NotationRead, ReadNotation
 from engine.music.files import read_file
-from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, read_musicxml
+from engine.music.formats import MUSESCORE_SUFFIXES
+from engine.notation.reading import EXPORT_FIRST, read_musicxml
 
 _WAIT_S = 0.1
 

@@ -18,6 +18,7 @@ from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
 from app.words.instruments import NAMES
 from engine.music.event_kinds import EVENT_KINDS
+from engine.music.formats import FORMATS
 
 ENGINE = "Engine"
 _SAID = ("hint", "message")
@@ -37,6 +38,8 @@ def found_in(root: Path) -> list[Message]:
         found.setdefault((ENGINE, text), Message(context=ENGINE, source=text))
     for context, name in NAMES:
         found.setdefault((context, name), Message(context=context, source=name))
+    for each in FORMATS:
+        found.setdefault(("Dialogs", each.shown), Message(context="Dialogs", source=each.shown))
     for kind in filter(lambda kind: kind.shown, EVENT_KINDS):
         found.setdefault(("Events", kind.shown), Message(context="Events", source=kind.shown))
     for message in _of_actions():

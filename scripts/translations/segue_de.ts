@@ -1774,10 +1774,6 @@
         <translation>Audio exportieren</translation>
     </message>
     <message>
-        <source>WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</source>
-        <translation>WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</translation>
-    </message>
-    <message>
         <source>Writing ‘%1’…</source>
         <translation>„%1“ wird geschrieben…</translation>
     </message>
@@ -1788,6 +1784,10 @@
     <message>
         <source>An audio file is being written.</source>
         <translation>Eine Audiodatei wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</source>
+        <translation type="vanished">WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
@@ -2772,6 +2772,30 @@
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Segue pieces</source>
+        <translation>Segue-Stücke</translation>
+    </message>
+    <message>
+        <source>MIDI files</source>
+        <translation>MIDI-Dateien</translation>
+    </message>
+    <message>
+        <source>MusicXML</source>
+        <translation>MusicXML</translation>
+    </message>
+    <message>
+        <source>WAV</source>
+        <translation>WAV</translation>
+    </message>
+    <message>
+        <source>FLAC</source>
+        <translation>FLAC</translation>
+    </message>
+    <message>
+        <source>OGG Vorbis</source>
+        <translation>OGG Vorbis</translation>
     </message>
 </context>
 <context>
@@ -5523,16 +5547,8 @@
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>Segue pieces (*%1)</source>
-        <translation>Segue-Stücke (*%1)</translation>
-    </message>
-    <message>
         <source>Export MIDI</source>
         <translation>MIDI exportieren</translation>
-    </message>
-    <message>
-        <source>MIDI files (*.mid)</source>
-        <translation>MIDI-Dateien (*.mid)</translation>
     </message>
     <message>
         <source>Open autosave</source>
@@ -5609,6 +5625,14 @@
     <message>
         <source>Save as…</source>
         <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Segue pieces (*%1)</source>
+        <translation type="vanished">Segue-Stücke (*%1)</translation>
+    </message>
+    <message>
+        <source>MIDI files (*.mid)</source>
+        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
     </message>
 </context>
 <context>
@@ -8795,16 +8819,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI mit Herkunft exportieren</translation>
     </message>
     <message>
+        <source>Export MusicXML</source>
+        <translation>MusicXML exportieren</translation>
+    </message>
+    <message>
         <source>MIDI files (*.mid)</source>
-        <translation>MIDI-Dateien (*.mid)</translation>
+        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
     </message>
     <message>
         <source>MusicXML (*.musicxml)</source>
-        <translation>MusicXML (*.musicxml)</translation>
-    </message>
-    <message>
-        <source>Export MusicXML</source>
-        <translation>MusicXML exportieren</translation>
+        <translation type="vanished">MusicXML (*.musicxml)</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>

@@ -17,8 +17,8 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.audio_options import AudioChoice, ask_audio_options
 from engine import messages
+from engine.music.formats import AUDIO, named_for
 
-SUFFIXES = (".wav", ".flac", ".ogg")
 _STEPS = 1000
 _DIALOG_WIDTH = 380
 
@@ -90,12 +90,12 @@ class AudioExport(Export):
         target = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export audio"),
-            self._document.beside(".wav"),
-            kinds=self.tr("WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)"),
+            self._document.beside(AUDIO[0].written[0]),
+            kinds=dialogs.written_kinds(AUDIO),
         )
         if target is None:
             return
-        target = target if target.suffix.lower() in SUFFIXES else _with_suffix(target)
+        target = named_for(target, AUDIO)
         offered = AudioChoice(**msgspec.structs.asdict(self._options()))
         chosen = ask_audio_options(self._shell.frame, offered, suffix=target.suffix)
         if chosen is not None:
@@ -162,7 +162,3 @@ class AudioExport(Export):
 
     def _busy(self) -> str:
         return self.tr("An audio file is being written.")
-
-
-def _with_suffix(target: Path) -> Path:
-    return target.with_name(f"{target.name}.wav")

@@ -7,14 +7,13 @@ from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
 from app.compose.exporting.export import Export
-from app.files.document_files import MIDI_SUFFIXES, Files
+from app.files.document_files import Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
 from engine import messages
+from engine.music.formats import MIDI, NOTATION, Format, named_for, written_suffixes
 from engine.piece.origins import score_telling_origins
-
-_SUFFIX = ".musicxml"
 
 
 class PieceExport(Export):
@@ -45,32 +44,30 @@ class PieceExport(Export):
 
     def ask_origins(self) -> None:
         """Ask for a file and write MIDI with a text event for each note the model made."""
-        path = self._ask(self.tr("Export MIDI with origins"), ".mid", self.tr("MIDI files (*.mid)"))
+        path = self._ask(self.tr("Export MIDI with origins"), (MIDI,))
         if path is not None:
             self._files.export_midi(path, score_telling_origins(self._document.composition))
 
     def ask_notation(self) -> None:
         """Ask for a file and write the piece as MusicXML."""
-        kinds = self.tr("MusicXML (*.musicxml)")
-        path = self._ask(self.tr("Export MusicXML"), _SUFFIX, kinds)
+        path = self._ask(self.tr("Export MusicXML"), NOTATION)
         if path is not None:
             self.write_notation(path)
 
     def write_notation(self, path: Path) -> None:
         """Write the piece as MusicXML in a job."""
-        if path.suffix.lower() not in (_SUFFIX, ".xml"):
-            path = path.with_name(path.name + _SUFFIX)
+        path = named_for(path, NOTATION)
         command = messages.ExportNotation(
             score=self._document.entitled, target=str(path.absolute())
         )
         self._writing.tell_beginning(path.name)
         self._begin(command, until=messages.NotationExported)
 
-    def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
+    def _ask(self, title: str, formats: tuple[Format, ...]) -> Path | None:
         return dialogs.ask_save(
             self._shell.frame,
             title,
-            self._document.beside(suffix),
-            kinds=kinds,
-            also=(".xml",) if suffix == _SUFFIX else MIDI_SUFFIXES,
+            self._document.beside(formats[0].written[0]),
+            kinds=dialogs.written_kinds(formats),
+            also=written_suffixes(formats),
         )

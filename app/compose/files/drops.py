@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.clients.importing import ImportJobs
 from app.clients.notation_reading import is_notation
-from app.files.document_files import MIDI_SUFFIXES, Files, title_of
+from app.files.document_files import Files, title_of
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -18,6 +18,7 @@ from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
 from engine.messages import PartNote
+from engine.music.formats import OPENED, read_suffixes
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.piece.composition_file import SUFFIX
@@ -75,7 +76,7 @@ class Drops(QObject):
                 self.model_dropped.emit(path)
             else:
                 known.append(path)
-        music = [path for path in known if _is_piece(path)]
+        music = [path for path in known if is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
             self._take_one(known[0], at=at, track=track)
         elif known:
@@ -167,5 +168,6 @@ def _file_name(name: str) -> str:
     return kept[:60] or "segue"
 
 
-def _is_piece(path: Path) -> bool:
-    return path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX) or is_notation(path)
+def is_piece(path: Path) -> bool:
+    """Return whether a file is opened as a piece, as its ending says."""
+    return path.suffix.lower() in read_suffixes(OPENED) or is_notation(path)

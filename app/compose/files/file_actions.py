@@ -6,13 +6,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.clients.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
+from app.clients.notation_reading import NotationReading, is_notation
 from app.clients.recording import Recording
 from app.compose.failures import notice_of
 from app.compose.files.templates import TEMPLATES, piece_of, translated
 from app.compose.files.unsaved_work import UnsavedWork
 from app.files.autosave import Autosave, Rescue, open_rescue
-from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
+from app.files.document_files import Files, demo_title
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -20,6 +20,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
+from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, MUSICXML, PIECE, read_suffixes
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
 
@@ -154,7 +155,7 @@ class FileActions(QObject):
         self._unsaved.see_to(show)
 
     def _ask_open(self) -> None:
-        others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)
+        others = (*read_suffixes((MIDI, MUSICXML)), *MUSESCORE_SUFFIXES)
         midi = " ".join(f"*{suffix}" for suffix in others)
         path = dialogs.ask_open(
             self._shell.frame,
@@ -167,7 +168,7 @@ class FileActions(QObject):
 
     def ask_midi(self, title: str) -> Path | None:
         """Ask for a MIDI file."""
-        midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
+        midi = " ".join(f"*{suffix}" for suffix in MIDI.read)
         kinds = self.tr("MIDI files (%1)").replace("%1", midi)
         return dialogs.ask_open(self._shell.frame, title, self._document.folder, kinds=kinds)
 
@@ -190,7 +191,7 @@ class FileActions(QObject):
             self._shell.frame,
             self.tr("Save as"),
             suggestion,
-            kinds=self.tr("Segue pieces (*%1)").replace("%1", SUFFIX),
+            kinds=dialogs.written_kinds((PIECE,)),
         )
         if path is not None:
             self._files.save(path)
@@ -201,9 +202,9 @@ class FileActions(QObject):
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export MIDI"),
-            self._document.beside(".mid"),
-            kinds=self.tr("MIDI files (*.mid)"),
-            also=MIDI_SUFFIXES,
+            self._document.beside(MIDI.written[0]),
+            kinds=dialogs.written_kinds((MIDI,)),
+            also=MIDI.written,
         )
         if path is not None:
             self._files.export_midi(path)

@@ -16,6 +16,7 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
+from engine.music.formats import AUDIO, written_suffixes
 from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
 
@@ -57,7 +58,7 @@ def _asked(
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
 
     def choose(_parent: object, options: AudioChoice, *, suffix: str) -> AudioChoice | None:
-        assert suffix in audio.SUFFIXES
+        assert suffix in written_suffixes(AUDIO)
         return None if cancelled else options
 
     monkeypatch.setattr(audio, "ask_audio_options", choose)
