@@ -1,6 +1,7 @@
 """How `run.py test` calls pytest: two passes, their arguments and their exit status."""
 
 import itertools
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -97,11 +98,15 @@ def test_pytest_runs_each_test_in_its_pass(
 ) -> None:
     (tmp_path / "test_examples.py").write_text(EXAMPLES, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow\n  alone\n", encoding="utf-8")
+    # This test may itself run side by side with others, which a process inherits from it.
+    environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
     for each, count in zip(passes(given, cores=2), chosen, strict=True):
         # Without what the tests of Segue need: this is about choosing them.
         without = ["-p", "no:cacheprovider", "-p", "no:pytest-qt", "-p", "no:hypothesispytest"]
         call = [sys.executable, "-m", "pytest", *each.arguments, *without]
-        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         assert f"{count} passed" in done.stdout
 
