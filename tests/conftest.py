@@ -79,5 +79,5 @@ def _no_thread_left() -> Iterator[None]:
     yield
     left = [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
     for thread in left:
-        thread.join(timeout=2)
+        thread.join(timeout=10)
     assert not [t.name for t in left if t.is_alive()], "threads outlived the test"
