@@ -8,10 +8,12 @@ locked in `requirements/`; on Linux it also finds out which system libraries are
 used; later runs start at once. A set-up that was cut off is completed by the next run.
 
 What follows the command goes to it: `python3 run.py test tests/music -q`. `test --fast` leaves out
-what is marked slow, `test --coverage` prints how much of each file tests run.
+what is marked slow, `test --coverage` prints how much of each file tests run, `test -n 0` runs all
+tests in one process, which a debugger needs.
 """
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -39,6 +41,7 @@ from scripts.set_up.packages import (
 )
 from scripts.set_up.problems import SetUpError
 from scripts.set_up.system import install_system_packages, install_wanted
+from scripts.set_up.testing import goes_on, passes, status_of_all
 
 SUPPORTED = ((3, 11), (3, 12))
 # What a command needs beside what the program runs with: files of requirements/.
@@ -52,18 +55,11 @@ SETS = {
 # Who makes the package of a system, by `sys.platform`.
 PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
 
-# What `test` takes besides pytest's own arguments.
-TEST_OPTIONS = {
-    "--fast": ["-m", "not slow"],
-    "--coverage": ["--cov=app", "--cov=engine", "--cov-report=term:skip-covered"],
-}
-
+# What each command calls, one after the other; `test` calls pytest (`run_tests`).
 COMMANDS = {
     "app": [["-m", "app"]],
     "demo": [["-m", "engine", "demo"]],
     "bench": [["-m", "benchmarks"]],
-    # The slowest are told each time, so that a test that has become slow is seen and marked.
-    "test": [["-m", "pytest", "--durations=15", "--durations-min=1"]],
     "package": [[f"packaging/{PACKAGERS.get(sys.platform, 'linux.py')}"]],
     "guide": [["-m", "sphinx", "-W", "--keep-going", "-q", "docs/guide", "assets/guide"]],
     "lint": [
@@ -80,7 +76,7 @@ COMMANDS = {
 def main() -> int:
     """Set up what is missing, then run the command; return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
-    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("command", choices=(*COMMANDS, "test"))
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="passed on to the command")
     asked = parser.parse_args()
     if problem := wrong_python(sys.version_info[:2]):
@@ -96,17 +92,25 @@ def main() -> int:
         return 130
     if sys.platform == "linux":
         install_wanted(asked.command)
-    given = test_arguments(asked.arguments) if asked.command == "test" else asked.arguments
+    if asked.command == "test":
+        return run_tests(asked.arguments)
     for arguments in COMMANDS[asked.command]:
-        status = subprocess.call([str(PYTHON), *arguments, *given], cwd=ROOT)
+        status = subprocess.call([str(PYTHON), *arguments, *asked.arguments], cwd=ROOT)
         if status:
             return status
     return 0
 
 
-def test_arguments(given: Sequence[str]) -> list[str]:
-    """Return pytest's arguments for those of `test`: its own options put into pytest's words."""
-    return [word for one in given for word in TEST_OPTIONS.get(one, [one])]
+def run_tests(given: Sequence[str]) -> int:
+    """Run pytest once for the tests that share the machine and once for the others."""
+    statuses = []
+    for each in passes(given, cores=os.cpu_count() or 1):
+        print(f"Tests that run {each.name}:", flush=True)
+        call = [str(PYTHON), "-m", "pytest", *each.arguments]
+        statuses.append(subprocess.call(call, cwd=ROOT))
+        if not goes_on(statuses[-1]):
+            break
+    return status_of_all(statuses)
 
 
 def wrong_python(version: tuple[int, ...]) -> str:

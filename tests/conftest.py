@@ -14,6 +14,10 @@ from hypothesis import settings
 # Before Qt is imported by anything: no test may need a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# Before PyTorch is: the models here are so small that a second thread costs more than it brings,
+# and the second core belongs to another test. Child processes inherit it.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # Under nohup a hang-up is ignored, and a player would rightly go on ignoring it.
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -23,6 +27,16 @@ settings.register_profile("segue", deadline=None)
 settings.load_profile("segue")
 
 DEMAND = "SEGUE_DEMAND_TEST_DATA"
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever uses the machine's MIDI system is alone: a JACK server that is late loses notes."""
+    for item in items:
+        if "midi_system" in getattr(item, "fixturenames", ()):
+            item.add_marker("midi")
+        if item.get_closest_marker("midi"):
+            item.add_marker("alone")
 
 
 @pytest.fixture(scope="session")
@@ -65,5 +79,5 @@ def _no_thread_left() -> Iterator[None]:
     yield
     left = [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
     for thread in left:
-        thread.join(timeout=2)
+        thread.join(timeout=10)
     assert not [t.name for t in left if t.is_alive()], "threads outlived the test"

@@ -32,6 +32,7 @@ from engine.pipe import place, wait_at
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
 from tests.generation.conftest import make_model
+from tests.waiting import eventually
 
 SPEED = 960.0
 PATIENCE_S = 90.0
@@ -109,9 +110,7 @@ def player(live: Live) -> Iterator[Player]:
     with place() as where:
         made = Player(where.command)
         live.send(where.command)
-        deadline_s = time.monotonic() + PATIENCE_S
-        while not made.end.connected and time.monotonic() < deadline_s:
-            time.sleep(0.02)
+        assert eventually(lambda: made.end.connected, PATIENCE_S)
         yield made
         live.send(OpenPipe(address=""))
         made.end.close()

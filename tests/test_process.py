@@ -34,6 +34,7 @@ from engine.process import (
     starting,
 )
 from engine.worker.door import DEAF_S, Door
+from tests.waiting import eventually
 
 
 def wait_for(child: Child, kind: type, *, within_s: float = 120.0) -> Event:
@@ -46,14 +47,14 @@ def wait_for(child: Child, kind: type, *, within_s: float = 120.0) -> Event:
 
 
 def gone(pid: int, *, within_s: float) -> bool:
-    deadline = time.monotonic() + within_s
-    while time.monotonic() < deadline:
+    def is_gone() -> bool:
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
             return True
-        time.sleep(0.05)
-    return False
+        return False
+
+    return eventually(is_gone, within_s)
 
 
 @given(

@@ -55,12 +55,6 @@ def test_an_unknown_command_lists_the_known_ones() -> None:
         assert command in result.stderr
 
 
-def test_its_own_options_of_test_become_pytest_s_and_others_go_through(run: ModuleType) -> None:
-    given = run.test_arguments(["--fast", "tests/music", "-q"])
-    assert given == ["-m", "not slow", "tests/music", "-q"]
-    assert "--cov=engine" in run.test_arguments(["--coverage"])
-
-
 def test_each_system_has_somebody_who_makes_its_package(run: ModuleType) -> None:
     for name in run.PACKAGERS.values():
         assert (ROOT / "packaging" / name).is_file()

@@ -4,13 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from engine.host import Activity, activity
 from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
+from tests.waiting import eventually
 
 PATIENCE = Patience(suspended_s=0.75, asleep_s=5.0, unknown_s=30.0, busy_s=300.0)
 SUSPENDED = Activity(suspended=True, computed_s=1.0, waits=False)
@@ -119,14 +119,16 @@ def sleeper() -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def _until(found: "subprocess.Popen[bytes]", *, asleep: bool) -> Activity:
-    end_s = time.monotonic() + 60
-    while time.monotonic() < end_s:
-        seen = activity(found.pid)
-        assert seen is not None
-        if seen.waits is not asleep:
-            return seen
-        time.sleep(0.02)
-    raise AssertionError(seen)
+    seen: list[Activity] = []
+
+    def it_is() -> bool:
+        look = activity(found.pid)
+        assert look is not None
+        seen.append(look)
+        return look.waits is not asleep
+
+    assert eventually(it_is), seen[-1]
+    return seen[-1]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="others do not tell")
@@ -135,10 +137,13 @@ def test_the_system_tells_sleeping_from_computing(sleeper: "subprocess.Popen[byt
     busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         first = _until(busy, asleep=False)
-        end_s = time.monotonic() + 60
-        while (later := activity(busy.pid)) and later.computed_s <= first.computed_s:
-            assert time.monotonic() < end_s
-            time.sleep(0.02)
+
+        def computes_on() -> bool:
+            later = activity(busy.pid)
+            assert later is not None
+            return later.computed_s > first.computed_s
+
+        assert eventually(computes_on)
     finally:
         busy.kill()
         busy.wait()
@@ -149,11 +154,6 @@ def test_the_system_tells_sleeping_from_computing(sleeper: "subprocess.Popen[byt
 def test_the_system_tells_who_is_suspended(sleeper: "subprocess.Popen[bytes]") -> None:
     assert not is_suspended(sleeper.pid)
     os.kill(sleeper.pid, signal.SIGSTOP)
-    end_s = time.monotonic() + 60
-    while not is_suspended(sleeper.pid) and time.monotonic() < end_s:
-        time.sleep(0.02)
-    assert is_suspended(sleeper.pid)
+    assert eventually(lambda: is_suspended(sleeper.pid))
     os.kill(sleeper.pid, signal.SIGCONT)
-    while is_suspended(sleeper.pid) and time.monotonic() < end_s:
-        time.sleep(0.02)
-    assert not is_suspended(sleeper.pid)
+    assert eventually(lambda: not is_suspended(sleeper.pid))

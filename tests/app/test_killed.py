@@ -16,6 +16,7 @@ import pytest
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
+from tests.waiting import eventually
 
 # Real processes, started and ended: each takes seconds.
 pytestmark = pytest.mark.slow
@@ -61,15 +62,18 @@ def kill_while_editing(folder: Path, *, after_s: float, pace_s: float) -> None:
     folder.mkdir()
     process = subprocess.Popen([sys.executable, "-c", EDITOR, str(folder), str(pace_s)])
     try:
-        begin = time.monotonic()
-        while not (folder / "done").exists() or not (folder / "done").read_bytes():
-            assert process.poll() is None, "the editor ended by itself"
-            assert time.monotonic() - begin < 300, "the editor never began"
-            time.sleep(0.01)
-        time.sleep(after_s)
+        assert eventually(lambda: has_begun(folder, process), 300), "the editor never began"
+        time.sleep(after_s)  # the moment of the kill, which is drawn
     finally:
         process.send_signal(signal.SIGKILL)
         process.wait()
+
+
+def has_begun(folder: Path, process: "subprocess.Popen[bytes]") -> bool:
+    """Return whether an editor that still runs has written down an edit."""
+    assert process.poll() is None, "the editor ended by itself"
+    done = folder / "done"
+    return done.exists() and bool(done.read_bytes())
 
 
 def edits_done(folder: Path) -> list[tuple[int, float]]:

@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+
+from tests.waiting import eventually
 
 ROOT = Path(__file__).resolve().parents[2]
 _WINDOW = "import sys; from app.__main__ import main; sys.exit(main([]))"
@@ -38,10 +39,10 @@ def test_a_signal_ends_the_window_and_its_children_in_order(tmp_path: Path, told
 
 def _children(pid: int) -> list[psutil.Process]:
     """Return the children of a window as soon as the player is one of them."""
-    end_s = time.monotonic() + 60
-    while time.monotonic() < end_s:
-        found = psutil.Process(pid).children()
-        if any("player" in child.cmdline() for child in found):
-            return found
-        time.sleep(0.1)
-    raise AssertionError("the window started no player")
+    window = psutil.Process(pid)
+
+    def has_a_player() -> bool:
+        return any("player" in child.cmdline() for child in window.children())
+
+    assert eventually(has_a_player), "the window started no player"
+    return window.children()

@@ -19,7 +19,24 @@ from tests.notation.hostile import HOSTILE, document, note
 LONGEST_S = 20.0
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
+# Seconds each. What bounds them is tried by smaller files, too: here by `a container`, `back and
+# forth` and `endings in endings`, below by parts times repeats and by divisions.
+SECONDS_EACH = {
+    "99 endings of 200 measures",
+    "codas that are not there",
+    "dynamics of 20,000 staves",
+    "grace notes",
+    "long measures",
+    "repeats of 250 parts",
+    "staves and voices",
+    "unlike divisions in each measure",
+}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(k, marks=pytest.mark.slow) if k in SECONDS_EACH else k for k in HOSTILE],
+)
 def test_a_hostile_file_is_read_or_refused_in_a_readers_time(kind: str) -> None:
     data = HOSTILE[kind]()
     told = "."

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import contents
@@ -48,10 +49,13 @@ print("all there")
 """
 
 
-def _modules() -> Iterator[tuple[Path, ast.Module]]:
-    for package in ("app", "engine"):
-        for path in (ROOT / package).rglob("*.py"):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def _modules() -> tuple[tuple[Path, ast.Module], ...]:
+    return tuple(
+        (path, ast.parse(path.read_text(encoding="utf-8")))
+        for package in ("app", "engine")
+        for path in (ROOT / package).rglob("*.py")
+    )
 
 
 def _imported() -> set[str]:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +11,7 @@ from engine.playback.player import Player
 from tests.playback.jack import Server
 from tests.playback.rig import Rig
 from tests.playback.stage import FakeClock, Stage
+from tests.waiting import eventually
 
 DEMAND_MIDI = "SEGUE_DEMAND_MIDI"
 
@@ -52,19 +52,10 @@ def midi_system(_jack_server: str | None, monkeypatch: pytest.MonkeyPatch) -> st
     return _jack_server
 
 
-@pytest.fixture
-def eventually() -> Callable[..., bool]:
-    """Wait until a condition holds, at most so many seconds."""
-
-    def wait(condition: Callable[[], bool], timeout_s: float = 5.0) -> bool:
-        end_s = time.monotonic() + timeout_s
-        while time.monotonic() < end_s:
-            if condition():
-                return True
-            time.sleep(0.01)
-        return condition()
-
-    return wait
+@pytest.fixture(name="eventually")
+def _eventually() -> Callable[..., bool]:
+    """`tests.waiting.eventually`."""
+    return eventually
 
 
 @pytest.fixture

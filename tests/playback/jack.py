@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import rtmidi
@@ -13,6 +14,7 @@ import rtmidi
 from engine.messages import Event
 from engine.playback.ports import MidiSystem
 from engine.process import Child
+from tests.waiting import eventually
 
 # JACK has room for eight servers, and one that was killed keeps its place until the next of the
 # same name: names are used again and again.
@@ -48,8 +50,7 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        time.sleep(0.2)
-        ready = self._runs(name, patience_s=5) and self.process.poll() is None
+        ready = self._runs(name, patience_s=20) and self.process.poll() is None
         if not ready:
             self.stop()
             self.name, self.process = "", None
@@ -77,6 +78,21 @@ class Server:
             self.process.wait(5)
         except subprocess.TimeoutExpired:
             self.kill()
+
+
+def is_connected(server: str, port: str) -> bool:
+    """Return whether anything is connected to a port of a server, as the server itself says.
+
+    Args:
+        server: The server's name.
+        port: How the port's whole name begins: the client's name.
+    """
+    told = subprocess.run(
+        ["jack_lsp", "-s", server, "-c"], capture_output=True, check=False, text=True
+    )
+    lines = told.stdout.splitlines()
+    # Under each port stand those that it is connected to.
+    return any(line.startswith(port) and after.startswith(" ") for line, after in pairwise(lines))
 
 
 class Receiver:
@@ -112,7 +128,8 @@ class Receiver:
 
     @property
     def output_name(self) -> str:
-        """What other programs see it as."""
+        """What other programs see it as, as soon as they do."""
+        assert eventually(lambda: any(n.startswith(self.name) for n in self.system.outputs()))
         return next(n for n in self.system.outputs() if n.startswith(self.name))
 
     def close(self) -> None:

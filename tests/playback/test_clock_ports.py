@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Track
 from engine.process import Child
+from tests.playback.jack import is_connected
+from tests.waiting import eventually
 
 rtmidi = pytest.importorskip("rtmidi")
 pytestmark = pytest.mark.midi
@@ -79,47 +82,46 @@ def test_a_device_hears_start_a_steady_clock_and_stop(player: Child, device: Any
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
     player.send(SetClock(out=(name,)))
     player.send(Play(tick=480))
-    time.sleep(2.0)
+    got: list[tuple[int, float]] = []  # (kind, seconds since the one before)
+
+    def heard() -> list[int]:
+        while (message := device.get_message()) is not None:
+            got.append((message[0][0], message[1]))
+        return [kind for kind, _ in got if kind >= 0xF0]
+
+    assert eventually(lambda: heard().count(0xF8) >= 80)
     player.close()
-    got: list[tuple[int, float]] = []
-    at_s = 0.0
-    while (message := device.get_message()) is not None:
-        at_s += message[1]
-        if message[0][0] >= 0xF0:
-            got.append((message[0][0], at_s))
-    kinds = [kind for kind, _ in got]
-    assert kinds[:3] == [0xF2, 0xFB, 0xF8]
-    assert kinds[-1] == 0xFC
-    pulses = [at for kind, at in got if kind == 0xF8]
-    assert 80 <= len(pulses) <= 110  # 48 a second; the player may take its time to start
+    assert eventually(lambda: heard()[-1] == 0xFC)
+    assert heard()[:3] == [0xF2, 0xFB, 0xF8]
+    times_s = accumulate(since_s for _, since_s in got)
+    pulses = [at_s for (kind, _), at_s in zip(got, times_s, strict=True) if kind == 0xF8]
     # A quarter lasts half a second; the server's period is 21 ms.
     quarters = [b - a for a, b in zip(pulses, pulses[24:], strict=False)]
     assert all(abs(quarter - 0.5) < 0.06 for quarter in quarters)
 
 
 @pytest.mark.slow
-def test_the_music_follows_a_master_by_port(player: Child, master: Any) -> None:
+def test_the_music_follows_a_master_by_port(player: Child, master: Any, midi_system: str) -> None:
     name = port_of(player, "Master", "inputs")
     player.send(OpenOutput(kind="recording"))
     hear(player, lambda e: isinstance(e, OutputOpened))
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
     player.send(SetClock(follow=name))
-    time.sleep(0.5)
+    assert eventually(lambda: is_connected(midi_system, "Master"))
     master.send_message([0xFA])
     began_s = time.perf_counter()
     for i in range(96):  # four quarters at 150, written 120
         time.sleep(max(0.0, began_s + i / 60 - time.perf_counter()))
         master.send_message([0xF8])
-    playhead = None
-    end_s = time.monotonic() + 0.3
-    while time.monotonic() < end_s:
-        event = player.next_event(0.1)
-        if isinstance(event, Playhead):
-            playhead = event
-    assert playhead is not None
+
+    def is_there(event: Event) -> bool:
+        return isinstance(event, Playhead) and event.tick >= 1850
+
+    playhead = hear(player, is_there)
+    assert isinstance(playhead, Playhead)
     assert playhead.external
     assert playhead.playing
-    # Four quarters by now, and what passed since; at the written tempo it would be 3.2 less.
-    assert 1850 <= playhead.tick <= 2450
+    # Four quarters at 150, and what passed since: 1200 ticks a second, where 960 are written.
+    assert playhead.tick <= 1200 * (time.perf_counter() - began_s) + 170
     master.send_message([0xFC])
     hear(player, lambda e: isinstance(e, Playhead) and not e.playing)

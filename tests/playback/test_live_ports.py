@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -12,9 +12,8 @@ import rtmidi
 
 from engine.playback.input_ports import DriverTime
 from engine.playback.ports import MidiSystem
-from tests.playback.jack import Server
-
-Wait = Callable[..., bool]
+from tests.playback.jack import Server, is_connected
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -35,14 +34,29 @@ def keyboard(midi_system: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]
 
 
 def port_of(system: MidiSystem) -> str:
-    return next(name for name in system.inputs() if name.startswith("Keyboard"))
+    """Return the keyboard's name as soon as its server lists it."""
+
+    def named() -> list[str]:
+        return [name for name in system.inputs() if name.startswith("Keyboard")]
+
+    assert eventually(lambda: bool(named()))
+    return named()[0]
 
 
-def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any, eventually: Wait) -> None:
+LAST = b"\xb0\x77\x01"
+
+
+def said_last(keyboard: Any, came: list[bytes]) -> bool:
+    """Return whether what is said now has come, and with it all that was said before."""
+    keyboard.send_message(LAST)
+    return LAST in came
+
+
+def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any) -> None:
     system = MidiSystem()
     came: list[bytes] = []
     port = system.open_input(port_of(system), lambda message, _: came.append(message))
-    time.sleep(0.3)
+    assert eventually(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], "Keyboard"))
     for burst in range(20):  # 500 notes a second
         for status in (0x90, 0x80):
             for pitch in range(30, 80):
@@ -54,20 +68,21 @@ def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any, eventually: Wait) ->
         time.sleep(0.1)
     # A server without real-time priority may lose a period; nothing is ever made up.
     assert eventually(lambda: len(came) >= 1900)
-    time.sleep(0.2)
+    assert eventually(lambda: said_last(keyboard, came))
     port.close()
     system.close()
-    kinds = Counter(message[0] for message in came)
+    notes = [message for message in came if message != LAST]
+    kinds = Counter(message[0] for message in notes)
     assert abs(kinds[0x90] - kinds[0x80]) <= 50
-    assert kinds[0x90] + kinds[0x80] == len(came) <= 2000
-    assert max(Counter(came).values()) <= 20
+    assert kinds[0x90] + kinds[0x80] == len(notes) <= 2000
+    assert max(Counter(notes).values()) <= 20
 
 
-def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any, eventually: Wait) -> None:
+def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any) -> None:
     system = MidiSystem()
     came: list[bytes] = []
     port = system.open_input(port_of(system), lambda message, _: came.append(message))
-    time.sleep(0.3)
+    assert eventually(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], "Keyboard"))
     for number in range(50):
         for _ in range(40):
             keyboard.send_message([0xFE])
@@ -79,13 +94,11 @@ def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any, eventu
     assert {message[0] for message in came} == {0x90}
 
 
-def test_a_message_has_the_time_it_came_however_late_it_is_read(
-    keyboard: Any, eventually: Wait
-) -> None:
+def test_a_message_has_the_time_it_came_however_late_it_is_read(keyboard: Any) -> None:
     system = MidiSystem()
     came: list[float] = []
     port = system.open_input(port_of(system), lambda _, seconds: came.append(seconds))
-    time.sleep(0.3)
+    assert eventually(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], "Keyboard"))
     sent = []
     for _ in range(30):
         time.sleep(0.03)

@@ -44,7 +44,7 @@ from engine.playback.outputs import unbalanced
 from engine.playback.ports import MidiSystem, friendly
 from engine.playback.role import PlayerRole
 from engine.process import Child
-from tests.playback.jack import Receiver, Session, listening
+from tests.playback.jack import Receiver, Session, is_connected, listening
 
 rtmidi = pytest.importorskip("rtmidi")
 pytestmark = pytest.mark.midi
@@ -241,9 +241,9 @@ def test_a_window_that_is_killed_leaves_nothing_sounding(
     finally:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    assert eventually(lambda: unbalanced(receiver.messages) == [], 3.0)
+    assert eventually(lambda: unbalanced(receiver.messages) == [])
     last = list(wire.silence(0))
-    assert eventually(lambda: receiver.messages[-len(last) :] == last, 3.0)
+    assert eventually(lambda: receiver.messages[-len(last) :] == last)
 
 
 @pytest.mark.slow
@@ -269,7 +269,7 @@ def test_a_vanished_port_is_noticed_and_used_again_when_it_is_back(
 
 
 def test_what_is_played_on_an_input_is_told_and_sounds_through(
-    session: Session, receiver: Receiver, eventually: Wait
+    session: Session, receiver: Receiver, midi_system: str, eventually: Wait
 ) -> None:
     keyboard = MidiSystem().open_virtual("Keys")  # our own, which is no input for us
     stranger = _strange_keyboard()
@@ -279,7 +279,7 @@ def test_what_is_played_on_an_input_is_told_and_sounds_through(
             changed = session.hear(PortsChanged)
         name = next(n for n in changed.inputs if n.startswith("Stranger"))  # type: ignore[union-attr]
         session.child.send(OpenInputs(inputs=(InputPort(name=name),), program=4))
-        time.sleep(0.5)
+        assert eventually(lambda: is_connected(midi_system, "Stranger"))
         stranger.send_message([0x90, 64, 99])
         stranger.send_message([0xB0, 64, 127])
         stranger.send_message([0x80, 64, 0])

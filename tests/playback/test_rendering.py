@@ -34,7 +34,7 @@ soundfile = pytest.importorskip("soundfile")
 SHIPPED = str(shipped_bank())
 NOTES = tuple(Note(480 * i, 60 + i, 470) for i in range(4))  # two seconds
 SCORE = Score(tracks=(Track(program=11, notes=NOTES),))
-LONG = Score(tracks=(Track(notes=tuple(Note(240 * i, 60, 200) for i in range(4000))),))
+LONG = Score(tracks=(Track(notes=tuple(Note(240 * i, 60, 200) for i in range(1500))),))
 
 
 @pytest.mark.parametrize(

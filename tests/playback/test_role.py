@@ -9,6 +9,8 @@ import pytest
 from engine.errors import PortError
 from engine.messages import (
     Anchor,
+    Capture,
+    Captured,
     DropPlan,
     Failed,
     FromPlayer,
@@ -76,7 +78,7 @@ def test_play_waits_for_the_output_that_is_being_opened(
 
     monkeypatch.setattr(keepers, "SynthOutput", callable_type(slowly))  # type: ignore[arg-type]
     rig.send(OpenOutput(kind="synth"), SET, Play(tick=0))
-    time.sleep(0.2)
+    assert eventually(lambda: rig.role._held_play is not None)
     assert rig.said(Playhead) == []
     opening.set()
     assert eventually(lambda: b"\x90\x3c\x50" in rig.sound.messages)  # type: ignore[union-attr]
@@ -86,8 +88,9 @@ def test_play_waits_for_the_output_that_is_being_opened(
 
 def test_a_stop_forgets_a_play_that_waits(rig: Rig, eventually: Wait) -> None:
     rig.role._keeper.wish = lambda _: None  # type: ignore[method-assign]
-    rig.send(SET, Play(tick=0), Stop())
-    time.sleep(0.1)
+    # What is last in the queue is answered when everything before it is done.
+    rig.send(SET, Play(tick=0), Stop(), Capture())
+    assert eventually(lambda: rig.said(Captured) != [])
     assert rig.role._held_play is None
     assert rig.said(Playhead) == []
     assert eventually(lambda: rig.said(PortsChanged) != [])

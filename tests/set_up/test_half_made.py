@@ -5,13 +5,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.set_up.small_tree import SmallTree, make_wheel
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -135,11 +135,11 @@ def test_a_change_back_does_not_find_the_old_stamp(tmp_path: Path, environment: 
 
 
 def _until(happened: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
-    began = time.monotonic()
-    while not happened():
+    def happens() -> bool:
         assert process.poll() is None, process.stdout and process.stdout.read()
-        assert time.monotonic() - began < 60
-        time.sleep(0.005)
+        return happened()
+
+    assert eventually(happens, pause_s=0.005)
 
 
 def _kill(process: "subprocess.Popen[str]") -> None:

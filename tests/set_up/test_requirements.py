@@ -19,7 +19,11 @@ from scripts.set_up.packages import download_mb
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-SETS = ("run", *PROJECT["project"]["optional-dependencies"].keys() - {"mutation", "peers"})
+# In an order that is the same in each of the processes that tests run in.
+SETS = (
+    "run",
+    *sorted(PROJECT["project"]["optional-dependencies"].keys() - {"mutation", "peers"}),
+)
 SYSTEMS = {
     "linux": {"sys_platform": "linux", "platform_machine": "x86_64"},
     "win32": {"sys_platform": "win32", "platform_machine": "AMD64"},

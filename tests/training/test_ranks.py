@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from engine.training.loop import train
 from engine.training.ranks import Ranks
 from engine.training.state import latest_checkpoint
 from tests.training import together
+from tests.waiting import eventually
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -130,9 +130,12 @@ def pair(folder, store, tokenizer):
     first, second = started(plan)
     try:
         at = folder / "step.0"
-        while not (at.exists() and int(at.read_text() or 0) > 5):
+
+        def has_trained() -> bool:
             assert first.poll() is None, first.communicate()[1]
-            time.sleep(0.05)
+            return at.exists() and int(at.read_text() or 0) > 5
+
+        assert eventually(has_trained)
         second.send_signal(signal.SIGKILL)
         _, said = first.communicate(timeout=60)
     finally:

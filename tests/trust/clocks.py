@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication
 from tests.app.test_killed import EDITOR, edits_done, edits_rescued
 from tests.trust import imports
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 POSSIBLE = shutil.which("faketime") is not None
 _JUMPS_S = (-400 * 86_400, -86_400, -3600, -1, 1, 3600, 86_400, 400 * 86_400)
@@ -89,9 +90,7 @@ def _edit(place: Path, clock: Clock, draw: random.Random, findings: Findings) ->
         env={**os.environ, **clock.environment},
     )
     try:
-        end_s = time.monotonic() + _STARTED_S
-        while not (room / "done").exists() and time.monotonic() < end_s:
-            time.sleep(0.02)
+        eventually((room / "done").exists, _STARTED_S)
         for _ in range(3):
             time.sleep(draw.uniform(0.3, 1.0))
             clock.jump(draw.choice(_JUMPS_S))

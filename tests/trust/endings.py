@@ -38,6 +38,7 @@ from engine.process import Child
 from tests.playback.jack import Receiver, Server, Session, listening
 from tests.trust.simulated import Heard
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 POSSIBLE = shutil.which("jackd") is not None
 _PATIENCE_S = 10.0
@@ -176,9 +177,7 @@ class Life:
         return False
 
     def _until(self, happened: Callable[[], bool]) -> None:
-        end_s = time.monotonic() + _PATIENCE_S
-        while not happened() and time.monotonic() < end_s:
-            time.sleep(0.005)
+        eventually(happened, _PATIENCE_S, pause_s=0.005)
 
     def silent(self, quiet_s: float) -> list[tuple[str, int, int]]:
         """Return what sounds once nothing more has come for a while, within reason."""

@@ -19,6 +19,7 @@ from engine.piece.composition import Composition
 from engine.piece.composition_file import save
 from tests.trust import imports
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 _STARTED_S, _HANDED_S = 120.0, 120.0
 
@@ -91,9 +92,8 @@ def _window(home: Path, *files: str) -> "subprocess.Popen[bytes]":
 
 def _wait_until_it_listens(process: "subprocess.Popen[bytes]") -> None:
     """Wait until a window has started its children: it listens to others before."""
-    end_s = time.monotonic() + _STARTED_S
-    while time.monotonic() < end_s and not psutil.Process(process.pid).children():
-        time.sleep(0.05)
+    window = psutil.Process(process.pid)
+    eventually(lambda: bool(window.children()), _STARTED_S, pause_s=0.05)
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:

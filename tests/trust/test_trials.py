@@ -138,6 +138,7 @@ def test_an_import_that_is_killed_leaves_a_sound_catalogue_and_the_next_one_ends
 
 @pytest.mark.slow
 @pytest.mark.skipif(not clocks.POSSIBLE, reason="there is no faketime")
+@pytest.mark.alone  # the window has so long to write down an edit
 @pytest.mark.timeout(600)
 def test_a_clock_that_jumps_costs_no_edit(tmp_path: Path) -> None:
     findings = clocks.trial(1, _draw(), tmp_path)
@@ -164,6 +165,7 @@ def test_trials_that_need_a_process_of_their_own(trial: str, count: int) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.alone  # it acts once a second
 @pytest.mark.timeout(600)
 def test_the_window_soaks_for_a_moment_and_its_processes_talk_to_nobody(tmp_path: Path) -> None:
     sockets = Sockets(tmp_path)

@@ -16,6 +16,7 @@ from engine.piece.composition_file import open_composition
 from engine.saving import sweep
 from tests.trust.saving import piece
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 SAVER = """
 import sys
@@ -74,8 +75,7 @@ def _start(path: Path, number: int, draw: random.Random) -> "subprocess.Popen[by
 
 
 def _watch(path: Path, findings: Findings) -> None:
-    while not path.exists():
-        time.sleep(0.01)
+    assert eventually(path.exists)
     end_s = time.monotonic() + _ROUND_S
     while time.monotonic() < end_s:
         _read(path, findings)

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import zipfile
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SAMPLE, SONGS, import_model
 from engine.worker.model_opening import open_model
 from tests.generation.conftest import make_model
+from tests.waiting import eventually
 
 
 @pytest.fixture(scope="module")
@@ -141,8 +141,7 @@ def test_a_model_that_ends_its_reader_costs_one_sentence_and_leaves_nothing(
     ours = psutil.Process()
 
     def kill_readers() -> None:
-        while not arriving.exists():
-            time.sleep(0.001)
+        assert eventually(arriving.exists, pause_s=0.001)
         for child in ours.children():
             if "spawn_main" in " ".join(child.cmdline()):
                 child.kill()

@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from engine import messages
 from engine.process import child_command, child_environment
 from engine.watchdog import Patience
 from tests.app.doubles import FakeLink
+from tests.waiting import eventually
 
 ECHO = """
 import sys, time
@@ -143,7 +143,8 @@ def test_what_a_child_said_while_the_window_slept_is_heard_first(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     now = [0.0]
-    link = _link(ECHO, tmp_path, clock=lambda: now[0], patience=NO_PATIENCE)
+    code = f"{ECHO}    open({str(tmp_path / 'said')!r}, 'w').close()\n"
+    link = _link(code, tmp_path, clock=lambda: now[0], patience=NO_PATIENCE)
     with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     process, heard = link._process, list[messages.Event]()
@@ -152,7 +153,7 @@ def test_what_a_child_said_while_the_window_slept_is_heard_first(
     link.send(messages.ForgetMemory())
     assert process.waitForBytesWritten(20_000)
     # The window does not run meanwhile: the answer waits in the pipe.
-    time.sleep(1.0)
+    assert eventually((tmp_path / "said").exists)
     now[0] = 3600.0
     link._look()
     assert len(heard) == 1

@@ -22,7 +22,8 @@ from engine.request import Request
 from tests.generation.conftest import make_model
 
 # Real processes, of which one imports torch.
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+# A jam has the time of its bars to answer.
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.timeout(400)]
 PATIENCE_MS = 120_000
 
 

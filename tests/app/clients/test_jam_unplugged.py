@@ -1,5 +1,6 @@
 """A jam on real ports of a MIDI system: keyboard and output go without a word, and come back."""
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from engine.playback.ports import MidiSystem
 from engine.playback.synth import BACKEND_VARIABLE
 from tests.app.clients.test_jam_survives import Stage
 from tests.playback.conftest import _jack_server, midi_system
+from tests.playback.jack import is_connected
 
 __all__ = ["_jack_server", "midi_system"]
 # Real processes, of which one imports torch, and a server of the tests' own.
@@ -42,7 +44,7 @@ class Cables:
         self.stage.until(lambda: any(port.startswith(name) for port in self.ports.inputs))
         port = next(port for port in self.ports.inputs if port.startswith(name))
         self.stage.playing.audio.choose_inputs((port,))
-        self.stage.qtbot.wait(600)
+        self.stage.until(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], name))
 
     def unplug_keys(self) -> None:
         assert self.keys is not None

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from engine.paths import user_paths
 from engine.piece.composition import Composition
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, button, captured, key
+from tests.waiting import eventually
 
 # What another session would be offered if this one were killed.
 pytestmark = pytest.mark.usefixtures("owners_died")
@@ -145,6 +145,13 @@ def test_a_window_that_ends_leaves_nothing(house: House, qtbot: QtBot) -> None:
     assert left() == []
 
 
+def beats_told(folder: Path, process: "subprocess.Popen[bytes]") -> int:
+    """Return how many beats a window that still runs has written down."""
+    assert process.poll() is None, "the window ended by itself"
+    told = (folder / "beats").read_text() if (folder / "beats").exists() else ""
+    return int(told or 0)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
 @pytest.mark.timeout(300)
@@ -153,14 +160,8 @@ def test_a_jam_outlives_a_window_that_is_killed(house: House, qtbot: QtBot, tmp_
     folder.mkdir()
     process = subprocess.Popen([sys.executable, "-c", WINDOW, str(folder)])
     try:
-        begin_s = time.monotonic()
-        beats = 0
-        while beats < 20:
-            assert process.poll() is None, "the window ended by itself"
-            assert time.monotonic() - begin_s < 240, "the window never jammed"
-            time.sleep(0.02)
-            told = (folder / "beats").read_text() if (folder / "beats").exists() else ""
-            beats = int(told or 0)
+        assert eventually(lambda: beats_told(folder, process) >= 20, 240), "it never jammed"
+        beats = beats_told(folder, process)
     finally:
         process.send_signal(signal.SIGKILL)
         process.wait()

@@ -38,6 +38,7 @@ def slow_steps(told: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.alone  # the time of each turn is measured
 def test_no_step_of_the_main_job_keeps_the_window_from_answering(tmp_path: Path) -> None:
     first = job(tmp_path / "a")
     assert first["turns"] > 60

@@ -1,0 +1,116 @@
+"""How `run.py test` calls pytest: two passes, their arguments and their exit status."""
+
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.set_up.testing import goes_on, passes, status_of_all
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = """
+import os
+import pytest
+
+def test_shares():
+    assert "PYTEST_XDIST_WORKER" in os.environ
+
+@pytest.mark.slow
+def test_shares_slowly():
+    assert "PYTEST_XDIST_WORKER" in os.environ
+
+@pytest.mark.alone
+def test_alone():
+    assert "PYTEST_XDIST_WORKER" not in os.environ
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_alone_and_slow():
+    assert "PYTEST_XDIST_WORKER" not in os.environ
+"""
+
+
+def marks_of(*given: str) -> list[str]:
+    """Return what the passes choose."""
+    return [each.arguments[each.arguments.index("-m") + 1] for each in passes(given, cores=2)]
+
+
+def test_every_test_is_in_one_pass() -> None:
+    assert marks_of() == ["not alone", "alone"]
+
+
+def test_what_is_chosen_is_chosen_in_both_passes() -> None:
+    assert marks_of("--fast") == ["not alone and not slow", "alone and not slow"]
+    assert marks_of("-m", "gpu or midi", "--fast") == [
+        "not alone and (gpu or midi) and not slow",
+        "alone and (gpu or midi) and not slow",
+    ]
+
+
+def test_other_arguments_go_to_pytest_in_both_passes() -> None:
+    for each in passes(["tests/music", "-q", "-k", "a or b"], cores=2):
+        assert each.arguments[-4:] == ("tests/music", "-q", "-k", "a or b")
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(1, "1"), (2, "2"), (4, "4"), (64, "4")])
+def test_processes_are_as_many_as_cores_but_few(cores: int, processes: str) -> None:
+    together, alone = passes([], cores=cores)
+    assert together.arguments[together.arguments.index("-n") + 1] == processes
+    assert "-n" not in alone.arguments
+
+
+def test_a_debugger_can_have_all_tests_in_one_process() -> None:
+    together, _ = passes(["-n", "0", "--pdb"], cores=8)
+    assert together.arguments[together.arguments.index("-n") + 1] == "0"
+
+
+def test_coverage_of_both_passes_is_told_once() -> None:
+    together, alone = passes(["--coverage"], cores=2)
+    assert {"--cov=app", "--cov=engine"} <= set(together.arguments) & set(alone.arguments)
+    assert "--cov-report=" in together.arguments
+    assert {"--cov-append", "--cov-report=term:skip-covered"} <= set(alone.arguments)
+
+
+def test_a_failure_of_either_pass_is_one_of_the_run() -> None:
+    for statuses in itertools.permutations((1, 0)):
+        assert status_of_all(statuses) == 1
+    assert status_of_all((5, 1)) == 1
+    assert status_of_all((2,)) == 2
+
+
+def test_a_pass_may_have_no_tests_but_not_both() -> None:
+    assert status_of_all((0, 5)) == status_of_all((5, 0)) == status_of_all((0, 0)) == 0
+    assert status_of_all((5, 5)) == 5
+
+
+def test_a_run_that_was_stopped_is_over() -> None:
+    assert [status for status in range(6) if goes_on(status)] == [0, 1, 5]
+
+
+@pytest.mark.parametrize(
+    ("given", "chosen"), [([], (2, 2)), (["--fast"], (1, 1)), (["-m", "slow"], (1, 1))]
+)
+def test_pytest_runs_each_test_in_its_pass(
+    tmp_path: Path, given: list[str], chosen: tuple[int, int]
+) -> None:
+    (tmp_path / "test_examples.py").write_text(EXAMPLES, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow\n  alone\n", encoding="utf-8")
+    # This test may itself run side by side with others, which a process inherits from it.
+    environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
+    for each, count in zip(passes(given, cores=2), chosen, strict=True):
+        # Without what the tests of Segue need: this is about choosing them.
+        without = ["-p", "no:cacheprovider", "-p", "no:pytest-qt", "-p", "no:hypothesispytest"]
+        call = [sys.executable, "-m", "pytest", *each.arguments, *without]
+        done = subprocess.run(
+            call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"{count} passed" in done.stdout
+
+
+@pytest.mark.midi
+def test_what_needs_the_midi_system_is_alone(request: pytest.FixtureRequest) -> None:
+    assert request.node.get_closest_marker("alone")
