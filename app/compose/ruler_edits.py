@@ -188,7 +188,7 @@ class RulerEdits(QObject):
             first = _first_removable(kind, start)
             return "" if any(first <= e.tick < end for e in kind.of(self._score)) else none
 
-        names = {
+        names: dict[RulerKind[Any], str] = {
             TEMPO: self.tr("Remove its tempo"),
             METER: self.tr("Remove its meter"),
             KEY: self.tr("Remove its key"),
@@ -205,7 +205,7 @@ class RulerEdits(QObject):
             }
             return replace(score, **kept)
 
-        names = {
+        names: dict[RulerKind[Any], str] = {
             TEMPO: self.tr("Remove tempo"),
             METER: self.tr("Remove meter"),
             KEY: self.tr("Remove key"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from app.events import Event, Kind, Program, kind_of, row_of, tick_of
 from app.instrument_words import all_instruments, instrument_words
@@ -108,7 +109,8 @@ def _number(event: Event, text: str) -> Event | None:
     if row is None:
         return None
     value = _whole(text, row.values[0], row.values[-1])
-    return None if value is None else replace(event, **{row.value: value})
+    changes: dict[str, Any] = {row.value: value}
+    return None if value is None else replace(event, **changes)
 
 
 def _instrument(_event: Event, text: str) -> Event | None:
@@ -181,4 +183,5 @@ def fresh(kind: Kind, tick: int, like: Event | None, *, length: int, bars: BarMa
         "marker": Marker(tick, kind_name("marker")),
     }
     row = row_of(kind)
-    return row.new(tick) if isinstance(row, ChannelKind) else plain[kind]
+    made: Event | None = row.new(tick) if isinstance(row, ChannelKind) else plain[kind]
+    return made
