@@ -196,6 +196,10 @@ def children_without_breaks() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
+    # Its start ends with a mask that lets breaks through, so it must not come in between.
+    resource_tracker.ensure_running()
     # Children inherit the mask. A break that comes meanwhile is delivered to us afterwards.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -65,7 +65,8 @@ def reordered(before: Score, after: Score) -> bool:
 
 
 def _plays_otherwise(old: Track, new: Track) -> bool:
-    return any(kind.of(old) is not kind.of(new) for kind in (NOTE, *ON_CHANNEL))
+    fields = (NOTE.field, *(kind.field for kind in ON_CHANNEL))
+    return any(getattr(old, field) is not getattr(new, field) for field in fields)
 
 
 def _is_called_otherwise(old: Track, new: Track) -> bool:
@@ -74,7 +75,7 @@ def _is_called_otherwise(old: Track, new: Track) -> bool:
 
 def _is_ruled_otherwise(old: Score, new: Score) -> bool:
     return old.ticks_per_quarter != new.ticks_per_quarter or any(
-        kind.of(old) is not kind.of(new) for kind in ON_RULER
+        getattr(old, kind.field) is not getattr(new, kind.field) for kind in ON_RULER
     )
 
 

@@ -48,7 +48,7 @@ def takes_beyond(before: Composition, after: Composition) -> int:
 
 
 def _track(before: Track, after: Track) -> int:
-    rest = ((kind.of(before), kind.of(after)) for kind in IN_TRACK)
+    rest = ((getattr(before, kind.field), getattr(after, kind.field)) for kind in IN_TRACK)
     size = _TRACK + sum(_row(was, now) for was, now in rest if was is not now)
     if before.notes is after.notes:
         return size

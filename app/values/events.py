@@ -29,7 +29,7 @@ KINDS: tuple[Kind, ...] = (
     *(kind.name for kind in ON_RULER if kind.shown),
 )
 _ROWS: dict[Kind, AnyKind] = {kind.name: kind for kind in EVENT_KINDS if kind.shown}
-_NAME_OF: dict[type, Kind] = {kind.type: kind.name for kind in _ROWS.values()} | {Program: PROGRAM}
+_NAME_OF: dict[type, Kind] = {kind.event: kind.name for kind in _ROWS.values()} | {Program: PROGRAM}
 
 
 def row_of(kind: Kind) -> AnyKind | None:

@@ -219,9 +219,9 @@ def _track(track: TrackTick, *, moves: bool) -> Track:
 
 def _moves(track: TrackTick, kind: ChannelKind[Any]) -> Iterator[TimedEvent]:
     """Yield the events of a kind, whose columns symusic calls as the event's attributes."""
-    names = [field.name for field in fields(kind.type)][1:]
+    names = [field.name for field in fields(kind.event)][1:]
     columns = _columns(getattr(track, kind.field).numpy(), "time", *names)
-    yield from filter(kind.holds, map(kind.type, *columns))
+    yield from filter(kind.holds, map(kind.event, *columns))
 
 
 def _columns(table: dict[str, npt.NDArray[np.int32]], *names: str) -> list[list[int]]:

@@ -5,20 +5,20 @@ Making a `Note` of every note takes longer than reading the file; an import need
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from symusic.core import ScoreTick
 
-from engine.music.event_kinds import BEND, CONTROL, ON_CHANNEL
+from engine.music.event_kinds import BEND, CONTROL, ON_CHANNEL, ChannelKind
 from engine.music.score import KeySignature, Score, Tempo, TimeSignature
 from engine.music.time import BarMap, TempoMap
 
 Column = npt.NDArray[np.int64]
 US_PER_MINUTE = 60_000_000
 # What symusic keeps of what a channel is told, under the names that a `Track` has for it.
-PARSED_KINDS = (CONTROL, BEND)
+PARSED_KINDS: tuple[ChannelKind[Any], ...] = (CONTROL, BEND)
 _Change = TypeVar("_Change", Tempo, TimeSignature, KeySignature)
 
 

@@ -93,14 +93,14 @@ class EventKind(Generic[_E]):
 
     Attributes:
         name: What code calls it.
-        type: The class of its events.
+        event: The class of its events.
         field: The field of the `Track`, or for the ruler of the `Score`, that holds them in order.
         shown: Its English name in the table of events; empty where it is not shown there.
         value: The attribute that is its value; empty where it has more than one.
     """
 
     name: str
-    type: type[_E]
+    event: type[_E]
     field: str
     shown: str = ""
     value: str = ""
@@ -121,8 +121,8 @@ class EventKind(Generic[_E]):
     @property
     def values(self) -> range:
         """The whole numbers that its value may be, as the value's own type says them."""
-        holder: Any = self.type  # mypy does not see that a class can be hashed
-        return _values(holder, self.value)
+        event: Any = self.event  # mypy does not see that a class can be hashed
+        return _values(event, self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -249,11 +249,11 @@ def _marker_bytes(marker: Marker) -> bytes:
 # A note is a row for whoever lists events. It has a length, which no other event has, so that
 # readers, writers and movers deal with notes by themselves.
 NOTE: EventKind[Any] = EventKind(
-    name="note", type=Note, field="notes", shown="Note", value="velocity"
+    name="note", event=Note, field="notes", shown="Note", value="velocity"
 )
-CONTROL = ChannelKind(
+CONTROL: ChannelKind[Control] = ChannelKind(
     name="control",
-    type=Control,
+    event=Control,
     field="controls",
     shown="Controller",
     value="value",
@@ -268,9 +268,9 @@ CONTROL = ChannelKind(
         lambda event: (event.number, event.value),
     ),
 )
-BEND = ChannelKind(
+BEND: ChannelKind[PitchBend] = ChannelKind(
     name="bend",
-    type=PitchBend,
+    event=PitchBend,
     field="pitch_bends",
     shown="Pitch bend",
     value="value",
@@ -281,9 +281,9 @@ BEND = ChannelKind(
         lambda event: (event.value + 8192 & 0x7F, event.value + 8192 >> 7),
     ),
 )
-CHANNEL_PRESSURE = ChannelKind(
+CHANNEL_PRESSURE: ChannelKind[ChannelPressure] = ChannelKind(
     name="channel pressure",
-    type=ChannelPressure,
+    event=ChannelPressure,
     field="channel_pressures",
     shown="Channel pressure",
     value="value",
@@ -294,40 +294,40 @@ CHANNEL_PRESSURE = ChannelKind(
         lambda event: (event.value, 0),
     ),
 )
-OTHER = EventKind(name="other", type=Other, field="others")
-TEMPO = RulerKind(
+OTHER: EventKind[Other] = EventKind(name="other", event=Other, field="others")
+TEMPO: RulerKind[Tempo] = RulerKind(
     name="tempo",
-    type=Tempo,
+    event=Tempo,
     field="tempos",
     shown="Tempo",
     value="bpm",
     replaces=True,
     meta=MetaEvent(0x51, _tempo, _tempo_bytes),
 )
-METER = RulerKind(
+METER: RulerKind[TimeSignature] = RulerKind(
     name="meter",
-    type=TimeSignature,
+    event=TimeSignature,
     field="time_signatures",
     shown="Meter",
     replaces=True,
     meta=MetaEvent(0x58, _meter, _meter_bytes),
 )
-KEY = RulerKind(
+KEY: RulerKind[KeySignature] = RulerKind(
     name="key",
-    type=KeySignature,
+    event=KeySignature,
     field="key_signatures",
     shown="Key",
     replaces=True,
     meta=MetaEvent(0x59, _key, _key_bytes),
 )
-MARKER = RulerKind(
+MARKER: RulerKind[Marker] = RulerKind(
     name="marker",
-    type=Marker,
+    event=Marker,
     field="markers",
     shown="Marker",
     meta=MetaEvent(0x06, _marker, _marker_bytes),
 )
-RULER_OTHER = RulerKind(name="ruler other", type=Other, field="others")
+RULER_OTHER: RulerKind[Other] = RulerKind(name="ruler other", event=Other, field="others")
 
 AnyKind = EventKind[Any]
 # What a part's MIDI channel is told beside its notes, all that a part holds beside them, the ruler.
@@ -350,7 +350,7 @@ def by_field(
     """
     known = tuple(events)
     return {
-        kind.field: kind.arranged(event for event in known if type(event) is kind.type)
+        kind.field: kind.arranged(event for event in known if type(event) is kind.event)
         for kind in kinds
     }
 

@@ -89,7 +89,6 @@ def test_two_tracks_of_one_part_are_one_voice() -> None:
         roles = ("write", "write")
         voices = Voices(Score(tracks=tracks), roles, parts, start=4 * BAR, max_voices=1)
         assert voices.track_of(0) == 0
-        assert voices.last(0) == rings.pitch
         assert voices.held(0, 4 * BAR) == {rings.pitch}
         assert voices.full(4 * BAR) == {0}
 

@@ -85,7 +85,7 @@ def test_a_track_and_a_score_hold_no_events_that_have_no_row() -> None:
 
 def test_each_name_type_status_and_meta_event_is_of_one_row() -> None:
     assert len({kind.name for kind in EVENT_KINDS}) == len(EVENT_KINDS)
-    assert len({kind.type for kind in ON_CHANNEL}) == len(BY_STATUS) == len(ON_CHANNEL)
+    assert len({kind.event for kind in ON_CHANNEL}) == len(BY_STATUS) == len(ON_CHANNEL)
     metas = [kind for kind in ON_RULER if kind.meta is not None]
     assert len(BY_META) == len(metas)
 

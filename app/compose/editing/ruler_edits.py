@@ -205,7 +205,7 @@ class RulerEdits(QObject):
             }
             return replace(score, **kept)
 
-        names = {
+        names: dict[RulerKind[Any], str] = {
             TEMPO: self.tr("Remove tempo"),
             METER: self.tr("Remove meter"),
             KEY: self.tr("Remove key"),

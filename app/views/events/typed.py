@@ -183,4 +183,5 @@ def fresh(kind: Kind, tick: int, like: Event | None, *, length: int, bars: BarMa
         "marker": Marker(tick, kind_name("marker")),
     }
     row = row_of(kind)
-    return row.new(tick) if isinstance(row, ChannelKind) else plain[kind]
+    made: Event | None = row.new(tick) if isinstance(row, ChannelKind) else plain[kind]
+    return made

@@ -37,6 +37,7 @@ TRACK = Track(
     notes=NOTES,
     controls=(Control(240, 64, 127), Control(960, 7, 90)),
     pitch_bends=(PitchBend(720, -200),),
+    channel_pressures=(ChannelPressure(840, 50),),
 )
 SCORE = Score(
     tracks=(TRACK,),
@@ -116,6 +117,7 @@ def test_every_kind_of_event_has_its_rows(owner: Owner) -> None:
         ["1.1.240", "Controller", "64 Sustain", "127", "", ""],
         ["1.2.000", "Note", "E4", "90", "240", "take 3"],
         ["1.2.240", "Pitch bend", "", "-200", "", ""],
+        ["1.2.360", "Channel pressure", "", "50", "", ""],
         ["1.3.000", "Controller", "7 Volume", "90", "", ""],
         ["2.1.000", "Tempo", "", "60", "", ""],
         ["2.1.000", "Meter", "", "3/4", "", ""],
@@ -148,7 +150,7 @@ def test_the_table_is_a_sound_model_and_sorts_numbers_as_numbers(
     for column in range(model.columnCount()):
         model.show_events(events_of(SCORE, TRACK, None), Timeline(SCORE))
         model.sort(column, Qt.SortOrder.DescendingOrder)
-        assert model.rowCount() == 13
+        assert model.rowCount() == 14
 
 
 # --- what is typed ---------------------------------------------------------------------------
