@@ -1,7 +1,7 @@
 """A jam that keeps time with another device: its clock stops, stalls, bursts and comes back."""
 
 import pytest
-from tests.playback.test_partner import plan
+from tests.playback.test_jam_player import plan
 
 from engine.messages import (
     Anchor,
