@@ -1,7 +1,6 @@
 """A jam that keeps time with another device: its clock stops, stalls, bursts and comes back."""
 
 import pytest
-from tests.playback.test_jam_player import plan
 
 from engine.messages import (
     Anchor,
@@ -17,6 +16,7 @@ from engine.music.score import Note, Track
 from engine.playback.other_clock import OtherClock
 from engine.playback.outputs import unbalanced
 from tests.playback.stage import Stage, piece
+from tests.playback.test_jam_player import plan
 
 PULSE, START, CONTINUE, STOP = (bytes((n,)) for n in (0xF8, 0xFA, 0xFB, 0xFC))
 PORT = "Drum machine"
