@@ -198,7 +198,7 @@ def children_without_breaks() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    # Its start ends with a mask that lets breaks through, so it must not come in between.
+    # Starting the tracker unblocks SIGINT at its end, so it has to start before we block SIGINT.
     resource_tracker.ensure_running()
     # Children inherit the mask. A break that comes meanwhile is delivered to us afterwards.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -21,8 +21,9 @@ def _nothing() -> None:
 class _Job:
     """One function that runs in the thread.
 
-    What it holds may be the last hold on an object of Qt's, whose timers have to end in the thread
-    that they run in. So Qt's thread empties it: what the worker thread still holds then is nothing.
+    A job may hold the last reference to a QObject, and a QObject must be destroyed in the thread
+    in which its timers run. `Background._answer` empties the job in Qt's thread, so the reference
+    that the worker thread drops later destroys nothing.
 
     Attributes:
         work: The function.

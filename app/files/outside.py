@@ -19,8 +19,8 @@ PATIENCE_MS = 15_000
 _LEAVE_S = 2.0
 
 
-# Jobs that a thread works on. Here they outlive whoever asked, so that a thread never lets go of
-# the last hold on an object of Qt's: a timer that ends outside Qt's thread ends the program.
+# Jobs whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
+# the last reference to a QObject: destroying a running QTimer in another thread crashes Qt.
 _UNDER_WAY: set["_Job"] = set()
 
 
@@ -74,7 +74,7 @@ class _Job(QObject):
 
     @Slot(object)
     def _end(self, answer: tuple[int, Any, Exception | None]) -> None:
-        # The thread has nothing left to do but to let go of this object.
+        # After the join, the thread holds no reference to this job any more.
         self._thread.join()
         _UNDER_WAY.discard(self)
         self.answered.emit(answer)

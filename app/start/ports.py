@@ -1,4 +1,4 @@
-"""What a session is given: its folders, its child processes, and the window's parts."""
+"""The arguments of a session: its folders, its child processes, and parts of the window."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from engine.piece.opening import PieceReader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowParts:
-    """What of the window makers and binders are given.
+    """The parts of the window that makers and binders get.
 
     Attributes:
         shell: The rows that are always there, and what can be done.

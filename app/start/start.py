@@ -115,8 +115,8 @@ def first_of(home: Path) -> QLockFile | None:
 def is_of_another_machine(home: Path) -> bool:
     """Return whether the lock names another machine.
 
-    A machine may have another name since a power cut left the lock there. Whether its window lives
-    cannot be found out, and nobody has answered: this start goes on without a question.
+    A machine's name may have changed since a power cut left the lock. Qt cannot tell whether the
+    process of another machine is alive, and `hand_over` got no answer, so the start does not ask.
     """
     _, machine, _ = QLockFile(str(home / "window.lock")).getLockInfo()
     return bool(machine) and machine != QSysInfo.machineHostName()

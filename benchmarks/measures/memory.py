@@ -29,6 +29,7 @@ from engine.model.processor import use_processor
 from engine.tokens.tokenizer import Tokenizer
 
 SEGMENT = 64
+"""Steps read at once; the memory carries what lies further back."""
 
 
 @torch.inference_mode()

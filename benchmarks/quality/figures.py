@@ -14,8 +14,8 @@ from engine.evaluation.musicality import Bar, bars, pitched
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
-_INTERVALS = 3
-_NEAR = 0.8
+_INTERVALS = 3  # of a figure, as `motif` says
+_NEAR = 0.8  # likeness above which a bar counts as nearly an earlier one, as `near_bars` says
 _PHRASE = 8  # bars
 _LAST_BARS = 4  # of the prompt: who plays there and falls silent is lost
 

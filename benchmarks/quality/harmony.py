@@ -17,9 +17,12 @@ from engine.music.score import Note
 from engine.music.time import BarMap
 
 _QUALITIES = ((0, 4, 7), (0, 3, 7), (0, 3, 6), (0, 4, 7, 10), (0, 3, 7, 10), (0, 4, 7, 11))
+# Shares of a bar's sounding time, set by hand when the figure was made and fitted to nothing. The
+# cost makes a triad win against a seventh chord whose fourth tone hardly sounds; a root in the bass
+# is worth as much as three tones cost.
 _COST_OF_TONE = 0.04
 _WORTH_OF_BASS = 0.12
-_PHRASE = 8  # bars
+_PHRASE = 8  # bars, as in `engine.generation.state.form`
 _FIFTH = 7  # semitones
 
 

@@ -1,1 +1,1 @@
-"""What one begins with: the introduction, the last piece, the page to start from."""
+"""Show the introduction, the last piece or the start page when the program starts."""

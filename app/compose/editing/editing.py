@@ -1,4 +1,4 @@
-"""What the user does to notes, tracks and the ruler, as named steps of the document."""
+"""Turn edits of notes and tracks into named steps of the document."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the model offers: where it is to write, asked in a word too, and the cards of what came.
+"""Offers of the model: the place that it writes to, the wishes, and a card for each alternative.
 
 Bars that are rewritten or filled (`compose.filling`) end in an offer as well.
 """

@@ -21,7 +21,7 @@ from app.start.wiring.piece import Focus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskingParts:
-    """What asks the model: for a continuation, for bars in the middle, for a track.
+    """The parts that send requests: for a continuation, for bars in the middle, for a track.
 
     Attributes:
         offers: Goes on with the piece, and shows what is offered.

@@ -1,4 +1,4 @@
-"""What is in the window at first: the last piece, the page to start from, or a demo."""
+"""Make the parts that fill a new window: the last piece, the start page, or a demo."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who hears whom among the parts of a window, as far as no part decides anything."""
+"""Connect signals of one part of the window to slots of another; nothing is decided here."""
 
 from app.clients.playing import Playing
 from app.jam.views import JamViews

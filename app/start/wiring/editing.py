@@ -1,4 +1,4 @@
-"""What shows the piece and lets its user edit it."""
+"""Make the parts that show the piece and edit it."""
 
 from dataclasses import dataclass
 

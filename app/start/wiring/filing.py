@@ -18,7 +18,7 @@ from app.state.selection import Selection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilingParts:
-    """What stands between the piece and files.
+    """The parts that open, save, drop and export the piece.
 
     Attributes:
         actions: The File menu and unsaved work.

@@ -17,7 +17,7 @@ from app.state.asked import Asked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelParts:
-    """What is done with the model in hand.
+    """The parts that show and change the chosen model.
 
     Attributes:
         views: Which one it is, how fast, what it remembers.
