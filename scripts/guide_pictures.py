@@ -58,7 +58,7 @@ class Photographer:
         self._folder = folder
         show_theme("dark")
         paths = user_paths()
-        self.window = MainWindow(furnished=False)
+        self.window = MainWindow(with_views=False)
         self.window.resize(WIDTH, HEIGHT)
         self.start = Start(application, self.window, Settings(paths.preferences), paths)
         self.start.open([demo_pieces() / PIECE])

@@ -13,7 +13,7 @@ from app.main_window.action_table import MENUS
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
-from app.views.palette import Command, CommandPalette
+from app.views.palette import CommandPalette, PaletteEntry
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import __version__
 from engine.paths import Paths, guide
@@ -65,7 +65,7 @@ class HelpActions(QObject):
         actions = self._shell.actions
         self._palette.show_commands(
             tuple(
-                Command(
+                PaletteEntry(
                     key=spec.name,
                     text=actions.name_of(spec.name),
                     section=QCoreApplication.translate("Actions", spec.menu),

@@ -15,8 +15,8 @@ from app.clients.learning import Learning
 from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
-from app.jam.keeping import JamKeeping
-from app.jam.over import JamOver
+from app.jam.autosave import JamAutosave
+from app.jam.finished import FinishedJam
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
 from app.jam.turns import scene_of, turn_view
@@ -54,7 +54,7 @@ class JamTools:
         asked: How notes are drawn, here as on Compose.
         selection: Whose track keyboards sound like when nobody jams.
         typing: Returns whether the computer's keys play.
-        keeping: Where unsaved work is written.
+        background: Writes unsaved work to disk.
         autosave: The folder that it goes to.
     """
 
@@ -64,7 +64,7 @@ class JamTools:
     asked: Asked
     selection: Selection
     typing: Callable[[], bool]
-    keeping: Background
+    background: Background
     autosave: Path
 
 
@@ -89,9 +89,11 @@ class JamViews(QObject):
         self._clock = clock
         self._choices = read_choices(settings.note(_KEPT))
         self._page: JamPage | None = None
-        self.over = JamOver(shell, jam, self)
+        self.finished = FinishedJam(shell, jam, self)
         folder = tools.autosave
-        self.keeping = JamKeeping(jam, self.over, tools.keeping, folder=folder, parent=self)
+        self.autosave = JamAutosave(
+            jam, self.finished, tools.background, folder=folder, parent=self
+        )
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
         self._counted = 0
@@ -120,10 +122,10 @@ class JamViews(QObject):
         jam.ended.connect(self._on_end)
         # The page says it in its own words; nothing lies over the waterfall once it goes on.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
-        self.over.changed.connect(self._show)
-        self.over.changed.connect(self._allow)
-        self.over.taken.connect(self._on_taken)
-        self.keeping.failed.connect(lambda error: self._show_message(error.message, warning=True))
+        self.finished.changed.connect(self._show)
+        self.finished.changed.connect(self._allow)
+        self.finished.taken.connect(self._on_taken)
+        self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)
         playing.note_played.connect(self._on_note)
@@ -166,7 +168,7 @@ class JamViews(QObject):
         page.stop_clicked.connect(jam.stop)
         page.hand_over_clicked.connect(jam.hand_over)
         page.back_clicked.connect(jam.go_back)
-        page.keep_clicked.connect(self.over.keep)
+        page.keep_clicked.connect(self.finished.keep)
         page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
         setup.drawing_changed.connect(tools.asked.take)
@@ -191,7 +193,7 @@ class JamViews(QObject):
 
     def start(self) -> None:
         """Begin to jam, if nothing is in the way."""
-        if self._why_not() or self.over.waits:
+        if self._why_not() or self.finished.waits:
             return
         choices, asked = self._choices, self._tools.asked.settings
         self._lags_s, self._late = (), 0
@@ -224,7 +226,7 @@ class JamViews(QObject):
 
     def _discard(self) -> None:
         self._show_message("")
-        self.over.discard()
+        self.finished.discard()
 
     def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
         """Show whether the computer's keys play."""
@@ -283,13 +285,13 @@ class JamViews(QObject):
         else:
             ending = self.tr("What you played is gathered…")
             reason = ending if self._jam.phase == "ending" else self._why_not()
-            page.show_idle(reason=reason, kept=self.over.waits)
+            page.show_idle(reason=reason, kept=self.finished.waits)
             self._show_turn()
 
     def _allow(self) -> None:
         """Say why actions cannot be used, if so."""
         on = self._jam.on
-        over = self.tr("Keep or discard the last jam first.") if self.over.waits else ""
+        over = self.tr("Keep or discard the last jam first.") if self.finished.waits else ""
         actions = self._shell.actions
         actions.allow("start_jam", unless="" if on else over or self._why_not())
         actions.allow("hand_over", unless="" if on else self.tr("Nobody jams just now."))
@@ -309,7 +311,7 @@ class JamViews(QObject):
             self._choices,
             counted=self._counted,
             thinks=self._thinking.isActive(),
-            over=self.over.waits,
+            over=self.finished.waits,
             missing=self._why_not(),
         )
         reason = "" if jam.on else self.tr("Nobody jams just now.")
@@ -419,7 +421,7 @@ class JamViews(QObject):
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
-        if text := self.over.take(jammed):
+        if text := self.finished.take(jammed):
             self._tell_over(text)
         self._show()
 

@@ -24,7 +24,7 @@ from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer
 from app.views.overview import Overview
 from app.views.roll.piano_roll import PianoRoll
-from app.views.ruler import Ruler
+from app.views.ruler import TimeRuler
 from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders
@@ -46,7 +46,7 @@ class ComposePage(QMainWindow):
 
     Args:
         parent: Qt's owner.
-        furnished: Whether it has its views at once; if not, `furnish` makes them.
+        with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
         overview, chords, ruler, headers, roll, velocity: The piece, from top to bottom.
@@ -61,20 +61,20 @@ class ComposePage(QMainWindow):
 
     pane_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, furnished: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, with_views: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
         # What the pane under the roll took of the roll's height while it shows a table.
         self._taken = 0
-        if furnished:
-            for _ in self.furnish():
+        if with_views:
+            for _ in self.make_views():
                 pass
 
-    def furnish(self) -> Iterator[None]:
+    def make_views(self) -> Iterator[None]:
         """Make the views; between two of them the window can answer."""
         self.overview = Overview()
         self.chords = ChordLane()
-        self.ruler = Ruler()
+        self.ruler = TimeRuler()
         self.headers = TrackHeaders()
         yield
         self.roll = PianoRoll()

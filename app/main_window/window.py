@@ -1,7 +1,7 @@
 """The main window: menu, transport, notices, one workspace at a time, status.
 
-It is on the screen before any view is imported: `furnish` brings them in, a part at a time. So this
-file imports as little of Qt as can be, not even the namespace `Qt`.
+The window is on the screen before any view is imported; `make_views` then makes the views one by
+one. So this file imports as little of Qt as possible, not even the namespace `Qt`.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
     """All that is seen.
 
     Args:
-        furnished: Whether it has its views at once; if not, `furnish` makes them.
+        with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
         transport, notices, status: The rows that are always there.
@@ -60,7 +60,7 @@ class MainWindow(QMainWindow):
     files_dropped = Signal(object)
     seen = Signal()
 
-    def __init__(self, *, furnished: bool = True) -> None:
+    def __init__(self, *, with_views: bool = True) -> None:
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle("Segue")
@@ -68,33 +68,33 @@ class MainWindow(QMainWindow):
         # On a small screen, or one of twice the size, all of the window can be on it.
         room = self.screen().availableSize()
         self.setMinimumSize(min(1024, room.width()), min(600, room.height() - _TITLE_BAR))
-        self._furnished = self._seen = self._laid_out = False
+        self._has_views = self._seen = self._laid_out = False
         # Before there is anything in it, nothing can be lost by closing it.
         self._may_close = True
         self.was_to_close = self.restarts = False
-        if furnished:
-            for _ in self.furnish():
+        if with_views:
+            for _ in self.make_views():
                 pass
 
-    def furnish(self) -> Iterator[None]:
+    def make_views(self) -> Iterator[None]:
         """Make what is in the window; between two parts it can answer."""
         # It imports every view, and the window must not wait for them.
-        from app.main_window import furniture  # noqa: PLC0415
+        from app.main_window import first_views  # noqa: PLC0415
 
         yield
-        furniture.guard_scroll_areas()
-        self.transport = furniture.TransportBar()
-        self.notices = furniture.NoticeStrip()
-        self.status = furniture.StatusStrip()
+        first_views.guard_scroll_areas()
+        self.transport = first_views.TransportBar()
+        self.notices = first_views.NoticeStrip()
+        self.status = first_views.StatusStrip()
         yield
-        self.compose = furniture.ComposePage(furnished=False)
-        yield from self.compose.furnish()
-        self.workspaces = furniture.Workspaces(self.compose)
-        self.actions_table = furniture.Actions(self, (self.compose.roll, self.compose.score))
+        self.compose = first_views.ComposePage(with_views=False)
+        yield from self.compose.make_views()
+        self.workspaces = first_views.Workspaces(self.compose)
+        self.actions_table = first_views.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
         yield
-        self.menus = furniture.Menus(self.menuBar(), self.actions_table)
-        self._shell = furniture.Shell(
+        self.menus = first_views.Menus(self.menuBar(), self.actions_table)
+        self._shell = first_views.Shell(
             actions=self.actions_table,
             menus=self.menus,
             transport=self.transport,
@@ -102,23 +102,23 @@ class MainWindow(QMainWindow):
             status=self.status,
         )
         # Kept here: the menu bar alone would not keep it from being collected.
-        self._switch = furniture.workspace_buttons(self.actions_table)
+        self._switch = first_views.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
-        self.setCentralWidget(furniture.rows(self.transport, self.workspaces, self.status))
+        self.setCentralWidget(first_views.rows(self.transport, self.workspaces, self.status))
         yield
-        self._keys = furniture.FocusKeys(self)
-        self._panels = furniture.PanelKeys(self, self._named_panels)
+        self._keys = first_views.FocusKeys(self)
+        self._panels = first_views.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
             step = partial(self._panels.step, direction)
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
-        self.welcome = furniture.WelcomeCard(self.workspaces)
+        self.welcome = first_views.WelcomeCard(self.workspaces)
         self.welcome.hide()
-        furniture.float_notices(self.notices, self.workspaces, self.welcome)
+        first_views.float_notices(self.notices, self.workspaces, self.welcome)
         self._begin_to_answer()
 
     def _begin_to_answer(self) -> None:
-        self._furnished, self._may_close = True, False
+        self._has_views, self._may_close = True, False
         self.setAcceptDrops(True)
         self._lay_out()
 
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._furnished:
+        if self._has_views:
             super().paintEvent(event)
         else:
             painter = QPainter(self)
@@ -250,6 +250,6 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         """Give docks their widths, which they take only once the window has one."""
-        if self._furnished and self.isVisible() and not self._laid_out:
+        if self._has_views and self.isVisible() and not self._laid_out:
             self._laid_out = True
             self.compose.reset_sizes()

@@ -11,7 +11,7 @@ _FALL = 10 ** (-2 / 20)
 _SILENT = 1e-4
 
 
-def fallen(shown: tuple[float, ...], heard: tuple[float, ...]) -> tuple[float, ...]:
+def decayed(shown: tuple[float, ...], heard: tuple[float, ...]) -> tuple[float, ...]:
     """Return what bars show when a new figure comes: up at once, down slowly.
 
     Args:
@@ -23,7 +23,7 @@ def fallen(shown: tuple[float, ...], heard: tuple[float, ...]) -> tuple[float, .
     return tuple(level if level > _SILENT else 0.0 for level in levels)
 
 
-class Meters(QObject):
+class MeterViews(QObject):
     """Shows levels in the mixer and at the tracks.
 
     Args:
@@ -43,8 +43,8 @@ class Meters(QObject):
     def _show(self, levels: messages.Levels) -> None:
         silent = max(levels.master) < _SILENT
         # No other figure follows one that is silent: bars must not stay where they are.
-        self._tracks = levels.tracks if silent else fallen(self._tracks, levels.tracks)
-        self._master = levels.master if silent else fallen(self._master, levels.master)
+        self._tracks = levels.tracks if silent else decayed(self._tracks, levels.tracks)
+        self._master = levels.master if silent else decayed(self._master, levels.master)
         self._page.headers.show_levels(self._tracks)
         self._page.mixer.show_levels(self._tracks, master=max(self._master))
 

@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
-from app.sound.typing import Typing
+from app.sound.typing_keyboard import TypingKeyboard
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.values.keyboard_shape import KeyboardShape
@@ -45,7 +45,7 @@ _TRY_BANK_MS = 10_000
 
 
 class SoundViews(QObject):
-    """Between `Sound`, `Typing` and `Learning` and what shows them."""
+    """Between `Sound`, `TypingKeyboard` and `Learning` and what shows them."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class SoundViews(QObject):
         self._trying = ""
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
-        self.typing = Typing(
+        self.typing = TypingKeyboard(
             shell.frame,
             lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),
             octave=self._sound.choices.octave,

@@ -81,7 +81,7 @@ class Opening(QObject):
         self._started = Started(scale=self._scale, language=language)
         apply_theme(self._application, theme_of(chosen.theme, self._application))
         yield
-        yield from self._window.furnish()
+        yield from self._window.make_views()
         self._defects = Defects(self._window, self._paths.logs)
         yield
         self.session = WindowSession(

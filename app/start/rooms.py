@@ -19,7 +19,7 @@ _VIEWS = (
     "app.views.events.table",
     "app.views.score.page",
     "app.main_window.compose_page",
-    "app.main_window.furniture",
+    "app.main_window.first_views",
 )
 _BINDERS = (
     "app.clients.engine_link",
@@ -56,7 +56,7 @@ _WIRING = (
 
 
 def rooms() -> Iterator[None]:
-    """Import everything that the window is furnished with, the rooms with most in them apart."""
+    """Import every view that the window begins with, the largest rooms apart."""
     yield from _beside(_without_qt)
     for name in (*_VIEWS, *_BINDERS, *_WIRING):
         import_module(name)

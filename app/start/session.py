@@ -152,7 +152,7 @@ class WindowSession(QObject):
             selection=self.focus.selection,
             links=self._links,
             folders=self._folders,
-            may_close=lambda: self.jams.over.may_close() and self.train.may_close(),
+            may_close=lambda: self.jams.finished.may_close() and self.train.may_close(),
             parent=self,
         )
         self._beginning = make_beginning(
@@ -223,7 +223,7 @@ class WindowSession(QObject):
             links=self._links,
             sound=self.sound,
             settings=self.settings,
-            keeping=self.threads.keeping,
+            background=self.threads.keeping,
             autosave=self._folders.paths.autosave,
             parent=self,
         )
@@ -283,7 +283,7 @@ class WindowSession(QObject):
         for part in (*busy, self.score, self.model, self.jams, self._links, self.threads):
             part.close()
         self.piece.autosave.clear()
-        self.jams.keeping.clear()
+        self.jams.autosave.clear()
 
     def _on_close_requested(self) -> None:
         self.window.restarts = self.preferences.take_restart()

@@ -65,7 +65,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
         if answer in ("handed over", "leave"):
             return 0
     show_theme(theme_of(settings.preferences.theme, application))
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     if settings.window is not None:
         window.restore_place(settings.window)
     window.fit_on_screen()

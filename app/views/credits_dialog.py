@@ -17,7 +17,7 @@ _FIELD_WIDTH = 320
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credits:
+class CreditLines:
     """What stands over a score.
 
     Attributes:
@@ -38,7 +38,7 @@ class CreditsDialog(QDialog):
         parent: Qt's owner.
     """
 
-    def __init__(self, known: Credits, name: str, parent: QWidget | None) -> None:
+    def __init__(self, known: CreditLines, name: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Title and composer"))
         self._title = QLineEdit(known.title)
@@ -66,12 +66,12 @@ class CreditsDialog(QDialog):
         # Who types writes a new title; what a file had there is seldom one to be lengthened.
         self._title.selectAll()
 
-    def credits(self) -> Credits:
+    def credits(self) -> CreditLines:
         """Return what was typed."""
-        return Credits(title=self._title.text().strip(), composer=self._composer.text().strip())
+        return CreditLines(title=self._title.text().strip(), composer=self._composer.text().strip())
 
 
-def ask_credits(parent: QWidget | None, known: Credits, name: str) -> Credits | None:
+def ask_credits(parent: QWidget | None, known: CreditLines, name: str) -> CreditLines | None:
     """Ask for title and composer; None when the user thinks better of it.
 
     Args:

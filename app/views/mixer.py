@@ -43,7 +43,7 @@ class MixerRow:
     offset_ms: int = 0
 
 
-class _Strip(QWidget):
+class _ChannelStrip(QWidget):
     """One track.
 
     Signals:
@@ -159,7 +159,7 @@ class Mixer(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._strips: list[_Strip] = []
+        self._strips: list[_ChannelStrip] = []
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Mixer"))
@@ -214,7 +214,7 @@ class Mixer(QWidget):
         self._master.show_level(master)
 
     def _add_strip(self, index: int) -> None:
-        strip = _Strip()
+        strip = _ChannelStrip()
         strip.volume_changed.connect(partial(self.volume_changed.emit, index))
         strip.pan_changed.connect(partial(self.pan_changed.emit, index))
         strip.offset_changed.connect(partial(self.offset_changed.emit, index))

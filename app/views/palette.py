@@ -37,7 +37,7 @@ _MOST = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class PaletteEntry:
     """Something the user can do.
 
     Attributes:
@@ -132,7 +132,7 @@ class CommandPalette(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._commands: tuple[Command, ...] = ()
+        self._commands: tuple[PaletteEntry, ...] = ()
         self.setAccessibleName(self.tr("Commands"))
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("What do you want to do?"))
@@ -160,7 +160,7 @@ class CommandPalette(QDialog):
     def sizeHint(self) -> QSize:
         return QSize(560, 420)
 
-    def show_commands(self, commands: tuple[Command, ...]) -> None:
+    def show_commands(self, commands: tuple[PaletteEntry, ...]) -> None:
         """Offer these commands."""
         self._commands = commands
         self._field.clear()
@@ -173,7 +173,7 @@ class CommandPalette(QDialog):
 
     def _fill(self, wanted: str) -> None:
         self._list.clear()
-        ranked: list[tuple[bool, int, int, Command]] = []
+        ranked: list[tuple[bool, int, int, PaletteEntry]] = []
         for command in self._commands:
             score = match(wanted, f"{command.text} {command.section}")
             if score is not None:

@@ -35,7 +35,7 @@ _DRAG = 4.0
 _MOST_TEMPOS = 32
 
 
-class Ruler(QWidget):
+class TimeRuler(QWidget):
     """A row of bar numbers.
 
     A click seeks, a drag makes a loop, the flag can be dragged to another bar line. With the focus,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp, LampTone
-from app.widgets.row_fit import gone_from
+from app.widgets.row_fit import hidden_parts
 from app.widgets.words import ElidedLabel, hairline
 
 HEIGHT = 28
@@ -106,7 +106,7 @@ class StatusStrip(QWidget):
 
     def _fit(self) -> None:
         seldom = [chip for name in _SELDOM if not (chip := self._chips[name]).property("absent")]
-        gone = gone_from(self._row, self.width(), seldom)
+        gone = hidden_parts(self._row, self.width(), seldom)
         for chip in seldom:
             chip.setVisible(chip not in gone)
 

@@ -7,12 +7,12 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 
-def tell_keys(widget: QWidget, action: str) -> None:
+def show_keys_in_tooltip(widget: QWidget, action: str) -> None:
     """Let a widget's tooltip end with the keys of its window's action of this name, if any."""
     widget.installEventFilter(_KeyTip(widget, action))
 
 
-def follow_keys(widget: QWidget, action: str, told: Callable[[str], None]) -> None:
+def watch_keys(widget: QWidget, action: str, told: Callable[[str], None]) -> None:
     """Tell the keys of an action of a widget's window, at first and whenever they may be others.
 
     Args:

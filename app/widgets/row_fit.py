@@ -28,7 +28,7 @@ def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
     return margins.left() + margins.right() + gaps + between + sum(widths)
 
 
-def gone_from(
+def hidden_parts(
     row: QBoxLayout, width: int, seldom: Sequence[QWidget], instead: QWidget | None = None
 ) -> frozenset[QWidget]:
     """Return what must be hidden of `seldom`, the first ones first, to fit into `width` pixels.

@@ -46,7 +46,7 @@ class AdventureSlider(NamedSlider):
             neutral=NEUTRAL,
         )
 
-    def show_dared(self, value: int) -> None:
+    def show_adventurousness(self, value: int) -> None:
         """Show 0 to 100 without a signal."""
         names = (
             (15, self.tr("very safe")),

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from app.style.theme import font, theme
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_choice
 
 Role = Literal["write", "context", "ignore"]
@@ -29,7 +29,7 @@ class LetterToggle(QAbstractButton):
         self.setFixedSize(24, 24)
         self.setAccessibleName(name)
         self.setToolTip(name)
-        tell_keys(self, _ACTIONS[letter])
+        show_keys_in_tooltip(self, _ACTIONS[letter])
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tone = tone
 

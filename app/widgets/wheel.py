@@ -13,6 +13,6 @@ class _LeavesWheel(QObject):
         return True
 
 
-def leave_wheel(field: QWidget) -> None:
+def ignore_wheel(field: QWidget) -> None:
     """Let the wheel over a field scroll the page: who scrolls past it must not change it."""
     field.installEventFilter(_LeavesWheel(field))

@@ -5647,6 +5647,29 @@
     </message>
 </context>
 <context>
+    <name>FinishedJam</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>FirstRun</name>
     <message>
         <source>Built-in sound</source>
@@ -6567,29 +6590,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
-    </message>
-</context>
-<context>
-    <name>JamOver</name>
-    <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
-        <source>The jam is neither kept nor discarded.</source>
-        <translation>Der Jam ist weder behalten noch verworfen.</translation>
-    </message>
-    <message>
-        <source>Stop it and keep it as a piece, or it is lost.</source>
-        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -8051,7 +8051,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>Meters</name>
+    <name>MeterViews</name>
     <message>
         <source>No sound</source>
         <translation>Kein Klang</translation>
@@ -9624,21 +9624,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>Ruler</name>
-    <message>
-        <source>Ruler</source>
-        <translation>Taktlineal</translation>
-    </message>
-    <message>
-        <source>Click to go there, drag to make a loop</source>
-        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
-    </message>
-    <message>
-        <source>Drag to where Segue goes on</source>
-        <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
-    </message>
-</context>
-<context>
     <name>RulerEdits</name>
     <message>
         <source>Tempo from bar %1</source>
@@ -10856,6 +10841,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Waltz for piano</source>
         <translation>Walzer für Klavier</translation>
+    </message>
+</context>
+<context>
+    <name>TimeRuler</name>
+    <message>
+        <source>Ruler</source>
+        <translation>Taktlineal</translation>
+    </message>
+    <message>
+        <source>Click to go there, drag to make a loop</source>
+        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
+    </message>
+    <message>
+        <source>Drag to where Segue goes on</source>
+        <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
     </message>
 </context>
 <context>
@@ -12496,22 +12496,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>_Notice</name>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Copy details</source>
-        <translation>Einzelheiten kopieren</translation>
-    </message>
-    <message>
-        <source>For a report or a search</source>
-        <translation>Für einen Bericht oder eine Suche</translation>
-    </message>
-</context>
-<context>
-    <name>_Strip</name>
+    <name>_ChannelStrip</name>
     <message>
         <source>Mute</source>
         <translation>Stummschalten</translation>
@@ -12555,6 +12540,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Vol</source>
         <translation>Laut</translation>
+    </message>
+</context>
+<context>
+    <name>_Notice</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>For a report or a search</source>
+        <translation>Für einen Bericht oder eine Suche</translation>
     </message>
 </context>
 </TS>

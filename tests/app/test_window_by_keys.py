@@ -179,7 +179,7 @@ def test_the_first_note_of_a_piece_does_not_move_the_view(house: House, qtbot: Q
 
 @pytest.mark.usefixtures("qapp")
 def test_the_window_is_no_larger_than_the_screen() -> None:
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     room = window.screen().availableSize()
     assert window.minimumWidth() <= room.width()
     assert window.minimumHeight() <= room.height()

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from app.main_window.actions import Actions
 from app.state import edits
 from app.state.document import Document
-from app.views.credits_dialog import Credits, ask_credits
+from app.views.credits_dialog import CreditLines, ask_credits
 from app.views.score.page import ScorePage
 
 
@@ -33,12 +33,12 @@ class PieceCredits(QObject):
     def ask(self) -> None:
         """Ask for both, and make them one step."""
         score = self._document.score
-        known = Credits(title=score.title, composer=score.composer)
+        known = CreditLines(title=score.title, composer=score.composer)
         typed = ask_credits(self._view.window(), known, self._document.title)
         if typed is not None:
             self.take(typed)
 
-    def take(self, typed: Credits) -> None:
+    def take(self, typed: CreditLines) -> None:
         """Make title and composer the piece's; nothing happens when they are so already."""
         made = edits.with_credits(
             self._document.composition, title=typed.title, composer=typed.composer

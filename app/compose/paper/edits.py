@@ -10,7 +10,7 @@ from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
-from app.views.roll.walk import Cursor, chosen, cursor_on, next_chord, next_voice
+from app.views.roll.walk import NoteCursor, chosen, cursor_on, next_chord, next_voice
 from app.views.score.page import ScorePage
 from engine.music.keys import Key, fifths_at
 from engine.music.score import Note
@@ -55,7 +55,7 @@ class ScoreEdits(QObject):
         self._key = key
         # The note of a chord that the walk is on, and the notes it goes through: an edit may move
         # it anywhere.
-        self._cursor, self._walked = Cursor(), tuple[Note, ...]()
+        self._cursor, self._walked = NoteCursor(), tuple[Note, ...]()
         view.note_chosen.connect(self._choose)
         view.bar_chosen.connect(self._choose_bar_of)
         view.command_requested.connect(self._do)
@@ -76,7 +76,7 @@ class ScoreEdits(QObject):
         track = self._selection.track
         notes = track.notes if track is not None else ()
         if notes is not self._walked:
-            self._cursor, self._walked = Cursor(), notes
+            self._cursor, self._walked = NoteCursor(), notes
         cursor = self._where(notes, sideways)
         if sideways:
             self._cursor = next_chord(notes, cursor, sideways)
@@ -130,7 +130,7 @@ class ScoreEdits(QObject):
             self._roll.sound((note,))
             self._say((note,))
 
-    def _where(self, notes: tuple[Note, ...], sideways: int) -> Cursor:
+    def _where(self, notes: tuple[Note, ...], sideways: int) -> NoteCursor:
         """Return where a walk goes on: where it was, at the selection, or at the playhead."""
         here = chosen(notes, self._cursor) if self._cursor.tick >= 0 else ()
         there = self._selection.notes
@@ -140,9 +140,9 @@ class ScoreEdits(QObject):
             return cursor_on(notes, there)
         if there:
             starts = [note.start for note in there]
-            return Cursor(tick=max(starts) if sideways > 0 else min(starts))
+            return NoteCursor(tick=max(starts) if sideways > 0 else min(starts))
         # The notes at the playhead are the first to be gone to.
-        return Cursor(tick=round(self._playing.tick) - (1 if sideways >= 0 else 0))
+        return NoteCursor(tick=round(self._playing.tick) - (1 if sideways >= 0 else 0))
 
     # --- editing ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from app.compose.offer.offer_cards import Placed, with_offered
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeStrip, NoticeText
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from app.words.engine import in_own_words
 from engine import messages
 from engine.music.score import Score
@@ -152,7 +152,9 @@ class ScorePane(QObject):
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)
         picture = line.picture
-        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars, picture.top)
+        drawn = ScoreLine(
+            picture.svg, picture.width, picture.height, heads, picture.bars, picture.top
+        )
         self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:

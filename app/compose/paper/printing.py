@@ -14,7 +14,7 @@ from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.views.print_options import PrintChoice, ask_print_options
-from app.views.score.line import Line
+from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, paint_books
 from app.words.engine import in_own_words
 from app.words.instruments import instrument_words
@@ -67,7 +67,7 @@ class Printing(Export):
         self._writing.ended.connect(self._on_end)
         # What is done with the lines once all of them are drawn.
         self._finish: Callable[[], None] = lambda: None
-        self._lines: list[list[Line]] = []
+        self._lines: list[list[ScoreLine]] = []
 
     def ask_printer(self) -> None:
         """Ask what is to be printed and by which printer, and print it."""
@@ -178,7 +178,7 @@ class Printing(Export):
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
-            self._lines[event.book].append(Line(event.svg, event.width, event.height))
+            self._lines[event.book].append(ScoreLine(event.svg, event.width, event.height))
             share = f"{100 * event.share:.0f}"
             self._writing.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
@@ -209,7 +209,7 @@ def _bound(
     title: str,
     composer: str,
     books: tuple[tuple[int, ...], ...],
-    lines: list[list[Line]],
+    lines: list[list[ScoreLine]],
 ) -> tuple[Book, ...]:
     everything = _heard(score)
     return tuple(

@@ -22,7 +22,7 @@ def make_jams(
     links: Links,
     sound: SoundViews,
     settings: Settings,
-    keeping: Background,
+    background: Background,
     autosave: Path,
     parent: QObject,
 ) -> JamViews:
@@ -35,7 +35,7 @@ def make_jams(
         links: To their processes, which a jam joins by a pipe.
         sound: Controls that hand over, and the computer's keys.
         settings: How the user jams.
-        keeping: Writes down what is played.
+        background: Writes down what is played.
         autosave: Where that is kept.
         parent: Qt's owner.
     """
@@ -46,7 +46,7 @@ def make_jams(
         asked=focus.asked,
         selection=focus.selection,
         typing=lambda: sound.typing.on,
-        keeping=keeping,
+        background=background,
         autosave=autosave,
     )
     jam = Jam(links.live, links.player, clients.playing, clients.continuing, parent=parent)

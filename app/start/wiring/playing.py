@@ -9,7 +9,7 @@ from app.compose.playing.transport_views import TransportViews
 from app.compose.score_views import ScoreViews
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
-from app.sound.meters import Meters
+from app.sound.meters import MeterViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
 from app.state.selection import Selection
@@ -37,7 +37,7 @@ def make_recording(
         parent=parent,
     )
     DeviceViews(window.shell, window.page, playing=playing, settings=settings, parent=parent)
-    Meters(window.page, playing.audio, parent)
+    MeterViews(window.page, playing.audio, parent)
     return recording
 
 

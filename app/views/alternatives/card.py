@@ -19,7 +19,7 @@ from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, letter_of
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.words import words
@@ -84,9 +84,9 @@ class Card(QWidget):
             name=self.tr("Keep {0}").format(letter_of(index)),
             tooltip=self.tr("Add these bars to the piece"),
         )
-        tell_keys(self._star, "star")
-        tell_keys(self._play, f"audition_{index + 1}")
-        tell_keys(self._keep, "accept")
+        show_keys_in_tooltip(self._star, "star")
+        show_keys_in_tooltip(self._play, f"audition_{index + 1}")
+        show_keys_in_tooltip(self._keep, "accept")
         self._dot = CopyDot()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)

@@ -11,7 +11,7 @@ from app.views.jam.waterfall import Waterfall
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp
 from app.widgets.numbers import number_field
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 
 
@@ -120,7 +120,7 @@ class JamPage(QWidget):
         self._bar.setMinimumHeight(28)
         self._bar.setAccessibleName(self.tr("Bar to go back to"))
         self._bar.setToolTip(self.tr("The bar from which on all is taken back"))
-        leave_wheel(self._bar)
+        ignore_wheel(self._bar)
         self._back = TextButton(
             self.tr("Go back to bar"),
             tooltip=self.tr("Take back all from this bar on, with Segue's memory of then"),

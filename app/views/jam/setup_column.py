@@ -29,10 +29,10 @@ from app.values.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 from app.words.instruments import all_instruments, instrument_words
 
@@ -98,7 +98,7 @@ class JamSetup(QScrollArea):
         self._bpm.setAccessibleName(self.tr("Tempo"))
         self._bpm.setToolTip(self.tr("Quarters a minute"))
         self._bpm.setMinimumHeight(28)
-        leave_wheel(self._bpm)
+        ignore_wheel(self._bpm)
         self._bpm.valueChanged.connect(lambda bpm: self._change(bpm=bpm))
         self._meter = self._choice(
             self.tr("Meter"), [(meter, f"{meter[0]}/{meter[1]}") for meter in METERS], "meter"
@@ -113,7 +113,7 @@ class JamSetup(QScrollArea):
         )
         self._ends.clicked.connect(lambda on: self._change(hears_ends=on))
         self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome"))
-        tell_keys(self._click, "metronome")
+        show_keys_in_tooltip(self._click, "metronome")
         self._click.clicked.connect(self.click_toggled)
         self._lay_out_choices()
 
@@ -198,7 +198,7 @@ class JamSetup(QScrollArea):
         box.setMinimumContentsLength(6)
         for value, text in entries:
             box.addItem(text, value)
-        leave_wheel(box)
+        ignore_wheel(box)
         box.activated.connect(lambda index: self._choose(key, box.itemData(index)))
         return box
 
@@ -289,7 +289,7 @@ class JamSetup(QScrollArea):
     def show_drawing(self, asked: ContinueSettings) -> None:
         """Show how notes are drawn, without a signal."""
         self._asked = asked
-        self.adventure.show_dared(adventurousness_of(asked.request.sampling.temperature))
+        self.adventure.show_adventurousness(adventurousness_of(asked.request.sampling.temperature))
         self.steering.show_values(values_of(asked.request.steering))
 
     def show_memory(self, text: str) -> None:
@@ -309,7 +309,7 @@ class JamSetup(QScrollArea):
         self.choices_changed.emit(self._choices)
 
     def _dare(self, value: int) -> None:
-        self.adventure.show_dared(value)
+        self.adventure.show_adventurousness(value)
         self._asked = self._asked.drawing(temperature=temperature_of(value))
         self.drawing_changed.emit(self._asked)
 

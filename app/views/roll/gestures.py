@@ -15,7 +15,7 @@ Notes = tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class PointerPosition:
     """Where the pointer is.
 
     Attributes:
@@ -58,7 +58,7 @@ class Preview:
 class Gesture(Protocol):
     """Anything the pointer does."""
 
-    def follow(self, spot: Spot) -> None:
+    def follow(self, spot: PointerPosition) -> None:
         """Take in where the pointer is."""
 
     def preview(self) -> Preview:
@@ -74,11 +74,11 @@ class MoveNotes:
         copies: Whether the old ones stay.
     """
 
-    def __init__(self, notes: Notes, begin: Spot, *, copies: bool) -> None:
+    def __init__(self, notes: Notes, begin: PointerPosition, *, copies: bool) -> None:
         self._notes, self._begin, self.copies = notes, begin, copies
         self._now = notes
 
-    def follow(self, spot: Spot) -> None:
+    def follow(self, spot: PointerPosition) -> None:
         """Take in where the pointer is."""
         ticks = snapped(spot.tick - self._begin.tick, spot.step)
         semitones = spot.pitch - self._begin.pitch
@@ -108,7 +108,7 @@ class StretchNotes:
         self._notes, self._taken, self.at_start = notes, taken, at_start
         self._now = notes
 
-    def follow(self, spot: Spot) -> None:
+    def follow(self, spot: PointerPosition) -> None:
         """Take in where the pointer is."""
         edge = self._taken.start if self.at_start else self._taken.end
         ticks = snapped(spot.tick, spot.step, origin=spot.bar_start) - edge
@@ -129,12 +129,12 @@ class DrawNote:
         velocity: Of the note.
     """
 
-    def __init__(self, begin: Spot, *, length: int, velocity: int) -> None:
+    def __init__(self, begin: PointerPosition, *, length: int, velocity: int) -> None:
         self._begin = begin
         start = max(0, snapped_down(begin.tick, begin.step, origin=begin.bar_start))
         self._note = Note(start, begin.pitch, max(1, length), velocity)
 
-    def follow(self, spot: Spot) -> None:
+    def follow(self, spot: PointerPosition) -> None:
         """Take in where the pointer is."""
         if abs(spot.x - self._begin.x) > 4:
             end = snapped(spot.tick, spot.step, origin=spot.bar_start)
@@ -156,10 +156,10 @@ class RubberBand:
         kept: Notes that stay selected (Shift).
     """
 
-    def __init__(self, begin: Spot, *, kept: Notes) -> None:
+    def __init__(self, begin: PointerPosition, *, kept: Notes) -> None:
         self._begin, self._end, self.kept = begin, begin, kept
 
-    def follow(self, spot: Spot) -> None:
+    def follow(self, spot: PointerPosition) -> None:
         """Take in where the pointer is."""
         self._end = spot
 

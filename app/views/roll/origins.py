@@ -32,7 +32,7 @@ def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
     painter.drawEllipse(centre, 1.6, 1.6)
 
 
-def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
+def note_tooltip(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
     """Return what a note is and, if the model made it, in which take, for a tooltip.
 
     Args:
@@ -45,10 +45,10 @@ def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
         name, place_name(note.start, timeline.bars), note.velocity
     )
     # Whose all others are nobody knows: played, written, or in the file from the beginning.
-    return f"{text}\n{maker(note, takes)}" if note.origin else text
+    return f"{text}\n{take_label(note, takes)}" if note.origin else text
 
 
-def maker(note: Note, takes: Mapping[int, str]) -> str:
+def take_label(note: Note, takes: Mapping[int, str]) -> str:
     """Return which take a note of the model's is of."""
     made = takes.get(abs(note.origin)) or _tr("Take {0}").format(abs(note.origin))
     return made if note.origin > 0 else _tr("{0}, changed by you").format(made)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from app.style.theme import mixed, theme
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
-from app.views.roll.origins import paint_made, told
+from app.views.roll.origins import note_tooltip, paint_made
 from app.views.roll.painting import (
     KEYS_WIDTH,
     faint,
@@ -386,7 +386,7 @@ class PianoRoll(RollWalking):
             x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
             tick, pitch = self._transform.tick_at(x), self._transform.pitch_at(y)
             note = self.note_at(tick, pitch) if x >= 0 else None
-            text = told(note, self._timeline, self._takes) if note else ""
+            text = note_tooltip(note, self._timeline, self._takes) if note else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)

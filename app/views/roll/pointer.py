@@ -6,7 +6,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app.style.theme import theme
-from app.views.roll.gestures import DrawNote, Gesture, MoveNotes, RubberBand, Spot, StretchNotes
+from app.views.roll.gestures import (
+    DrawNote,
+    Gesture,
+    MoveNotes,
+    PointerPosition,
+    RubberBand,
+    StretchNotes,
+)
 from app.views.roll.painting import KEYS_WIDTH, paint_selected
 from engine.music.score import Note
 
@@ -28,7 +35,7 @@ class Pointer:
     def __init__(self, roll: "PianoRoll") -> None:
         self._roll = roll
         self._gesture: Gesture | None = None
-        self._began: Spot | None = None
+        self._began: PointerPosition | None = None
         self._moved = False
         self._pan: QPointF | None = None
         self._key = -1
@@ -129,7 +136,7 @@ class Pointer:
         else:
             self._begin_on_note(note, spot, keys)
 
-    def _begin_beside_notes(self, spot: Spot, keys: Qt.KeyboardModifier) -> None:
+    def _begin_beside_notes(self, spot: PointerPosition, keys: Qt.KeyboardModifier) -> None:
         other = self._roll.other_track_at(spot.tick, spot.pitch)
         if other >= 0 and not keys & _SHIFT:
             self._roll.track_clicked.emit(other)
@@ -142,7 +149,7 @@ class Pointer:
                 self._roll.clear_selection()
             self._gesture = RubberBand(spot, kept=kept)
 
-    def _begin_on_note(self, note: Note, spot: Spot, keys: Qt.KeyboardModifier) -> None:
+    def _begin_on_note(self, note: Note, spot: PointerPosition, keys: Qt.KeyboardModifier) -> None:
         selected = frozenset(self._roll.selection())
         if keys & _SHIFT:
             self._roll.select(selected ^ {note})
@@ -159,7 +166,7 @@ class Pointer:
         else:
             self._gesture = MoveNotes(notes, spot, copies=bool(keys & _CONTROL))
 
-    def _draw(self, spot: Spot) -> None:
+    def _draw(self, spot: PointerPosition) -> None:
         length = self._length or max(self._roll.step(), 1)
         if spot.step > 1:
             length = max(self._roll.step(), min(length, self._roll.step() * 16))
@@ -260,11 +267,11 @@ class Pointer:
 
     # --- places ----------------------------------------------------------------------------
 
-    def _spot(self, event: QMouseEvent) -> Spot:
+    def _spot(self, event: QMouseEvent) -> PointerPosition:
         x, y = event.position().x() - KEYS_WIDTH, event.position().y()
         transform, keys = self._roll.transform(), event.modifiers()
         tick = transform.tick_at(x)
-        return Spot(
+        return PointerPosition(
             x=x,
             y=y,
             tick=tick,
@@ -274,10 +281,10 @@ class Pointer:
             lock=bool(keys & _SHIFT),
         )
 
-    def _note_at(self, spot: Spot) -> Note | None:
+    def _note_at(self, spot: PointerPosition) -> Note | None:
         return self._roll.note_at(spot.tick, spot.pitch)
 
-    def _edge(self, note: Note, spot: Spot) -> int:
+    def _edge(self, note: Note, spot: PointerPosition) -> int:
         """Return -1 near a note's beginning, 1 near its end, 0 between."""
         if self._roll.transform().strokes:
             # However long it is, a stroke is seen where it begins.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.views.roll.origins import maker
+from app.views.roll.origins import take_label
 from app.views.roll.walk import pitch_names
 from engine.music.keys import pitch_name
 from engine.music.score import Note
@@ -48,7 +48,7 @@ def sentence(
     if not offered.isdisjoint(notes):
         return _tr("{0}, offered").format(text)
     if len(notes) == 1 and first.origin:
-        return f"{text}, {maker(first, takes)}"
+        return f"{text}, {take_label(first, takes)}"
     return text
 
 

@@ -9,7 +9,7 @@ from engine.music.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cursor:
+class NoteCursor:
     """Where the walk is.
 
     Attributes:
@@ -32,32 +32,32 @@ def chord_at(notes: tuple[Note, ...], tick: int) -> tuple[Note, ...]:
     return notes[first : bisect_right(notes, tick, lo=first, key=_start)]
 
 
-def next_chord(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
+def next_chord(notes: tuple[Note, ...], cursor: NoteCursor, direction: int) -> NoteCursor:
     """Return the cursor one chord later (1) or earlier (-1); it stays at the ends."""
     if direction > 0:
         index = bisect_right(notes, cursor.tick, key=_start)
-        return Cursor(tick=notes[index].start) if index < len(notes) else cursor
+        return NoteCursor(tick=notes[index].start) if index < len(notes) else cursor
     index = bisect_left(notes, cursor.tick, key=_start)
-    return Cursor(tick=notes[index - 1].start) if index else cursor
+    return NoteCursor(tick=notes[index - 1].start) if index else cursor
 
 
-def next_voice(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
+def next_voice(notes: tuple[Note, ...], cursor: NoteCursor, direction: int) -> NoteCursor:
     """Return the cursor one note higher (1) or lower (-1) in its chord; it stays at the ends."""
     chord = chord_at(notes, cursor.tick)
     if not chord:
         return cursor
     if cursor.voice < 0:
-        return Cursor(tick=cursor.tick, voice=0 if direction > 0 else len(chord) - 1)
-    return Cursor(tick=cursor.tick, voice=min(max(cursor.voice + direction, 0), len(chord) - 1))
+        return NoteCursor(tick=cursor.tick, voice=0 if direction > 0 else len(chord) - 1)
+    return NoteCursor(tick=cursor.tick, voice=min(max(cursor.voice + direction, 0), len(chord) - 1))
 
 
-def chosen(notes: tuple[Note, ...], cursor: Cursor) -> tuple[Note, ...]:
+def chosen(notes: tuple[Note, ...], cursor: NoteCursor) -> tuple[Note, ...]:
     """Return the notes the cursor is on."""
     chord = chord_at(notes, cursor.tick)
     return chord if cursor.voice < 0 else chord[cursor.voice : cursor.voice + 1]
 
 
-def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> Cursor:
+def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> NoteCursor:
     """Return the cursor that is on one note, or on the chord where several begin.
 
     Args:
@@ -65,10 +65,10 @@ def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> Cursor:
         here: Some of them; none leave the cursor nowhere.
     """
     if not here:
-        return Cursor()
+        return NoteCursor()
     chord = chord_at(notes, here[0].start)
     alone = len(here) == 1 and len(chord) > 1 and here[0] in chord
-    return Cursor(tick=here[0].start, voice=chord.index(here[0]) if alone else -1)
+    return NoteCursor(tick=here[0].start, voice=chord.index(here[0]) if alone else -1)
 
 
 def chords(notes: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:

@@ -10,7 +10,7 @@ from app.values.note_edits import Notes
 from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence
-from app.views.roll.walk import Cursor, chords, chosen, cursor_on, next_chord, next_voice
+from app.views.roll.walk import NoteCursor, chords, chosen, cursor_on, next_chord, next_voice
 from engine.music.keys import fifths_at
 from engine.music.score import Note
 
@@ -31,7 +31,7 @@ class RollWalking(RollSight):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cursor = Cursor()
+        self._cursor = NoteCursor()
         # An edit has moved what is selected; where it is now is found when it is asked for.
         self._edited = False
         self._done = ""
@@ -49,7 +49,7 @@ class RollWalking(RollSight):
         changed = index != self._current
         super().show_current_track(index)
         if changed:
-            self._cursor, self._edited = Cursor(), False
+            self._cursor, self._edited = NoteCursor(), False
             self._say(self.track_name())
 
     def select(self, notes: frozenset[Note]) -> None:
@@ -106,13 +106,13 @@ class RollWalking(RollSight):
         self._bring_into_sight(note)
         self.sound((note,))
 
-    def _beginning(self, sideways: int) -> Cursor:
+    def _beginning(self, sideways: int) -> NoteCursor:
         """Return where a walk begins: at what is selected, or at the playhead."""
         if self._selection:
             starts = [note.start for note in self._selection]
-            return Cursor(tick=max(starts) if sideways > 0 else min(starts))
+            return NoteCursor(tick=max(starts) if sideways > 0 else min(starts))
         # The notes at the playhead are the first to be gone to.
-        return Cursor(tick=round(self._playhead) - (1 if sideways >= 0 else 0))
+        return NoteCursor(tick=round(self._playhead) - (1 if sideways >= 0 else 0))
 
     def _walked(self) -> Notes:
         """Return the notes to walk through: the current track's, and what is offered for it."""
@@ -142,7 +142,7 @@ class RollWalking(RollSight):
         else:
             self._say(self._done)
 
-    def _where(self) -> Cursor:
+    def _where(self) -> NoteCursor:
         """Return where the cursor is."""
         if self._edited:
             self._edited = False
@@ -190,7 +190,7 @@ class RollWalking(RollSight):
 
     def chord_of(self, note: Note) -> Notes:
         """Return all notes that begin with one."""
-        return chosen(self._walked(), Cursor(tick=note.start))
+        return chosen(self._walked(), NoteCursor(tick=note.start))
 
     def sentence(self, notes: Notes) -> str:
         """Return what some notes that begin together are."""

@@ -44,7 +44,7 @@ class PlacedHead:
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """A picture and what stands where in it.
 
     Attributes:
@@ -79,7 +79,7 @@ class Line:
             places.append((tick, x + _HEAD_WIDTH / 2))
         return tuple(places)
 
-    def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "Line":
+    def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "ScoreLine":
         """Return it with the heads of some notes, given with their tracks, in another colour."""
         names = {f"n{h.track}-{h.index}" for h in self.heads if (h.track, h.note) in offered}
         if not names:

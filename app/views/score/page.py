@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from app.style.theme import theme
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.paper import Offered, Paper
 from app.widgets.words import announce, words
 from engine.music.score import Note
@@ -126,7 +126,7 @@ class ScorePage(QWidget):
         kept = {n: e for n, e in self._paper.lines.items() if n not in stale or n in seen}
         self._paper.lay_out(starts, measures, kept if same else {})
 
-    def show_line(self, number: int, line: Line) -> None:
+    def show_line(self, number: int, line: ScoreLine) -> None:
         """Show a line that was drawn."""
         self._paper.show_line(number, line)
 

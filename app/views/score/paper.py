@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, theme
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from engine.music.score import Note
 
 _LEAST_HEIGHT = 120
@@ -31,7 +31,7 @@ _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 Offered = frozenset[tuple[int, Note]]
 
 
-def _size(line: Line) -> tuple[int, int, int]:
+def _size(line: ScoreLine) -> tuple[int, int, int]:
     """Return what of a line decides where it and those after it stand."""
     return line.width, line.height, line.top
 
@@ -60,20 +60,22 @@ class Paper(QWidget):
         self._endless = False
         # Title and composer, over the first line.
         self._heading = ("", "")
-        self._lines: dict[int, Line] = {}
+        self._lines: dict[int, ScoreLine] = {}
         # Where each line begins, and where the last one ends; the highest of their first staves.
         self._edges: tuple[float, ...] = (0.0,)
         self._top = 0
         # The same with the colours of what is offered.
-        self._tinted: dict[int, Line] = {}
+        self._tinted: dict[int, ScoreLine] = {}
         self._offered: Offered = frozenset()
         # Of lines in sight: the line, so that its id is nobody else's, and its pixels.
-        self._pictures: dict[int, tuple[Line, QPixmap]] = {}
+        self._pictures: dict[int, tuple[ScoreLine, QPixmap]] = {}
         self._chosen: tuple[int, tuple[Note, ...]] = (0, ())
         self._playhead: tuple[int, float] = (-1, 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def lay_out(self, starts: tuple[int, ...], measures: int, kept: Mapping[int, Line]) -> None:
+    def lay_out(
+        self, starts: tuple[int, ...], measures: int, kept: Mapping[int, ScoreLine]
+    ) -> None:
         """Show other lines, of which some are drawn already."""
         self.starts, self.measures = starts, measures
         self._lines = dict(kept)
@@ -93,11 +95,11 @@ class Paper(QWidget):
         self.lay_out((), 0, {})
 
     @property
-    def lines(self) -> Mapping[int, Line]:
+    def lines(self) -> Mapping[int, ScoreLine]:
         """What is drawn, by number."""
         return self._lines
 
-    def show_line(self, number: int, line: Line) -> None:
+    def show_line(self, number: int, line: ScoreLine) -> None:
         """Show a line that was drawn, unless it is one of another layout."""
         if number >= len(self.starts):
             return
@@ -238,7 +240,7 @@ class Paper(QWidget):
                 painter.drawText(room, align | Qt.AlignmentFlag.AlignVCenter, shown)
                 top = room.bottom()
 
-    def _paint_line(self, painter: QPainter, line: Line, area: QRectF, number: int) -> None:
+    def _paint_line(self, painter: QPainter, line: ScoreLine, area: QRectF, number: int) -> None:
         scale = area.width() / max(1, line.width)
         soft = QColor(theme().accent)
         soft.setAlphaF(0.35)
@@ -256,7 +258,7 @@ class Paper(QWidget):
                 QRectF(x, area.top(), _PLAYHEAD_WIDTH, area.height()), QColor(theme().playhead)
             )
 
-    def _picture(self, line: Line, area: QRectF) -> QPixmap:
+    def _picture(self, line: ScoreLine, area: QRectF) -> QPixmap:
         """Return a line as pixels, kept: to draw it takes ten milliseconds, to scroll it none."""
         ratio = self.devicePixelRatioF()
         size = (area.size() * ratio).toSize()
@@ -280,7 +282,7 @@ class Paper(QWidget):
         found = self._line_at(place)
         return found[1].head_at(found[2]) if found is not None else None
 
-    def _line_at(self, place: QPointF) -> tuple[int, Line, QPointF] | None:
+    def _line_at(self, place: QPointF) -> tuple[int, ScoreLine, QPointF] | None:
         """Return a line's number, the line, and a place on it in units of its picture."""
         for number in self.lines_in(QRectF(place, QSizeF(1, 1))):
             line = self._lines.get(number)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPagedPaintDevice, QPainter
 
-from app.views.score.line import Line
+from app.views.score.line import ScoreLine
 from engine.errors import SegueError
 
 # Millimetres, and points of letters.
@@ -30,7 +30,7 @@ class Book:
     title: str
     part: str
     composer: str
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Sheet:
     """
 
     number: int
-    lines: tuple[tuple[Line, QRectF], ...]
+    lines: tuple[tuple[ScoreLine, QRectF], ...]
 
 
 def sheets(
-    lines: Sequence[Line], *, width: float, height: float, per_mm: float
+    lines: Sequence[ScoreLine], *, width: float, height: float, per_mm: float
 ) -> tuple[Sheet, ...]:
     """Return lines on as many pages as they take, each as wide as the paper.
 
@@ -62,11 +62,13 @@ def sheets(
     return tuple(_sheets(lines, width, height, per_mm))
 
 
-def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -> Iterator[Sheet]:
+def _sheets(
+    lines: Sequence[ScoreLine], width: float, height: float, per_mm: float
+) -> Iterator[Sheet]:
     bottom = height - _FOOT_MM * per_mm
     top = (_TITLE_MM + _ABOUT_MM) * per_mm
     number = 1
-    placed: list[tuple[Line, QRectF]] = []
+    placed: list[tuple[ScoreLine, QRectF]] = []
     at = top
     for line in lines:
         area = QRectF(0, at, width, line.height_at(width))
@@ -85,8 +87,8 @@ def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -
 
 
 def _spread(
-    placed: Sequence[tuple[Line, QRectF]], bottom: float, most: float
-) -> tuple[tuple[Line, QRectF], ...]:
+    placed: Sequence[tuple[ScoreLine, QRectF]], bottom: float, most: float
+) -> tuple[tuple[ScoreLine, QRectF], ...]:
     """Return lines further apart, so that a page is full down to its foot; the first one stays."""
     room = bottom - placed[-1][1].bottom()
     more = min(most, max(0.0, room) / max(1, len(placed) - 1))

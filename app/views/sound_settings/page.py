@@ -25,7 +25,7 @@ from app.views.sound_settings.values import (
 )
 from app.widgets.buttons import TextButton
 from app.widgets.numbers import number_field
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, words
 
 
@@ -293,7 +293,7 @@ class SoundSettings(QWidget):
         offset.setToolTip(
             self.tr("Put down what is played earlier (−) or later: for slow instruments")
         )
-        leave_wheel(offset)
+        ignore_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
         shape = TextButton(
             self.tr("Keys…"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from app.views.sound_settings.values import Entries
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 
 _ROW_HEIGHT = 34
@@ -19,7 +19,7 @@ def choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboBo
     box.setMinimumHeight(28)
     box.setMinimumWidth(200)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    leave_wheel(box)
+    ignore_wheel(box)
     box.activated.connect(lambda index: chosen(str(box.itemData(index))))
     return box
 

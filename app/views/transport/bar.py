@@ -15,10 +15,10 @@ from app.views.transport.taps import Taps
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.lamp import Lamp
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
-from app.widgets.row_fit import gone_from
+from app.widgets.row_fit import hidden_parts
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
 from engine.music.score import Score
@@ -140,7 +140,7 @@ class TransportBar(QWidget):
             (self._loop, "loop"),
             (self._panic, "panic"),
         ):
-            tell_keys(button, action)
+            show_keys_in_tooltip(button, action)
 
     def _make_display(self) -> None:
         self._display = QFrame()
@@ -206,8 +206,8 @@ class TransportBar(QWidget):
             button.setToolTip(tip)
             attach_menu(button, fill)
             self._fillers[button] = fill
-        tell_keys(self._click_button, "metronome")
-        tell_keys(self._snap_button, "snap")
+        show_keys_in_tooltip(self._click_button, "metronome")
+        show_keys_in_tooltip(self._snap_button, "snap")
 
     def _lay_out(self) -> None:
         inside = QHBoxLayout(self._display)
@@ -362,7 +362,7 @@ class TransportBar(QWidget):
         row = self.layout()
         if not isinstance(row, QBoxLayout):
             return
-        gone = gone_from(row, self.width(), self._seldom, self._more)
+        gone = hidden_parts(row, self.width(), self._seldom, self._more)
         for part in (*self._seldom, self._more):
             # Only a change is said: hiding what is hidden would ask for a layout again.
             if part.isHidden() != (part in gone):

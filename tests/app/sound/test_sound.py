@@ -15,7 +15,7 @@ from app.clients.sound import Sound
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
 from app.sound import views
-from app.sound.typing import Typing
+from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
 from app.state.recorded import Played, with_played
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
@@ -283,7 +283,9 @@ def window(qtbot: QtBot) -> QWidget:
 
 def test_letters_play_while_it_is_on_and_notes_end(window: QWidget) -> None:
     done: list[tuple[int, int]] = []
-    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    typing = TypingKeyboard(
+        window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5
+    )
     _type(window, Qt.Key.Key_A)
     assert done == []
     typing.toggle(on=True)
@@ -306,7 +308,7 @@ def test_letters_play_while_it_is_on_and_notes_end(window: QWidget) -> None:
 
 
 def test_octaves_have_ends(window: QWidget) -> None:
-    typing = Typing(window, lambda *_: None, octave=99)
+    typing = TypingKeyboard(window, lambda *_: None, octave=99)
     typing.toggle(on=True)
     assert typing.octave == 9
     _type(window, Qt.Key.Key_X)
@@ -321,7 +323,9 @@ def test_letters_are_letters_where_text_is_typed_and_with_ctrl(
     window: QWidget, qtbot: QtBot
 ) -> None:
     done: list[tuple[int, int]] = []
-    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    typing = TypingKeyboard(
+        window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5
+    )
     typing.toggle(on=True)
     field = QLineEdit(window)
     field.show()

@@ -34,7 +34,7 @@ from engine.paths import user_paths
 
 application = QApplication([])
 paths = user_paths()
-window = MainWindow(furnished=False)
+window = MainWindow(with_views=False)
 settings = Settings(paths.preferences)
 start = Start(application, window, settings, paths, until="ready")
 window.show()
@@ -94,7 +94,7 @@ def test_a_first_instance_that_never_answers_is_not_waited_for_long(tmp_path: Pa
 def start(qapp: QApplication) -> Start:
     paths = user_paths()
     settings = Settings(paths.preferences)
-    return Start(qapp, MainWindow(furnished=False), settings, paths, until="ready")
+    return Start(qapp, MainWindow(with_views=False), settings, paths, until="ready")
 
 
 def test_files_that_come_early_wait(start: Start, tmp_path: Path) -> None:

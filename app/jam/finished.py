@@ -10,7 +10,7 @@ from app.main_window.shell import Shell
 from app.words.figures import number
 
 
-class JamOver(QObject):
+class FinishedJam(QObject):
     """Holds the last jam until the user decides.
 
     Args:

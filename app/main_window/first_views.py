@@ -1,4 +1,4 @@
-"""What a window is furnished with: importing this imports every view that it begins with."""
+"""The views a window begins with; `MainWindow` imports this module once it is on the screen."""
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -16,7 +16,7 @@ from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.floating import Floating
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.scroll_accessible import guard_scroll_areas
 
 __all__ = [
@@ -71,7 +71,7 @@ def workspace_buttons(actions: Actions) -> QWidget:
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCheckable(True)
         button.setToolTip(action.statusTip())
-        tell_keys(button, name)
+        show_keys_in_tooltip(button, name)
         name_ = QCoreApplication.translate("MainWindow", "Workspace %1")
         button.setAccessibleName(name_.replace("%1", button.text()))
         button.clicked.connect(action.trigger)

@@ -13,19 +13,19 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.jamming import Jam, Jammed
 from app.files.autosave import Autosave
 from app.files.background import Background
-from app.jam.over import JamOver
+from app.jam.finished import FinishedJam
 from app.state.document import Document
 from engine.piece.composition import Composition
 
 KEEP_MS = 2000
 
 
-class JamKeeping(QObject):
+class JamAutosave(QObject):
     """Keeps the jam that is on, and the last one until it is decided about.
 
     Args:
         jam: What is played.
-        over: Who decides, and what it is called.
+        finished: Who decides, and what it is called.
         background: Where it is written.
         folder: Where to: that of other unsaved work.
         parent: Qt's owner.
@@ -41,14 +41,14 @@ class JamKeeping(QObject):
     def __init__(
         self,
         jam: Jam,
-        over: JamOver,
+        finished: FinishedJam,
         background: Background,
         *,
         folder: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._jam, self._over = jam, over
+        self._jam, self._finished = jam, finished
         self._document = Document(parent=self)
         self._autosave = Autosave(self._document, background, folder=folder, parent=self)
         self._autosave.failed.connect(self.failed)
@@ -57,7 +57,7 @@ class JamKeeping(QObject):
         self._timer.timeout.connect(self.keep)
         jam.changed.connect(self._on_change)
         jam.ended.connect(self._put)
-        over.changed.connect(self._on_decision)
+        finished.changed.connect(self._on_decision)
 
     def keep(self) -> None:
         """Keep what was played up to now."""
@@ -76,14 +76,14 @@ class JamKeeping(QObject):
             self._timer.stop()
 
     def _on_decision(self) -> None:
-        if not self._over.waits and self._document.dirty:
+        if not self._finished.waits and self._document.dirty:
             self._document.new()
 
     def _put(self, jammed: Jammed) -> None:
         if not jammed.score.note_count:
             self._on_decision()
         elif not self._document.dirty:
-            title = self._over.title()
+            title = self._finished.title()
             self._document.show(jammed.composition(), path=None, title=title, saved=False)
         else:
             made = _as_known(jammed.composition(), self._document.composition)

@@ -26,7 +26,7 @@ _HELD = (
 )
 
 
-class Typing(QObject):
+class TypingKeyboard(QObject):
     """While it is on, letters play notes instead of doing what they are shortcuts of.
 
     A to ; are white keys, the row above them the black ones, Z and X an octave down and up.
