@@ -1,7 +1,7 @@
-"""The jam of now on disk as it is played: a window that crashes does not take it along.
+"""Autosave of the running jam.
 
-It is kept as a piece's unsaved edits are, a line for what came since the line before, and is
-offered as they are when Segue is started the next time.
+A jam is saved like the unsaved edits of a piece: a whole copy, then a line of a journal for each
+change. After a crash, the next start offers it.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,23 @@ from app.jam.finished import FinishedJam
 from app.state.document import Document
 from engine.piece.composition import Composition
 
+# A crash loses at most this much of a jam.
 KEEP_MS = 2000
 
 
 class JamAutosave(QObject):
-    """Keeps the jam that is on, and the last one until it is decided about.
+    """Saves the running jam, and the last one until the user has kept or discarded it.
 
     Args:
-        jam: What is played.
-        finished: Who decides, and what it is called.
-        background: Where it is written.
-        folder: Where to: that of other unsaved work.
+        jam: The jam.
+        finished: The last jam, its title and the user's decision.
+        background: The thread that writes.
+        folder: The autosave folder.
         parent: Qt's owner.
 
     Signals:
-        failed: It could not be kept (a SegueError).
-        kept: A whole copy of it is on disk.
+        failed: A SegueError: the jam was not saved.
+        kept: A whole copy is on disk.
     """
 
     failed = Signal(object)
@@ -60,12 +61,12 @@ class JamAutosave(QObject):
         finished.changed.connect(self._on_decision)
 
     def keep(self) -> None:
-        """Keep what was played up to now."""
+        """Save the jam so far."""
         if self._jam.on:
             self._put(self._jam.so_far())
 
     def clear(self) -> None:
-        """Delete what was kept: the program ends, and nobody wanted it."""
+        """Delete the saved jam when the program ends normally."""
         self._timer.stop()
         self._autosave.clear()
 
@@ -91,7 +92,7 @@ class JamAutosave(QObject):
 
 
 def _as_known(made: Composition, known: Composition) -> Composition:
-    """Return a composition whose takes are those that are known, where they are the same."""
+    """Reuse the known takes that are equal, so that the journal only contains changes."""
     takes = [old if old == new else new for old, new in zip(known.takes, made.takes, strict=False)]
     return replace(made, takes=(*takes, *made.takes[len(takes) :]))
 

@@ -1,4 +1,4 @@
-"""A jam that is over: kept as a piece or thrown away, and never lost without a word."""
+"""The finished jam, until the user keeps it as a piece or discards it."""
 
 from datetime import datetime
 
@@ -14,14 +14,14 @@ class FinishedJam(QObject):
     """Holds the last jam until the user decides.
 
     Args:
-        shell: Over which is asked.
-        jam: What may still be on.
+        shell: The parent of dialogs.
+        jam: The jam, which may still run.
         parent: Qt's owner.
 
     Signals:
-        changed: There is a jam to decide about, or none any more.
-        kept: It is to be the document (its composition, its title).
-        taken: It is the document now.
+        changed: A jam waits for a decision, or no longer does.
+        kept: The user wants it as the document (its composition, its title).
+        taken: It became the document.
     """
 
     changed = Signal()
@@ -36,16 +36,16 @@ class FinishedJam(QObject):
 
     @property
     def waits(self) -> bool:
-        """Whether there is a jam to decide about."""
+        """Whether a jam waits for a decision."""
         return self._jammed is not None
 
     def title(self) -> str:
-        """Return what a jam of now is called."""
+        """Return a title for a jam that ends now."""
         now = f"{datetime.now().astimezone():%d %b %H:%M}"
         return self.tr("Jam %1").replace("%1", now)
 
     def take(self, jammed: Jammed) -> str:
-        """Hold a jam; return what was played in words, nothing where nothing was."""
+        """Hold a jam and return a sentence on its notes; ignore a jam without notes."""
         if not jammed.score.note_count:
             return ""
         self._jammed = jammed
@@ -56,24 +56,23 @@ class FinishedJam(QObject):
         return text.replace("%2", number(segue))
 
     def keep(self) -> None:
-        """Ask for it to be made the document; unsaved work is seen to first."""
+        """Ask for the jam to become the document; the receiver asks about unsaved work first."""
         if self._jammed is not None:
             self.kept.emit(self._jammed.composition(), self._title)
 
     def on_taken(self) -> None:
-        """It is the document now."""
+        """Forget the jam, which is now the document."""
         if self._jammed is not None:
             self._jammed = None
             self.taken.emit()
             self.changed.emit()
 
     def discard(self) -> None:
-        """Throw it away."""
         self._jammed = None
         self.changed.emit()
 
     def may_close(self) -> bool:
-        """Return whether the window may close; asks where a jam would be lost."""
+        """Return whether the window may close; asks the user if that would lose a jam."""
         if not self._jam.on and not self.waits:
             return True
         return dialogs.confirm(

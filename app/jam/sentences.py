@@ -1,4 +1,4 @@
-"""What happens in a jam, one sentence at a time: there are no dialogs while somebody plays."""
+"""The events of a jam as sentences on the page: no dialog opens while somebody plays."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,16 +10,16 @@ from engine import messages
 
 
 class JamSentences(QObject):
-    """Puts what happens in words.
+    """Turns events into sentences.
 
     Args:
-        jam: What rests, goes on or fails.
-        playing: Whose ports come and go.
-        calibrating: What is measured.
+        jam: The jam, which may pause, resume or fail.
+        playing: Its ports appear and disappear.
+        calibrating: The latency measurement.
         parent: Qt's owner.
 
     Signals:
-        said: A sentence, and whether it is a warning; an empty one takes the last back.
+        said: A sentence, and whether it is a warning; an empty one removes the last.
     """
 
     said = Signal(str, bool)

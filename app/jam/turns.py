@@ -1,4 +1,4 @@
-"""Whose turn it is, in the words of the large button."""
+"""The text of the turn button, and the notes that the waterfall shows."""
 
 from dataclasses import replace
 
@@ -23,16 +23,16 @@ def turn_view(
     over: bool,
     missing: str = "",
 ) -> TurnView:
-    """Return what the button says.
+    """Return the content of the turn button.
 
     Args:
-        phase: Of the jam.
-        record: Who plays.
-        choices: How.
-        counted: Beats of the count-in that are left.
-        thinks: Whether Segue was not ready in time just now.
-        over: Whether there is a jam to decide about.
-        missing: Why no jam can be begun, or empty.
+        phase: The phase of the jam.
+        record: The notes and turns so far.
+        choices: The user's choices.
+        counted: Remaining beats of the count-in.
+        thinks: Whether Segue was late just now.
+        over: Whether a finished jam waits for a decision.
+        missing: Why no jam can start, or empty.
     """
     if phase != "playing":
         return _apart(phase, choices, over=over, missing=missing)
@@ -51,7 +51,7 @@ def turn_view(
 
 
 def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
-    """Return what is said where nobody plays together just now."""
+    """Return the content of the button while no jam plays."""
     if phase == "idle" and over:
         return TurnView(title=_tr("The end"), detail=_tr("Keep it as a piece, or discard it."))
     if phase == "idle" and missing:
@@ -93,7 +93,7 @@ def _what_follows(record: JamRecord, choices: JamChoices) -> str:
 
 
 def scene_of(record: JamRecord, tick: float) -> JamScene:
-    """Return what of a jam is in sight around a tick."""
+    """Return the notes around a tick."""
     first, last = tick - _PAST_BARS * record.bar, tick + _FUTURE_BARS * record.bar
     return JamScene(
         me=_within(record.me(tick), first, last),
@@ -110,7 +110,7 @@ def _within(notes: tuple[Note, ...], first: float, last: float) -> tuple[Note, .
 
 
 def _waiting(record: JamRecord, tick: float) -> tuple[Note, ...]:
-    """Return the answer that stands ready, on the next beat it could begin at."""
+    """Return the notes of the ready answer, moved to the next beat on which it can begin."""
     waiting = record.waiting
     if waiting is None:
         return ()

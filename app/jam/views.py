@@ -1,4 +1,4 @@
-"""Jamming in the window: the page, the button, what is checked, and what becomes of it."""
+"""The binder of the Jam page."""
 
 import random
 import time
@@ -38,24 +38,25 @@ _KEPT = "jam"
 # 60 pictures a second.
 FRAME_MS = 16
 _THINKS_MS = 2000
-# The place of the music is told 30 times a second; between two of these it is reckoned.
+# The player reports the position 30 times a second. Frames between two reports extrapolate, for at
+# most this long.
 _RECKONED_S = 0.15
 _LAGS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamTools:
-    """What a jam needs from the rest of the window.
+    """The parts of the program that a jam needs.
 
     Attributes:
         playing: The transport and the sound.
-        continuing: Whose model plays.
-        learning: Controls that hand over.
-        asked: How notes are drawn, here as on Compose.
-        selection: Whose track keyboards sound like when nobody jams.
+        continuing: The link to the live process.
+        learning: The controls that hand over.
+        asked: The generation settings, shared with Compose.
+        selection: Its track gives the keyboards' sound outside a jam.
         typing: Returns whether the computer's keys play.
-        background: Writes unsaved work to disk.
-        autosave: The folder that it goes to.
+        background: The thread that writes autosaves.
+        autosave: The autosave folder.
     """
 
     playing: Playing
@@ -69,7 +70,7 @@ class JamTools:
 
 
 class JamViews(QObject):
-    """Between the jam and its page, which is connected when it is first seen."""
+    """Binds a jam to its page, which is made when it is first shown."""
 
     def __init__(
         self,
@@ -120,7 +121,7 @@ class JamViews(QObject):
         jam.phrase_ended.connect(self._on_phrase)
         jam.underrun.connect(self._on_underrun)
         jam.ended.connect(self._on_end)
-        # The page says it in its own words; nothing lies over the waterfall once it goes on.
+        # The page has its own message, so the general notice may not cover the waterfall.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.finished.changed.connect(self._show)
         self.finished.changed.connect(self._allow)
@@ -140,12 +141,12 @@ class JamViews(QObject):
 
     @property
     def jam(self) -> Jam:
-        """What is played."""
+        """The jam."""
         return self._jam
 
     @property
     def choices(self) -> JamChoices:
-        """How the user jams."""
+        """The user's choices."""
         return self._choices
 
     # --- the page ---------------------------------------------------------------------------
@@ -184,7 +185,7 @@ class JamViews(QObject):
     # --- what the user does -----------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Begin to jam, or stop."""
+        """Start or stop a jam."""
         if self._jam.on:
             self._jam.stop()
         else:
@@ -192,7 +193,7 @@ class JamViews(QObject):
             self.start()
 
     def start(self) -> None:
-        """Begin to jam, if nothing is in the way."""
+        """Start a jam, unless a check forbids it."""
         if self._why_not() or self.finished.waits:
             return
         choices, asked = self._choices, self._tools.asked.settings
@@ -211,7 +212,7 @@ class JamViews(QObject):
             self._frame.start()
 
     def _drawn(self, asked: ContinueSettings) -> Request:
-        """Return how notes are drawn: what of a continuation's request means something here."""
+        """Return the request of a continuation, reduced to the settings that apply to a jam."""
         request = asked.request
         seed = request.sampling.seed if asked.seed_locked else random.randint(1, LARGEST_SEED)  # noqa: S311
         return Request(
@@ -229,11 +230,10 @@ class JamViews(QObject):
         self.finished.discard()
 
     def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Show whether the computer's keys play."""
         self._show_checks()
 
     def close(self) -> None:
-        """Leave what was made for a jam."""
+        """Stop the frames and close the jam."""
         self._frame.stop()
         self._jam.close()
 
@@ -289,7 +289,7 @@ class JamViews(QObject):
             self._show_turn()
 
     def _allow(self) -> None:
-        """Say why actions cannot be used, if so."""
+        """Enable the actions, or disable them with a reason."""
         on = self._jam.on
         over = self.tr("Keep or discard the last jam first.") if self.finished.waits else ""
         actions = self._shell.actions
@@ -298,7 +298,7 @@ class JamViews(QObject):
 
     @property
     def _bar(self) -> int:
-        """The bar that is heard, from 0."""
+        """The current bar, from 0."""
         return int(max(0.0, self._tools.playing.tick)) // self._jam.record.bar
 
     def _show_turn(self) -> None:
@@ -325,7 +325,7 @@ class JamViews(QObject):
             self._page.waterfall.show_now(tick)
 
     def _show_frame(self) -> None:
-        """Show the next picture: other notes only if there are any."""
+        """Show the next frame; the notes only when they changed."""
         if self._page is None:
             return
         if self._stale or self._jam.record.holds:
@@ -334,7 +334,7 @@ class JamViews(QObject):
             self._page.waterfall.show_now(self._now())
 
     def _now(self) -> float:
-        """Return where the music is, reckoned from where it was last."""
+        """Return the position in ticks, extrapolated from the last report."""
         tick, at_s = self._heard_at
         if not self._tools.playing.playing or not self._jam.on or self._counted:
             return self._jam.record.turn_tick if not self._jam.on else tick
@@ -359,7 +359,7 @@ class JamViews(QObject):
             self._frame.stop()
 
     def _on_picture(self) -> None:
-        # The next picture shows it; who looks at another page needs none.
+        # Only a visible page shows frames; the next one reads the notes again.
         self._stale = True
         if not self._frame.isActive():
             self._show_scene()
@@ -371,7 +371,7 @@ class JamViews(QObject):
         bar = self._jam.record.bar
         if self._page is not None and int(before) // bar != int(tick) // bar:
             self._page.show_bar(self._bar)
-            # Other bars are in sight: what was taken of the notes is of those before.
+            # Another bar is current, so the scene must be read again.
             self._stale = True
 
     def _on_note(self, _event: messages.NotePlayed) -> None:

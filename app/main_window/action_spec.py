@@ -1,4 +1,4 @@
-"""One row of the table of actions."""
+"""The type of a row of the table of actions."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -19,19 +19,18 @@ MENUS: tuple[Menu, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionSpec:
-    """One thing the user can do.
+    """One action of the user.
 
     Attributes:
-        name: How the code calls it.
-        menu: The menu it stands in.
-        text: Its words in the menu, & before its access key.
-        tooltip: One sentence on what it does.
-        shortcuts: Keys, the first of which is shown.
-        context: `window` works wherever the focus is, `roll` only where notes are edited:
-            in the piano roll and in the score.
+        name: The key in the code.
+        menu: The menu that lists it.
+        text: The text in the menu; & marks the access key.
+        tooltip: One sentence on its effect.
+        shortcuts: Key sequences; menus show the first.
+        context: Where the shortcuts work: `window`, or `roll` (the piano roll and the score).
         checkable: Whether it is on or off.
-        section: Actions of a menu with different sections have a line between them.
-        submenu: The submenu it stands in, or empty.
+        section: A menu has a separator between different sections.
+        submenu: The submenu that lists it, or empty.
     """
 
     name: str
@@ -56,7 +55,7 @@ def spec(
     checkable: bool = False,
     submenu: str = "",
 ) -> ActionSpec:
-    """Return a row; what stands in every row goes by place, so that the table reads as one."""
+    """Create a row; the arguments of every row are positional, so that the table stays readable."""
     return ActionSpec(
         name=name,
         menu=menu,

@@ -1,4 +1,4 @@
-"""Everything the user can do by key or menu: words, keys and places, as one table."""
+"""The table of all actions: texts, shortcuts and menus."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ _speed = partial(spec, "Play", submenu="Speed")
 _help = partial(spec, "Help")
 
 
-# English here, translated when the actions are made.
+# The texts are English; `Actions` translates them.
 ACTIONS: tuple[ActionSpec, ...] = (
     *FILING,
     _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
@@ -108,7 +108,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     *CHORDS,
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
     _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
-    # Lists and lanes have an F2 of their own.
+    # In the roll only: F2 edits an entry in lists and lanes.
     _roll(3, "rename_track", "Re&name track", "Give the current track another name.", "F2"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
     _edit(3, "solo", "S&olo track", "Hear only the current track.", "S"),

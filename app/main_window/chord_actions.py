@@ -1,4 +1,4 @@
-"""The rows of the table of actions that are about the chords over the piece."""
+"""The rows of the table of actions for the chord lane."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The rows of the table of actions that ask the model for music, and decide on what it offers."""
+"""The rows of the table of actions that ask the model for music, and keep or reject it."""
 
 from collections.abc import Iterator
 from functools import partial

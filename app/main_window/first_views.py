@@ -39,7 +39,7 @@ __all__ = [
 
 
 def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -> QWidget:
-    """Return the window's rows, from top to bottom; the workspaces take what room there is."""
+    """Stack the window's rows; the workspaces take the spare height."""
     box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
@@ -50,16 +50,16 @@ def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -
 
 
 def float_notices(notices: NoticeStrip, workspaces: Workspaces, card: WelcomeCard) -> None:
-    """Let notices lie over the workspace in sight, where there is no heading and no button.
+    """Let notices float over the visible workspace, where they cover no heading and no button.
 
-    Whoever aims at something hits it, whatever happens meanwhile.
+    A notice moves nothing, so a click hits its target whatever appears meanwhile.
     """
     floating = Floating(notices, workspaces, ground=lambda: workspaces.notice_ground, card=card)
     workspaces.currentChanged.connect(lambda _index: floating.place())
 
 
 def workspace_buttons(actions: Actions) -> QWidget:
-    """Return the buttons that switch between workspaces."""
+    """Create the buttons that switch between workspaces."""
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 1, 10, 1)

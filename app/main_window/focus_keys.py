@@ -1,4 +1,4 @@
-"""What Enter and Space do in the widget that has the focus."""
+"""Enter and Space in the focused widget."""
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -11,10 +11,10 @@ _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class FocusKeys(QObject):
     """Lets Enter press a focused button, and Enter and Space act in a focused list.
 
-    As shortcuts of the whole window they would keep an alternative or play.
+    Without this, the window's shortcuts would use these keys to keep an alternative or to play.
 
     Args:
-        window: In which this holds.
+        window: The window to filter.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -43,7 +43,7 @@ class FocusKeys(QObject):
         return super().eventFilter(watched, event)
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        # A button that is destroyed loses the focus when only its Python half is left.
+        # A destroyed button loses the focus after its C++ object is gone.
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = None

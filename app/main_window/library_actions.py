@@ -1,4 +1,4 @@
-"""The rows of the table of actions on the library and on models."""
+"""The rows of the table of actions for the library and the models."""
 
 from functools import partial
 

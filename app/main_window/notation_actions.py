@@ -1,4 +1,4 @@
-"""The rows of the table of actions that think in bars and ties, as who reads a score does."""
+"""The rows of the table of actions for editing by bars and ties, as in a notation program."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The rows of the table of actions about what the roll shows."""
+"""The rows of the table of actions that show and hide parts of the roll and its panes."""
 
 from functools import partial
 

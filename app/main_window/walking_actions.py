@@ -1,4 +1,4 @@
-"""The rows of the table of actions that walk by keys: through notes and from panel to panel."""
+"""The rows of the table of actions that move through notes and panels by keys."""
 
 from functools import partial
 

@@ -31,29 +31,29 @@ if TYPE_CHECKING:
     from app.views.jam.page import JamPage
     from app.views.train.page import TrainPage
 
-# The desktop's own bar above the window, of which Qt knows nothing before it is shown.
+# Pixels. Qt does not know the height of the desktop's title bar before the window is shown.
 _TITLE_BAR = 32
 
 
 class MainWindow(QMainWindow):
-    """All that is seen.
+    """The main window.
 
     Args:
         with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
-        transport, notices, status: The rows that are always there.
-        workspaces: One of them is in sight: compose, train, library, jam, report or start.
+        transport, notices, status: The rows that every workspace shares.
+        workspaces: compose, train, library, jam, report and start; one is visible.
         welcome: The first-run card.
         actions_table: Every action, by name.
-        menus: The menu bar's menus.
-        was_to_close: Whether its user wanted to close it; who comes late can do it still.
-        restarts: Whether the program is to start again once the window is closed.
+        menus: The menus of the menu bar.
+        was_to_close: Whether the user asked to close the window before it was ready.
+        restarts: Whether the program starts again after the window is closed.
 
     Signals:
         close_requested: The user wants to close the window; `close_now` does it.
-        files_dropped: Paths (a tuple) dropped where no view took them.
-        seen: It was painted for the first time.
+        files_dropped: Paths (a tuple) dropped where no view accepted them.
+        seen: The window was painted for the first time.
     """
 
     close_requested = Signal()
@@ -65,11 +65,11 @@ class MainWindow(QMainWindow):
         self.setObjectName("window")
         self.setWindowTitle("Segue")
         self.resize(1280, 800)
-        # On a small screen, or one of twice the size, all of the window can be on it.
+        # A small or scaled screen may have less room than the window's minimum size.
         room = self.screen().availableSize()
         self.setMinimumSize(min(1024, room.width()), min(600, room.height() - _TITLE_BAR))
         self._has_views = self._seen = self._laid_out = False
-        # Before there is anything in it, nothing can be lost by closing it.
+        # An empty window may close: there is no work to lose.
         self._may_close = True
         self.was_to_close = self.restarts = False
         if with_views:
@@ -77,8 +77,8 @@ class MainWindow(QMainWindow):
                 pass
 
     def make_views(self) -> Iterator[None]:
-        """Make what is in the window; between two parts it can answer."""
-        # It imports every view, and the window must not wait for them.
+        """Make the views; yields between two of them, so that the window stays responsive."""
+        # This imports every view, which takes long; the window is on the screen already.
         from app.main_window import first_views  # noqa: PLC0415
 
         yield
@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
             notices=self.notices,
             status=self.status,
         )
-        # Kept here: the menu bar alone would not keep it from being collected.
+        # The menu bar does not keep a Python reference to its corner widget.
         self._switch = first_views.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
 
     def _named_panels(self) -> tuple[tuple[QWidget, str], ...]:
-        """Return the parts of the window that F6 goes through now."""
+        """Return the panels that F6 visits now, with their names."""
         page = self.compose
         parts: tuple[tuple[QWidget, str], ...] = (
             (page.library, self.tr("Library")),
@@ -142,27 +142,27 @@ class MainWindow(QMainWindow):
 
     @property
     def workspace(self) -> "Workspace":
-        """The workspace in sight."""
+        """The visible workspace."""
         return self.workspaces.current
 
     @property
     def train(self) -> "TrainPage":
-        """The Train workspace, made when it is first needed."""
+        """The Train workspace, made at the first use."""
         return self.workspaces.train
 
     @property
     def jam(self) -> "JamPage":
-        """The Jam workspace, made when it is first needed."""
+        """The Jam workspace, made at the first use."""
         return self.workspaces.jam
 
     @property
     def report(self) -> "ImportReportPage":
-        """The page of the last import, made when it is first needed."""
+        """The report of the last import, made at the first use."""
         return self.workspaces.report
 
     @property
     def shell(self) -> "Shell":
-        """The rows that are always there, and what can be done."""
+        """The parts that every workspace shares."""
         return self._shell
 
     def show_workspace(self, name: "Workspace") -> None:
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         self.workspaces.show_workspace(name)
 
     def place(self) -> WindowPlace:
-        """Return where the window is, to be kept."""
+        """Return the position and size of the window, to be saved."""
         usual = self.normalGeometry()
         state: Literal["normal", "maximized", "full_screen"] = "normal"
         if self.isMaximized() or self.isFullScreen():
@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         )
 
     def restore_place(self, place: WindowPlace) -> None:
-        """Take what `place` returned, as far as the screens of today have room for it."""
+        """Restore a place from `place`, limited to the screens that exist now."""
         usual = QRect(place.x, place.y, place.width, place.height)
         screen = QGuiApplication.screenAt(usual.center()) or self.screen()
         room = screen.availableGeometry().adjusted(0, _TITLE_BAR, 0, 0)
@@ -191,7 +191,7 @@ class MainWindow(QMainWindow):
         usual.moveTop(max(usual.top(), room.top()))
         self.setGeometry(usual)
         if place.state != "normal":
-            # Few windows are closed so, and the others do not wait for the namespace.
+            # Importing the namespace `Qt` is slow and rarely needed at the start.
             from PySide6.QtCore import Qt  # noqa: PLC0415
 
             state = Qt.WindowState
@@ -199,19 +199,19 @@ class MainWindow(QMainWindow):
             self.setWindowState(state.WindowFullScreen if full else state.WindowMaximized)
 
     def fit_on_screen(self) -> None:
-        """Be no larger than the screen: Continue and the status are at its lower edge."""
+        """Shrink the window to the screen, so that Continue and the status are visible."""
         room = self.screen().availableSize() - QSize(0, _TITLE_BAR)
         self.resize(self.size().boundedTo(room))
 
     def come_forward(self) -> None:
-        """Put the window before all others."""
+        """Raise and activate the window."""
         if self.isMinimized():
             self.showNormal()
         self.raise_()
         self.activateWindow()
 
     def close_now(self) -> None:
-        """Close without asking."""
+        """Close the window without asking."""
         self._may_close = True
         self.close()
 
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         if not self._may_close:
             self.was_to_close = True
             self.close_requested.emit()
-        # `close_now` within that signal cannot close by itself: Qt takes it for this very event.
+        # `close_now` may have run in that signal: Qt ignores a close within a close event.
         event.setAccepted(self._may_close)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
             painter.end()
         if not self._seen:
             self._seen = True
-            # After this event, when the picture is on the screen.
+            # After this paint event, when the picture is on the screen.
             QTimer.singleShot(0, self, self.seen.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
             self.files_dropped.emit(paths)
 
     def _lay_out(self) -> None:
-        """Give docks their widths, which they take only once the window has one."""
+        """Set the widths of the docks, which Qt accepts only once the window has a size."""
         if self._has_views and self.isVisible() and not self._laid_out:
             self._laid_out = True
             self.compose.reset_sizes()

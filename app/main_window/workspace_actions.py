@@ -1,4 +1,4 @@
-"""The rows of the table of actions: from workspace to workspace, how is recorded, jams."""
+"""The rows of the table of actions for workspaces, recording and jamming."""
 
 from functools import partial
 

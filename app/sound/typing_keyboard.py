@@ -1,4 +1,4 @@
-"""The computer's keys as a piano: two rows of letters, as in every sequencer."""
+"""The computer keyboard as a piano, with the layout that sequencers use."""
 
 import sys
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 
 LOWEST_OCTAVE, HIGHEST_OCTAVE = 0, 9
 VELOCITY = 90
-# Semitones above C: white keys on the middle row of letters, black ones above it. By what a
-# keyboard with an English layout has there; where the place of a key is known, that counts.
+# Semitones above C: white keys on the middle row of letters, black ones above it. The letters are
+# those of the English layout; `letter_of` maps other layouts to it by the place of the key.
 _NOTES = {letter: number for number, letter in enumerate("awsedftgyhujkolp;")}
 _LOWER, _HIGHER = "z", "x"
 _PLACES = {
@@ -27,14 +27,14 @@ _HELD = (
 
 
 class TypingKeyboard(QObject):
-    """While it is on, letters play notes instead of doing what they are shortcuts of.
+    """Plays notes from letter keys, in place of the keys' shortcuts, while it is on.
 
-    A to ; are white keys, the row above them the black ones, Z and X an octave down and up.
+    A to ; are white keys, the row above has the black ones, Z and X change the octave.
 
     Args:
-        window: It plays while this window is in front and no text is being typed.
-        play: Called with pitch and velocity, 0 for the end.
-        octave: Its lowest C is 12 times this.
+        window: Keys play while this window is active and no text field has the focus.
+        play: Called with pitch and velocity; velocity 0 ends the note.
+        octave: The lowest C has the pitch 12 * octave.
         parent: Qt's owner.
 
     Signals:
@@ -62,16 +62,16 @@ class TypingKeyboard(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether letters play."""
+        """Whether letters play notes."""
         return self._on
 
     @property
     def octave(self) -> int:
-        """The octave of its lowest C."""
+        """The octave of the lowest C."""
         return self._octave
 
     def toggle(self, *, on: bool) -> None:
-        """Let letters play, or be letters again."""
+        """Turn the keyboard on or off; off ends all its notes."""
         application = QApplication.instance()
         if on == self._on or application is None:
             return
@@ -84,7 +84,7 @@ class TypingKeyboard(QObject):
         self.changed.emit(on)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take letters from whatever has the focus; end all notes when the window loses it."""
+        """Play letters, whatever has the focus; end all notes when the window loses it."""
         kind = event.type()
         if kind is QEvent.Type.ApplicationStateChange or kind is QEvent.Type.WindowDeactivate:
             self._end_all()
@@ -102,7 +102,7 @@ class TypingKeyboard(QObject):
     def _plays(self, event: QKeyEvent) -> bool:
         letter = letter_of(event)
         if letter in self._sounding and event.type() is QEvent.Type.KeyRelease:
-            return True  # whatever has the focus by now
+            return True  # the note must end, whatever has the focus by now
         if letter not in _NOTES and letter not in (_LOWER, _HIGHER):
             return False
         focus = QApplication.focusWidget()
@@ -139,10 +139,10 @@ _KEYS = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRele
 
 
 def letter_of(event: QKeyEvent) -> str:
-    """Return the letter that an English keyboard has where this key is.
+    """Return the letter at a key's place on an English keyboard.
 
-    A piano is about places: on a French or German keyboard other letters stand there. macOS does
-    not tell places; there the letter itself counts.
+    The place counts, because other layouts have other letters there. macOS does not report
+    places, so the letter itself counts on it.
     """
     place = event.nativeScanCode()
     if QGuiApplication.platformName() in {"xcb", "wayland"}:

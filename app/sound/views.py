@@ -1,4 +1,4 @@
-"""The page for sound and ports, typing on the computer's keys, and what controls can move."""
+"""The binder of the page for sound and ports, of the typing keyboard, and of learned controls."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
 
-# Actions that a pedal or a button of the keyboard may do.
+# Actions that a pedal or a button of a MIDI keyboard can learn.
 LEARNABLE = (
     "panic",
     "play",
@@ -40,12 +40,12 @@ LEARNABLE = (
     "forget",
     "hand_over",
 )
-# After the start has had what it needs of the machine.
+# Trying a bank takes processor time that the start needs first.
 _TRY_BANK_MS = 10_000
 
 
 class SoundViews(QObject):
-    """Between `Sound`, `TypingKeyboard` and `Learning` and what shows them."""
+    """Binds `Sound`, `TypingKeyboard` and `Learning` to their views."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class SoundViews(QObject):
         self._on_learning()
 
     def page(self) -> QWidget:
-        """Return the page, made when it is first needed."""
+        """Return the page, made at the first use."""
         page = self._page = SoundSettings()
         sound, learning = self._sound, self.learning
         page.output_chosen.connect(
@@ -118,7 +118,7 @@ class SoundViews(QObject):
         return page
 
     def _play_current(self) -> None:
-        """What is played on keys sounds as the current track does."""
+        """Give keyboards the sound of the current track."""
         track = self._selection.track
         if track is not None:
             self._sound.play_as(track.program, is_drum=track.is_drum)
@@ -320,7 +320,7 @@ class SoundViews(QObject):
         self._trying = ""
         self._show()
         if not self._sound.choices.bank:
-            # It may be the best one found now.
+            # This bank may be the best one now.
             self._sound.open_again()
 
     def _on_output(self, output: OutputOpened | None) -> None:
@@ -328,7 +328,7 @@ class SoundViews(QObject):
         found = output is not None and output.kind == "synth" and not self._sound.choices.bank
         if found and not self._bank_tried:
             self._bank_tried = True
-            # It plays already; who has just started the program waits for other things.
+            # The bank plays already, so its trial can wait until the start is over.
             QTimer.singleShot(
                 _TRY_BANK_MS, self, lambda: self._banks.try_found(failed=self._on_bad_found_bank)
             )

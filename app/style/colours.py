@@ -1,7 +1,7 @@
-"""The three palettes as tokens, and which of them is in use.
+"""The three palettes, and the one in use.
 
-It is read before the window is on the screen, so it imports as little of Qt as can be: not its
-namespace `Qt`, which alone costs more time than this whole file.
+The start imports this before the window is on the screen. It does not import the namespace `Qt`,
+which alone takes longer than this whole module.
 """
 
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ class Theme:
     tracks: tuple[str, ...]
 
     def track(self, index: int) -> QColor:
-        """Return the colour of a track colour's index; they repeat."""
+        """Return the colour for an index; the colours repeat."""
         return QColor(self.tracks[index % len(self.tracks)])
 
 
@@ -214,7 +214,7 @@ _THEMES: dict[ThemeName, Theme] = {"dark": DARK, "light": LIGHT, "contrast": CON
 
 
 class _InUse:
-    """The one theme of this process."""
+    """The theme of this process."""
 
     theme: Theme = DARK
 
@@ -230,12 +230,12 @@ def themes() -> tuple[Theme, ...]:
 
 
 def show_theme(name: ThemeName) -> None:
-    """Make a theme's tokens the ones in use, before there is a widget to show them."""
+    """Use a theme from now on; `apply_theme` also repaints existing widgets."""
     _InUse.theme = _THEMES[name]
 
 
 def system_theme(app: QApplication) -> ThemeName:
-    """Return the theme that fits the system's settings; dark where the system does not say."""
+    """Return the theme that matches the desktop's settings; dark if the desktop does not say."""
     hints = app.styleHints()
     accessibility = getattr(hints, "accessibility", None)
     if accessibility and accessibility().contrastPreference().name == "HighContrast":
@@ -244,6 +244,6 @@ def system_theme(app: QApplication) -> ThemeName:
 
 
 def theme_of(choice: str, app: QApplication) -> ThemeName:
-    """Return the theme that a choice (`system`, or a theme's name) means on this desktop."""
+    """Return the theme for a user's choice: `system`, or the name of a theme."""
     chosen = next((name for name in THEME_NAMES if name == choice), None)
     return chosen or system_theme(app)
