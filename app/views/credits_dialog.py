@@ -1,4 +1,4 @@
-"""A piece's title and who wrote it, asked for together."""
+"""The dialog for a piece's title and composer."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,11 @@ _FIELD_WIDTH = 320
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreditLines:
-    """What stands over a score.
+    """The lines above a score.
 
     Attributes:
-        title: What the piece is called, or empty.
-        composer: Who wrote it, or empty.
+        title: The piece's title, or empty.
+        composer: The composer, or empty.
     """
 
     title: str = ""
@@ -30,11 +30,11 @@ class CreditLines:
 
 
 class CreditsDialog(QDialog):
-    """Asks for both.
+    """Asks for title and composer.
 
     Args:
-        known: As far as they are known.
-        name: The piece's name, which scores have where there is no title.
+        known: The present values.
+        name: The piece's name, which a score shows in place of an empty title.
         parent: Qt's owner.
     """
 
@@ -63,21 +63,21 @@ class CreditsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(buttons)
-        # Who types writes a new title; what a file had there is seldom one to be lengthened.
+        # Users replace the title from a file rather than extend it.
         self._title.selectAll()
 
     def credits(self) -> CreditLines:
-        """Return what was typed."""
+        """Return the typed values."""
         return CreditLines(title=self._title.text().strip(), composer=self._composer.text().strip())
 
 
 def ask_credits(parent: QWidget | None, known: CreditLines, name: str) -> CreditLines | None:
-    """Ask for title and composer; None when the user thinks better of it.
+    """Ask for title and composer; None if the user cancels.
 
     Args:
         parent: The window.
-        known: As far as they are known.
-        name: The piece's name, which scores have where there is no title.
+        known: The present values.
+        name: The piece's name, which a score shows in place of an empty title.
     """
     dialog = CreditsDialog(known, name, parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted

@@ -1,4 +1,4 @@
-"""How one MIDI keyboard is heard: a small window of its own."""
+"""The dialog for one MIDI keyboard: velocity, range and split."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ _LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60
 
 
 class KeyboardDialog(QDialog):
-    """What is chosen holds at once.
+    """Edits a `KeyboardShape`; each change applies at once.
 
     Args:
-        name: Of the keyboard.
-        shape: What holds.
-        parent: The window it stands over.
+        name: The keyboard's name.
+        shape: The present shape.
+        parent: The window.
 
     Signals:
         changed(object): Another `KeyboardShape`.

@@ -1,4 +1,4 @@
-"""One strip a track: volume, pan, mute, solo."""
+"""The mixer: a channel strip for each track."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,7 @@ from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
 
-# A strip is as wide as its name wants, within these; what room is left is shared.
+# Pixels. A strip is as wide as its name needs, within these limits; strips share the spare room.
 _NARROW, _WIDE = 132, 236
 _BESIDE_NAME = 80
 _PAN_MIDDLE = 64
@@ -22,16 +22,16 @@ _PAN_MIDDLE = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MixerRow:
-    """What a strip shows.
+    """The content of a channel strip.
 
     Attributes:
         name: The track's name.
         colour: Index of its colour.
         volume: 0 to 127.
-        pan: 0 to 127, 64 in the middle.
-        mute: Not heard.
-        solo: Heard alone.
-        offset_ms: Milliseconds later (positive) or earlier than written.
+        pan: 0 to 127; 64 is the middle.
+        mute: Whether it is muted.
+        solo: Whether it plays alone.
+        offset_ms: Delay in milliseconds; negative plays earlier.
     """
 
     name: str
@@ -44,7 +44,7 @@ class MixerRow:
 
 
 class _ChannelStrip(QWidget):
-    """One track.
+    """The strip of one track.
 
     Signals:
         volume_changed(int), pan_changed(int), offset_changed(int), muted(bool), soloed(bool).
@@ -130,7 +130,7 @@ class _ChannelStrip(QWidget):
         self.update()
 
     def show_level(self, level: float) -> None:
-        """Show how loud it is; 1.0 is full scale."""
+        """Show the level; 1.0 is full scale."""
         self._meter.show_level(level)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -144,7 +144,7 @@ class _ChannelStrip(QWidget):
 
 
 class Mixer(QWidget):
-    """All strips side by side.
+    """The strips side by side.
 
     Signals:
         volume_changed(int, int), pan_changed(int, int), mute_toggled(int, bool),
@@ -207,7 +207,7 @@ class Mixer(QWidget):
         self._master_row.setVisible(bool(rows))
 
     def show_levels(self, levels: tuple[float, ...], *, master: float) -> None:
-        """Show how loud each track and all of them are; tracks without a figure are silent."""
+        """Show the levels of the tracks and of their sum; tracks without a level are silent."""
         given = (*levels, *(0.0,) * len(self._strips))
         for strip, level in zip(self._strips, given, strict=False):
             strip.show_level(level)

@@ -1,4 +1,4 @@
-"""The command palette: type a few letters, press Enter."""
+"""The command palette: type a few letters and press Enter."""
 
 from dataclasses import dataclass
 
@@ -38,14 +38,14 @@ _MOST = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaletteEntry:
-    """Something the user can do.
+    """A command of the palette.
 
     Attributes:
-        key: What names it in the signal.
-        text: What it does.
-        section: The menu it lives in.
-        shortcut: Native text, or empty.
-        reason: Why it cannot be done now, or empty.
+        key: The key for the signal.
+        text: Its text.
+        section: The menu that lists it.
+        shortcut: Its keys in the system's notation, or empty.
+        reason: Why it is disabled, or empty.
     """
 
     key: str
@@ -56,9 +56,9 @@ class PaletteEntry:
 
 
 def match(wanted: str, text: str) -> int | None:
-    """Return how badly letters fit a text (0 is best), or None if they do not.
+    """Return how badly letters match a text (0 is best), or None if they do not.
 
-    Letters must come in order; words that begin with them and letters side by side fit better.
+    The letters must occur in order; matches at word beginnings and of adjacent letters rank better.
     """
     score, place = 0, -1
     lowered = text.lower()
@@ -73,9 +73,9 @@ def match(wanted: str, text: str) -> int | None:
 
 
 class CommandDelegate(QStyledItemDelegate):
-    """Paints a command: its words, where it lives or why not now, its keys.
+    """Paints a command: its text, its menu or the reason, its keys.
 
-    A widget for each of them would take longer than the user takes to type.
+    One widget for each command would make opening the palette slow.
     """
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -106,7 +106,7 @@ class CommandDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _paint_keys(painter: QPainter, row: QRect, keys: str) -> int:
-        """Paint keys at the right and return how much room they took."""
+        """Paint keys at the right and return their width."""
         if not keys:
             return 0
         tokens = theme()
@@ -125,7 +125,7 @@ class CommandPalette(QDialog):
     """A field and a list at the top of the window.
 
     Signals:
-        command_chosen(str): The command's key; the palette is closed first.
+        command_chosen(str): The command's key; the palette is closed before.
     """
 
     command_chosen = Signal(str)
@@ -161,7 +161,7 @@ class CommandPalette(QDialog):
         return QSize(560, 420)
 
     def show_commands(self, commands: tuple[PaletteEntry, ...]) -> None:
-        """Offer these commands."""
+        """Show these commands."""
         self._commands = commands
         self._field.clear()
         self._fill("")
@@ -177,7 +177,7 @@ class CommandPalette(QDialog):
         for command in self._commands:
             score = match(wanted, f"{command.text} {command.section}")
             if score is not None:
-                # What cannot be done now comes last, with its reason.
+                # Disabled commands come last.
                 ranked.append((bool(command.reason), score, len(ranked), command))
         for _, _, _, command in sorted(ranked, key=lambda entry: entry[:3])[:_MOST]:
             item = QListWidgetItem()
@@ -193,7 +193,7 @@ class CommandPalette(QDialog):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        # It has no frame of a window, and lies over what has the same colour.
+        # The palette has no window frame, and the same colour as the widgets below it.
         painter = QPainter(self)
         painter.setPen(QColor(theme().outline))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

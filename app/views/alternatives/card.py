@@ -1,4 +1,4 @@
-"""One alternative."""
+"""The card of one alternative."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -25,20 +25,20 @@ from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.words import words
 
 WIDTH, HEIGHT = 168, 122
-# Four side by side in the middle of a window of 1024; of a height that leaves a line over them.
+# Pixels. Four cards fit side by side in the narrowest window (1024), with a line of text above.
 NARROWEST, LOWEST = 112, 96
-# Below this there is no room for many words; below that, for none on its button.
+# Below the first width the texts are shorter; below the second the button has only an icon.
 _ROOM_FOR_WORDS, WIDE_ENOUGH = 156, 130
 _DRAG_PIXELS = 10
 
 
 class Card(QWidget):
-    """A miniature with play, keep and star.
+    """A miniature of an alternative, with buttons to play, keep and star it.
 
     Signals:
-        played(), chosen(), kept(), starred(bool), more_like(): On this card.
-        hovered(bool): The pointer came or went.
-        dragged(): It is dragged away.
+        played(), chosen(), kept(), starred(bool), more_like(): The user's actions.
+        hovered(bool): The pointer entered or left.
+        dragged(): The user drags the card out of the window.
     """
 
     played = Signal()
@@ -125,7 +125,6 @@ class Card(QWidget):
             self._show_state(self._card)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
-        """Show an alternative."""
         self._card, self._current, self._colours = card, current, colours
         self._show_state(card)
         self._star.setChecked(card.starred)
@@ -151,7 +150,7 @@ class Card(QWidget):
         self.update()
 
     def _show_state(self, card: AlternativeCard) -> None:
-        """Show how far it is and how to keep it, in fewer words where there is less room."""
+        """Show the progress and the keep button, in shorter texts on a narrow card."""
         self._keep.setText(self.tr("✓ keep ↵") if self.width() >= WIDE_ENOUGH else "✓ ↵")
         long = self.width() >= _ROOM_FOR_WORDS
         self._state.setText(self._state_text(card) if long else self._short_state(card))

@@ -1,4 +1,4 @@
-"""What the cells of an event say, and what may be typed in them."""
+"""The texts of the cells of an event, and which cells can be edited."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,13 +16,13 @@ START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
 
 
 def kind_name(kind: Kind) -> str:
-    """Return what a kind of event is called."""
+    """Return the name of a kind of event."""
     row = row_of(kind)
     return _tr("Instrument") if row is None else _tr(row.shown)
 
 
 def expected(kind: Kind, column: int) -> str:
-    """Return what may be typed in a cell, as a sentence."""
+    """Return a sentence on the input that a cell accepts."""
     if column == START:
         return _tr("A place is bar, beat and tick, such as 5.2.120.")
     if column == WHAT:
@@ -52,7 +52,7 @@ def expected(kind: Kind, column: int) -> str:
 
 
 def cell_text(event: Event, column: int, timeline: Timeline) -> str:
-    """Return what a cell says."""
+    """Return the text of a cell."""
     if column == START:
         place = timeline.bars.position_at(tick_of(event))
         return f"{place.bar + 1}.{place.beat + 1}.{place.tick:03d}"
@@ -83,7 +83,7 @@ def _length(event: Event) -> str:
 
 
 def _maker(event: Event) -> str:
-    # Whose all others are nobody knows: played, written, or in the file from the beginning.
+    # Origin 0 says nothing: such a note was played, written, or read from a file.
     if not isinstance(event, Note) or event.origin == 0:
         return ""
     made = _tr("take {0}").format(abs(event.origin))
@@ -100,12 +100,12 @@ _TEXTS: Mapping[int, Callable[[Event], str]] = {
 
 
 def sort_key(event: Event, column: int) -> tuple[float, str]:
-    """Return what rows are sorted by in a column: numbers as such, words as words."""
+    """Return a cell's sort key: numbers sort by value, texts by text."""
     return _KEYS[column](event)
 
 
 def _number(event: Event) -> float:
-    """Return an event's value where it is a number, or -1."""
+    """Return an event's value if it is a number, otherwise -1."""
     row = row_of(kind_of(event))
     return float(getattr(event, row.value)) if row is not None and row.value else -1.0
 
@@ -121,7 +121,7 @@ _KEYS: Mapping[int, Callable[[Event], tuple[float, str]]] = {
 
 
 def can_edit(event: Event, column: int) -> bool:
-    """Return whether a cell takes anything."""
+    """Return whether a cell can be edited."""
     if isinstance(event, Program):
         return column == VALUE
     if column == WHAT:

@@ -1,4 +1,4 @@
-"""Events as a table: filtered, sorted, edited, added and removed, by keys alone if need be."""
+"""A table of events that can be filtered, sorted and edited by keys alone."""
 
 from functools import partial
 
@@ -41,15 +41,15 @@ class _Table(QTableView):
     """Delete removes the selected rows, Insert adds one, Enter and digits edit a cell.
 
     Signals:
-        deleted(): The key was pressed.
-        inserted(): The key was pressed.
+        deleted(): Delete was pressed.
+        inserted(): Insert was pressed.
     """
 
     deleted = Signal()
     inserted = Signal()
 
     def event(self, event: QEvent) -> bool:
-        # Digits and some others are keys of the window, too: in a cell they are what is typed.
+        # The window has shortcuts on digits and some other keys; a cell takes them as input.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -76,10 +76,10 @@ class EventsTable(QWidget):
     """The events of the current track and of the ruler.
 
     Signals:
-        edit_requested(object, object, str): Tuple of events to remove, tuple of events to add, and
-            what the user did.
-        selection_changed(object): Tuple of the selected Notes.
-        seek_requested(int): Tick of a double-clicked row number.
+        edit_requested(object, object, str): A tuple of events to remove, a tuple of events to
+            add, and the step's name.
+        selection_changed(object): A tuple of the selected Notes.
+        seek_requested(int): The tick of a double-clicked row number.
     """
 
     edit_requested = Signal(object, object, str)
@@ -92,7 +92,7 @@ class EventsTable(QWidget):
         self._timeline = Timeline(self._score)
         self._kind: Kind | None = None
         self._place = 0
-        # What was asked for, and is to be gone to once it is there.
+        # New events to select once the owner shows them.
         self._coming: tuple[Event, ...] = ()
         self._edits_next = self._quiet = False
         self._model = EventsModel()
@@ -172,23 +172,23 @@ class EventsTable(QWidget):
     # --- showing ---------------------------------------------------------------------------
 
     def show_events(self, score: Score, track: Track, timeline: Timeline) -> None:
-        """Show a track's events and the ruler's, with places in this timeline."""
+        """Show the events of a track and of the ruler."""
         self._score, self._track, self._timeline = score, track, timeline
         self._view.setAccessibleName(self.tr("Events of {0}").format(track.name))
         self._refresh()
 
     def show_place(self, tick: int) -> None:
-        """Take note of where the playhead is: there events go while no row is chosen."""
+        """Set the playhead's tick: new events go there while no row is selected."""
         self._place = max(0, tick)
 
     def show_kind(self, kind: Kind | None) -> None:
-        """Show events of one kind, or all (None)."""
+        """Show events of one kind; None shows all."""
         self._kind = kind
         self._show_kind()
         self._refresh()
 
     def show_selection(self, notes: tuple[Note, ...]) -> None:
-        """Select these notes' rows without saying so by a signal."""
+        """Select the rows of these notes without a signal."""
         chosen = frozenset[Event](notes)
         others = frozenset(e for e in self._selected() if not isinstance(e, Note))
         if frozenset(self._selected()) - others != chosen:
@@ -207,7 +207,7 @@ class EventsTable(QWidget):
         if not found and now is not None:
             found = self._model.rows_of(frozenset({now}))
         if not found and row >= 0:
-            # What was deleted: who goes on by keys stays where it was.
+            # The selected rows were deleted: stay at the same row, for keyboard users.
             found = [min(row, self._model.rowCount() - 1)]
         self._select(coming if coming and found else kept)
         if found and found[0] >= 0:
@@ -273,7 +273,7 @@ class EventsTable(QWidget):
     # --- what the user does ------------------------------------------------------------------
 
     def insert(self, kind: Kind) -> None:
-        """Ask for a new event after the current row, or at the playhead; it is gone to then."""
+        """Ask for an event after the current row or at the playhead; select it once it exists."""
         here = self._view.currentIndex()
         like = self._model.event_at(here.row()) if here.isValid() else None
         bars = self._model.bars()
@@ -290,7 +290,7 @@ class EventsTable(QWidget):
         self._ask((), (new,), self.tr("Insert: {0}").format(kind_name(kind)))
 
     def _after(self, like: Event, kind: Kind) -> int:
-        """Return where a new event goes: behind the row, or beside one of another kind."""
+        """Return the tick of a new event: after the row's event, or at one of another kind."""
         tick, bars = tick_of(like), self._model.bars()
         if isinstance(like, Note) and kind == "note":
             return like.end
@@ -301,7 +301,7 @@ class EventsTable(QWidget):
         return tick + bars.beat_length_at(tick)
 
     def delete_selected(self) -> None:
-        """Ask for the selected rows to be removed; an instrument is changed, never removed."""
+        """Ask for the selected rows to be removed, except a track's instrument."""
         events = self._deletable()
         if not events:
             return
@@ -337,7 +337,7 @@ class EventsTable(QWidget):
         self._show_hint("")
         self._coming = added
         self.edit_requested.emit(removed, added, what)
-        # Whoever owns the piece has shown it by now, or has refused.
+        # By now the owner has shown the new events or refused the edit.
         self._coming, self._edits_next = (), False
         announce(self._view, what)
 

@@ -1,4 +1,4 @@
-"""What is chosen before a jam, and what can be moved in it: the left column of the page."""
+"""The left column of the Jam page: settings before and during a jam."""
 
 from typing import Any
 
@@ -40,15 +40,15 @@ _WIDTH = 300
 
 
 class JamSetup(QScrollArea):
-    """Who plays what, how, and where what is drawn leans to.
+    """The settings of a jam.
 
     Signals:
-        choices_changed(object): Other `JamChoices`.
-        drawing_changed(object): Other `ContinueSettings`: only how notes are drawn differs.
+        choices_changed(object): New `JamChoices`.
+        drawing_changed(object): New `ContinueSettings`, which differ in the sampling only.
         click_toggled(bool): The metronome.
         forget_clicked(), pin_toggled(bool): The memory.
-        calibrate_clicked(): Find how late the keyboard is.
-        cable_clicked(): Find how late the ports are, over a cable.
+        calibrate_clicked(): Measure the keyboard's latency.
+        cable_clicked(): Measure the ports' latency over a cable.
     """
 
     choices_changed = Signal(object)
@@ -76,7 +76,7 @@ class JamSetup(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # As wide as its words need in any language.
+        # The width depends on the language of the texts.
         needed = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
         self.setFixedWidth(max(_WIDTH, needed))
         self.show_choices(self._choices)
@@ -233,7 +233,7 @@ class JamSetup(QScrollArea):
     # --- what is shown ---------------------------------------------------------------------
 
     def show_choices(self, choices: JamChoices) -> None:
-        """Show what holds without a signal."""
+        """Show these settings without a signal."""
         self._choices = choices
         for box, value in (
             (self._mode, choices.mode),
@@ -252,7 +252,7 @@ class JamSetup(QScrollArea):
         self._allow()
 
     def _allow(self, reason: str = "") -> None:
-        """Let be chosen what means something with the mode, and nothing with a reason."""
+        """Enable the settings that apply to the mode; with a reason, disable all."""
         choices = self._choices
         no_turns = self.tr("Turns have no end here.")
         beat = self.tr("There must be a beat here.")
@@ -272,7 +272,7 @@ class JamSetup(QScrollArea):
             give_reason(box, reason or own, tooltip=box.accessibleName())
 
     def show_running(self, *, running: bool) -> None:
-        """Keep what cannot change within a jam as it is while one is on."""
+        """Disable the settings that cannot change during a jam."""
         self._allow(self.tr("Stop the jam first.") if running else "")
         idle = "" if running else self.tr("Nobody jams just now.")
         for button in (self._forget, self._pin):
@@ -283,17 +283,17 @@ class JamSetup(QScrollArea):
             button.show_reason(self.tr("Stop the jam first.") if running else "")
 
     def show_click(self, *, on: bool) -> None:
-        """Show whether it clicks."""
+        """Show whether the metronome clicks."""
         self._click.setChecked(on)
 
     def show_drawing(self, asked: ContinueSettings) -> None:
-        """Show how notes are drawn, without a signal."""
+        """Show the sampling settings without a signal."""
         self._asked = asked
         self.adventure.show_adventurousness(adventurousness_of(asked.request.sampling.temperature))
         self.steering.show_values(values_of(asked.request.steering))
 
     def show_memory(self, text: str) -> None:
-        """Show what the memory holds."""
+        """Show the content of the memory as text."""
         self._memory.setText(text)
 
     # --- what the user does ----------------------------------------------------------------

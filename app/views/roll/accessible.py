@@ -1,8 +1,8 @@
-"""The roll for screen readers: a list of the chords in sight, each with its notes.
+"""The roll for screen readers: a list of the visible chords, each with its notes.
 
-Qt asks for such an object only while a screen reader (or a test) is there. PySide6 lets Python be
-asked under two conditions: what is handed over stays referenced for as long as Qt knows it, and
-`interface_cast` returns a `VoidPtr`, never None or a number.
+Qt asks for such an object only while a screen reader (or a test) runs. PySide6 supports interfaces
+in Python under two conditions: the returned objects stay referenced for as long as Qt uses them,
+and `interface_cast` returns a `VoidPtr`, never None or a number.
 """
 
 from functools import cache
@@ -27,18 +27,17 @@ if TYPE_CHECKING:
     from app.views.roll.walking import RollWalking
 
 Notes = tuple[Note, ...]
-# Items of chords that are gone are let go of once there are so many.
+# Items of chords that no longer exist are deleted above this number.
 _ITEMS_AT_MOST = 600
 _Text, _Role = QAccessible.Text, QAccessible.Role
 _Kind = QAccessible.InterfaceType
 
 
 class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
-    """The list.
+    """The list of chords.
 
     Args:
-        roll: What it stands for. It is asked for again each time: were it kept here, neither
-            would ever be let go of.
+        roll: The roll. Only Qt's pointer is kept: a Python reference would keep both alive forever.
     """
 
     def __init__(self, roll: "RollWalking") -> None:
@@ -47,14 +46,14 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         self._items: dict[Notes, NotesAccessible] = {}
 
     def roll(self) -> "RollWalking | None":
-        """Return the widget while it is there."""
+        """Return the roll, or None after its deletion."""
         if not shiboken6.isValid(self):
             return None
         roll = self.object()
         return cast("RollWalking", roll) if shiboken6.isValid(roll) else None
 
     def item_of(self, notes: Notes) -> "NotesAccessible":
-        """Return the item of a chord, or of one of its notes."""
+        """Return the item of a chord or of one of its notes."""
         item = self._items.get(notes)
         if item is None:
             self._let_go()
@@ -67,7 +66,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
             return
         kept = {roll.cursor_notes(), *roll.chords_in_sight()}
         for notes in [n for n in self._items if n not in kept]:
-            # Qt deletes what it knows; what it never knew goes with the reference.
+            # Qt deletes the items it knows; Python deletes the others with this reference.
             item = self._items.pop(notes)
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
 
@@ -103,7 +102,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         return super().childCount() + len(self._chords())
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        # The words and the button of the empty roll are children as in every widget.
+        # The label and the button of the empty roll are child widgets.
         own = super().childCount()
         if index < own:
             return super().child(index)
@@ -184,7 +183,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
 
     Args:
         parent: The list.
-        notes: They begin together.
+        notes: Notes with the same start.
     """
 
     def __init__(self, parent: RollAccessible, notes: Notes) -> None:
@@ -209,7 +208,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
         return roll.sentence(self.notes) if roll is not None and t == _Text.Name else ""
 
     def setText(self, t: QAccessible.Text, text: str) -> None:
-        """Notes are edited by keys and in the table of events."""
+        """Do nothing: notes are edited by keys and in the table of events."""
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
@@ -284,14 +283,14 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
 
 
 def tell_focus(roll: "RollWalking", notes: Notes) -> None:
-    """Let a screen reader go to the item of some notes and speak it."""
+    """Report to screen readers that the item of these notes has the focus."""
     if QAccessible.isActive() and roll.hasFocus():
         item = _of(roll).item_of(notes)
         _send(QAccessibleEvent(item, QAccessible.Event.Focus))
 
 
 def tell_selection(roll: "RollWalking") -> None:
-    """Let a screen reader know that something else is selected."""
+    """Report to screen readers that the selection changed."""
     if QAccessible.isActive():
         _send(QAccessibleEvent(_of(roll), QAccessible.Event.SelectionWithin))
 
@@ -305,7 +304,7 @@ def _of(roll: "RollWalking") -> RollAccessible:
 
 
 def _pointer(item: QAccessibleInterface) -> int:
-    """Return the second of the C++ objects that a Python object with two bases is."""
+    """Return the address of the second C++ base of a Python object with two."""
     address = shiboken6.getCppPointer(item)[1]
     return shiboken6.VoidPtr(address)  # type: ignore[return-value] # what Qt takes as void *
 
@@ -318,7 +317,7 @@ def _never_none(found: int | None) -> int:
 
 @cache
 def introduce(kind: type) -> None:
-    """Let Qt know who speaks for the widgets of a class, once."""
+    """Register the accessible interface of a widget class, once."""
 
     def made(_name: str, widget: QObject) -> QAccessibleInterface | None:
         return RollAccessible(cast("RollWalking", widget)) if isinstance(widget, kind) else None

@@ -1,7 +1,7 @@
-"""What the pointer does between press and release, as objects that never touch a widget.
+"""Mouse gestures between press and release, as objects without a widget.
 
-A gesture is told where the pointer is and says what the notes would be. The roll paints that, and
-on release asks for it.
+A gesture follows the pointer and returns a preview of the notes. The roll paints the preview, and
+requests the edit on release.
 """
 
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ Notes = tuple[Note, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointerPosition:
-    """Where the pointer is.
+    """The position of the pointer.
 
     Attributes:
-        x: Pixels from tick `Transform.left`.
+        x: Pixels from the tick `Transform.left`.
         y: Pixels.
-        tick: The tick there.
-        pitch: The pitch there.
-        step: The grid's ticks; 1 while Alt is held.
-        bar_start: Where the grid begins: the bar line before.
-        lock: Whether Shift holds one axis.
+        tick: The tick at x.
+        pitch: The pitch at y.
+        step: Ticks of the grid; 1 while Alt is held.
+        bar_start: The bar line before, where the grid begins.
+        lock: Whether Shift restricts the drag to one axis.
     """
 
     x: float
@@ -39,11 +39,11 @@ class PointerPosition:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a gesture would do.
+    """The effect of a gesture that would end now.
 
     Attributes:
-        removed: Notes that would go.
-        added: Notes that would come.
+        removed: Notes to remove.
+        added: Notes to add.
     """
 
     removed: Notes = ()
@@ -51,27 +51,27 @@ class Preview:
 
     @property
     def changes(self) -> bool:
-        """Whether anything would be different."""
+        """Whether the preview differs from the piece."""
         return self.removed != self.added
 
 
 class Gesture(Protocol):
-    """Anything the pointer does."""
+    """A gesture of the pointer."""
 
     def follow(self, spot: PointerPosition) -> None:
-        """Take in where the pointer is."""
+        """Move to a position."""
 
     def preview(self) -> Preview:
-        """Return what it would do if it ended here."""
+        """Return the effect of a release at the last position."""
 
 
 class MoveNotes:
-    """Move notes, or copies of them, keeping their distance from the grid.
+    """Moves or copies notes; their offsets from the grid stay.
 
     Args:
-        notes: The selected ones.
-        begin: Where they were taken.
-        copies: Whether the old ones stay.
+        notes: The selected notes.
+        begin: The position of the press.
+        copies: Whether to keep the old notes.
     """
 
     def __init__(self, notes: Notes, begin: PointerPosition, *, copies: bool) -> None:
@@ -79,7 +79,6 @@ class MoveNotes:
         self._now = notes
 
     def follow(self, spot: PointerPosition) -> None:
-        """Take in where the pointer is."""
         ticks = snapped(spot.tick - self._begin.tick, spot.step)
         semitones = spot.pitch - self._begin.pitch
         if spot.lock:
@@ -88,7 +87,6 @@ class MoveNotes:
         self._now = moved(self._notes, ticks=ticks, semitones=semitones)
 
     def preview(self) -> Preview:
-        """Return the moved notes."""
         if self.copies:
             fresh = () if self._now == self._notes else self._now
             return Preview((), tuple(replace(n, origin=0) for n in fresh))
@@ -96,12 +94,12 @@ class MoveNotes:
 
 
 class StretchNotes:
-    """Move the ends (or the beginnings) of notes; the one that was taken snaps to the grid.
+    """Moves the ends or the starts of notes; the grabbed note snaps to the grid.
 
     Args:
-        notes: The selected ones.
-        taken: The one under the pointer.
-        at_start: Whether beginnings move.
+        notes: The selected notes.
+        taken: The note under the pointer.
+        at_start: Whether starts move.
     """
 
     def __init__(self, notes: Notes, taken: Note, *, at_start: bool) -> None:
@@ -109,24 +107,22 @@ class StretchNotes:
         self._now = notes
 
     def follow(self, spot: PointerPosition) -> None:
-        """Take in where the pointer is."""
         edge = self._taken.start if self.at_start else self._taken.end
         ticks = snapped(spot.tick, spot.step, origin=spot.bar_start) - edge
         change = start_moved if self.at_start else end_moved
         self._now = change(self._notes, ticks=ticks, shortest=max(1, min(spot.step, 30)))
 
     def preview(self) -> Preview:
-        """Return the stretched notes."""
         return Preview(self._notes, self._now)
 
 
 class DrawNote:
-    """A new note from where the pointer went down to where it is.
+    """Draws a note from the press to the pointer.
 
     Args:
-        begin: Where it went down.
-        length: Ticks while the pointer has not moved.
-        velocity: Of the note.
+        begin: The position of the press.
+        length: The length in ticks before the pointer moves.
+        velocity: The velocity of the note.
     """
 
     def __init__(self, begin: PointerPosition, *, length: int, velocity: int) -> None:
@@ -135,7 +131,6 @@ class DrawNote:
         self._note = Note(start, begin.pitch, max(1, length), velocity)
 
     def follow(self, spot: PointerPosition) -> None:
-        """Take in where the pointer is."""
         if abs(spot.x - self._begin.x) > 4:
             end = snapped(spot.tick, spot.step, origin=spot.bar_start)
             shortest = max(1, spot.step if spot.step > 1 else 30)
@@ -144,15 +139,14 @@ class DrawNote:
             )
 
     def preview(self) -> Preview:
-        """Return the drawn note."""
         return Preview((), (self._note,))
 
 
 class RubberBand:
-    """A rectangle over time and pitch.
+    """Selects notes in a rectangle.
 
     Args:
-        begin: One corner.
+        begin: A corner.
         kept: Notes that stay selected (Shift).
     """
 
@@ -160,11 +154,10 @@ class RubberBand:
         self._begin, self._end, self.kept = begin, begin, kept
 
     def follow(self, spot: PointerPosition) -> None:
-        """Take in where the pointer is."""
         self._end = spot
 
     def preview(self) -> Preview:
-        """Return nothing: no note changes."""
+        """Return an empty preview: no note changes."""
         return Preview()
 
     @property

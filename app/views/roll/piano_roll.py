@@ -44,52 +44,52 @@ from app.widgets.drops import dropped_paths, dropped_piece
 from app.widgets.words import words
 from engine.music.score import Note
 
-# A frame that scrolls paints new tiles for this long at most; the next frame goes on.
+# Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
 _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
-# A breath of somebody at rest: what is being made lives, and does not blink.
+# The period and the lowest opacity of offered notes while more arrive: slow, so it does not blink.
 _BREATH_MS, _OUT_OF_BREATH = 2400, 0.35
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-# More selected notes in sight than this are painted plainly.
+# Above this number, visible selected notes are painted without round corners.
 _MANY = 120
 
 
 class PianoRoll(RollWalking):
-    """Notes over time, keys at the left.
+    """Notes over time, with a keyboard at the left.
 
-    Edits are asked for, never done: after `edit_requested` whoever owns the score makes the new
-    one and calls `show_score`, and after `selection_requested` whoever owns the selection calls
-    `show_selection`. Only notes of the current track are edited; a click on another track's note
-    asks for that track. Added notes carry the origin of the note they were.
+    The roll requests edits and does not make them: after `edit_requested` the owner of the score
+    calls `show_score`, and after `selection_requested` the owner of the selection calls
+    `show_selection`. Only notes of the current track can be edited; a click on another track's note
+    requests that track. Added notes keep the origin of the notes that they replace.
 
-    Keys while it has the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity,
-    Alt: scale step or one tick) or, while nothing is selected, walk from the playhead to a note;
-    Delete removes it, Escape clears it. In navigation mode plain arrows walk, and editing is on
-    Alt.
+    Keys with the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity, Alt:
+    scale step or one tick); without a selection they walk from the playhead to a note. Delete
+    removes notes, Escape clears the selection. In navigation mode plain arrows walk, and arrows
+    with Alt edit.
 
     Signals:
         edit_requested(object, object, str): Tuple of Notes of the current track to remove, tuple
-            of Notes to add, and what the user did: "draw", "move", "copy", "stretch" or "delete".
-        command_requested(str, int): What a key asks for the selection: "delete", or "nudge",
-            "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by so much.
+            of Notes to add, and the action: "draw", "move", "copy", "stretch" or "delete".
+        command_requested(str, int): A key's command for the selection: "delete", or "nudge",
+            "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by an amount.
         selection_requested(object): The user selects these Notes of the current track (a tuple).
         track_clicked(int): The user clicked a note of another track.
         note_auditioned(int, int, bool): Pitch, velocity, on (True) or off.
         menu_requested(object, int, int): Global QPoint, tick, pitch of a right click.
-        transform_changed(object): The `Transform` after the user scrolled or zoomed, and when the
-            roll is shown or has another size: what stands beside it shows the same part.
+        transform_changed(object): The `Transform` after a scroll, a zoom, a resize or a show event;
+            the neighbouring views then show the same part.
         seek_requested(int): Tick of a Ctrl+Shift-click.
-        files_dropped(object, int): Tuple of paths, tick where they were dropped.
+        files_dropped(object, int): Tuple of paths, tick of the drop.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
         open_demo_clicked(): In the empty state.
-        follow_stopped(): The user scrolled by hand while following.
-        announced(str): A sentence for screen readers (already sent to them).
+        follow_stopped(): The user scrolled while the roll followed the playhead.
+        announced(str): A sentence that was sent to screen readers.
     """
 
     track_clicked = Signal(int)
@@ -140,7 +140,7 @@ class PianoRoll(RollWalking):
         self.show_loading("")
 
     def show_loading(self, text: str) -> None:
-        """Show a sentence in place of the empty state; empty shows the empty state."""
+        """Show a sentence in place of the empty state; an empty one shows the empty state."""
         if not hasattr(self, "_empty"):
             return
         is_empty = not self._offered.notes and not self._score.note_count
@@ -158,7 +158,7 @@ class PianoRoll(RollWalking):
         )
 
     def show_making(self, *, making: bool) -> None:
-        """Let the offered notes breathe while more of them are made."""
+        """Animate the offered notes while more arrive."""
         if making:
             self._breath.start()
         else:
@@ -232,7 +232,7 @@ class PianoRoll(RollWalking):
         tokens = theme()
         start, end = self._offered.span
         if end > start:
-            # What stands there now would go: it is still seen, but behind what is offered.
+            # A veil over the notes that the offer would replace.
             self._paint_range(painter, area, start, end, faint(tokens.roll, _REPLACED_ALPHA))
             self._paint_range(painter, area, start, end, faint(tokens.accent, _OFFERED_ALPHA))
             self._paint_staying(painter, area)
@@ -297,7 +297,6 @@ class PianoRoll(RollWalking):
         painter.setOpacity(1.0)
 
     def colour_of(self, note: Note) -> QColor:
-        """Return the colour of a note of the current track."""
         index = self._colours[self._current] if self._current < len(self._colours) else 0
         return note_colour(theme(), index, level_of(note.velocity), ghost=False)
 
@@ -308,7 +307,7 @@ class PianoRoll(RollWalking):
             painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(colour))
 
     def _prepare_tile(self) -> None:
-        """Paint a tile beside what is in sight while there is nothing else to do."""
+        """Paint a tile outside the visible area while the program is idle."""
         self._forget_stale()
         area = self.note_area().translated(-KEYS_WIDTH, 0)
         if self.isVisible() and self._tiles.prepare(
@@ -337,7 +336,7 @@ class PianoRoll(RollWalking):
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             self._pointer.select_for_menu(tick, pitch)
         else:
-            # Who works by keys is where the music is, wherever the pointer was left.
+            # The menu key refers to the playhead, not to the pointer.
             tick = round(self._playhead)
         self.menu_requested.emit(event.globalPos(), tick, pitch)
 
@@ -360,7 +359,7 @@ class PianoRoll(RollWalking):
         event.accept()
 
     def scroll_by_hand(self, pixels_x: float, pixels_y: float) -> None:
-        """Scroll, and stop following the playhead: the user looks elsewhere."""
+        """Scroll, and stop following the playhead."""
         if self._follow and pixels_x:
             self._follow = False
             self.follow_stopped.emit()
@@ -374,7 +373,7 @@ class PianoRoll(RollWalking):
             x = event.position().x() - KEYS_WIDTH
             self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
             return True
-        # The arrows are keys of actions, too: those that walk are taken before them.
+        # The window has shortcuts on the arrows; take those that walk before them.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -392,7 +391,7 @@ class PianoRoll(RollWalking):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        # A ring for those who came by keys; whoever clicked knows where they are.
+        # Draw a focus ring only if the focus came by keys.
         self._ring = event.reason() in _BY_KEYS
         super().focusInEvent(event)
         self.update()

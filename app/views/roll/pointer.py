@@ -1,4 +1,4 @@
-"""The pointer over the roll: which gesture begins where, and what it looks like meanwhile."""
+"""Mouse input of the roll: starts, follows and ends gestures."""
 
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,9 @@ from engine.music.score import Note
 if TYPE_CHECKING:
     from app.views.roll.piano_roll import PianoRoll
 
-# An edge that can be taken: at most this wide, and at most a third of the note.
+# Pixels. The grab area at a note's edge; at most a third of the note.
 _EDGE = 8.0
-# The pointer must go this far before notes move: a click is no edit.
+# Pixels. A drag begins after this distance, so that a click is no edit.
 _DEAD_ZONE = 3.0
 _LEFT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 _SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -30,7 +30,7 @@ _ALT = Qt.KeyboardModifier.AltModifier
 
 
 class Pointer:
-    """Turns presses and moves into gestures of a roll."""
+    """Turns mouse events into gestures."""
 
     def __init__(self, roll: "PianoRoll") -> None:
         self._roll = roll
@@ -43,15 +43,15 @@ class Pointer:
         self._heard = -1
 
     def is_idle(self) -> bool:
-        """Return whether no gesture is going on."""
+        """Return whether no gesture is active."""
         return self._gesture is None
 
     def held_keys(self) -> frozenset[int]:
-        """Return the pitch that is held down on the drawn keyboard."""
+        """Return the pitch that is pressed on the keyboard at the left."""
         return frozenset() if self._key < 0 else frozenset({self._key})
 
     def hides_selection(self) -> bool:
-        """Return whether the selected notes are shown somewhere else just now."""
+        """Return whether a gesture paints the selected notes elsewhere."""
         gesture = self._gesture
         if not self._moved or not isinstance(gesture, MoveNotes | StretchNotes):
             return False
@@ -60,7 +60,7 @@ class Pointer:
     # --- events ----------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> None:
-        """A button went down."""
+        """Start a gesture."""
         if event.button() == _MIDDLE:
             self._pan = event.position()
         elif event.button() == _LEFT and event.position().x() < KEYS_WIDTH:
@@ -69,7 +69,7 @@ class Pointer:
             self._begin(event)
 
     def move(self, event: QMouseEvent) -> None:
-        """The pointer moved, with or without a button."""
+        """Continue a gesture, or show the cursor and the tooltip for the position."""
         if self._pan is not None:
             delta = event.position() - self._pan
             self._pan = event.position()
@@ -82,7 +82,7 @@ class Pointer:
             self._show_cursor(event)
 
     def release(self, event: QMouseEvent) -> None:
-        """A button went up."""
+        """End a gesture."""
         if event.button() == _MIDDLE:
             self._pan = None
         elif self._key >= 0:
@@ -96,7 +96,7 @@ class Pointer:
             self._roll.update()
 
     def double_click(self, event: QMouseEvent) -> None:
-        """Add a note in the empty, delete one that is hit."""
+        """Add a note in an empty place, or delete the note that is hit."""
         if event.button() != _LEFT or event.position().x() < KEYS_WIDTH:
             self.press(event)
             return
@@ -109,7 +109,7 @@ class Pointer:
             self._draw(spot)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Return whether a key ended a gesture: Escape drops what is being dragged."""
+        """Cancel a gesture by Escape; return whether the key did so."""
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             self._gesture, self._moved = None, False
             self._roll.update()
@@ -117,7 +117,7 @@ class Pointer:
         return False
 
     def select_for_menu(self, tick: int, pitch: int) -> None:
-        """A menu is about a note: select it unless it is already."""
+        """Select the note that a menu opens on, unless it is selected already."""
         note = self._roll.note_at(tick, pitch)
         if note is not None and note not in self._roll.selection():
             self._roll.select(frozenset({note}))
@@ -198,7 +198,7 @@ class Pointer:
         self._roll.update()
 
     def _hear(self, gesture: Gesture) -> None:
-        """Sound a moved note when its pitch changes."""
+        """Audition a moved note when its pitch changes."""
         added = gesture.preview().added
         if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._heard:
             if self._heard >= 0:
@@ -224,7 +224,7 @@ class Pointer:
     # --- looks -----------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Paint what the gesture would do."""
+        """Paint the preview of the gesture."""
         gesture = self._gesture
         if gesture is None or not self._moved:
             return
@@ -285,9 +285,9 @@ class Pointer:
         return self._roll.note_at(spot.tick, spot.pitch)
 
     def _edge(self, note: Note, spot: PointerPosition) -> int:
-        """Return -1 near a note's beginning, 1 near its end, 0 between."""
+        """Return -1 near a note's start, 1 near its end, 0 between."""
         if self._roll.transform().strokes:
-            # However long it is, a stroke is seen where it begins.
+            # A drum stroke is a mark at its start, so it has no edges.
             return 0
         box = self._roll.box_of(note)
         edge = min(_EDGE, box.width() / 3)
@@ -299,7 +299,7 @@ class Pointer:
         pitch = self._roll.transform().pitch_at(event.position().y())
         if pitch != self._key:
             self._release_key()
-            # Further right on a key is louder, as on many drawn keyboards.
+            # A click further right on a key is louder, as on many on-screen keyboards.
             velocity = min(max(int(40 + event.position().x() * 1.4), 1), 120)
             self._key = pitch
             self._roll.note_auditioned.emit(pitch, velocity, True)
@@ -313,7 +313,7 @@ class Pointer:
 
 
 def _deed(gesture: Gesture) -> str:
-    """Return what a gesture does to notes, in a word."""
+    """Return the action's name for `edit_requested`."""
     if isinstance(gesture, MoveNotes):
         return "copy" if gesture.copies else "move"
     return "draw" if isinstance(gesture, DrawNote) else "stretch"

@@ -1,4 +1,4 @@
-"""One header of 56 pixels a track: name, mute, solo, role, output; the current one has volume."""
+"""Track headers: name, mute, solo, role and output; the current one also has the volume."""
 
 from functools import partial
 
@@ -42,15 +42,15 @@ _METER_RIGHT = 16
 
 
 class TrackHeader(QWidget):
-    """One track.
+    """The header of one track.
 
     Signals:
-        clicked(): Make it the current one.
+        clicked(): Make it the current track.
         renamed(str), muted(bool), soloed(bool), role_changed(str), volume_changed(int): New values.
         menu_wanted(object): Global QPoint.
-        dragged_out(): It is dragged out of the window.
-        dragged_over(int): Global y while it is dragged within the window.
-        dropped_at(int): Global y where it was let go.
+        dragged_out(): The user drags it out of the window.
+        dragged_over(int): Global y of a drag within the window.
+        dropped_at(int): Global y of the drop.
     """
 
     clicked = Signal()
@@ -81,7 +81,7 @@ class TrackHeader(QWidget):
         )
         self._volume_row = QWidget()
         attach_menu(self._output, fill_output)
-        # Of all alike: whoever chooses a track finds the others' buttons where they were.
+        # All headers have the same height, so that choosing a track does not move the buttons.
         self.setFixedHeight(_HEIGHT)
         self._lay_out()
         self._name.entered.connect(self.renamed)
@@ -119,10 +119,10 @@ class TrackHeader(QWidget):
 
         Args:
             row: The track.
-            current: Whether it is edited.
-            number: Which it is, from 1.
-            channel: On which it sounds, from 1.
-            output: Where it sounds unless it says otherwise; empty for the built-in sound.
+            current: Whether it is the current track.
+            number: Its position, from 1.
+            channel: Its MIDI channel, from 1.
+            output: The default output; empty for the built-in sound.
         """
         self._row, self._is_current = row, current
         self._name.show_text(row.name)
@@ -143,13 +143,13 @@ class TrackHeader(QWidget):
         self.update()
 
     def show_level(self, level: float) -> None:
-        """Show how loud it is; 1.0 is full scale."""
+        """Show the level; 1.0 is full scale."""
         before, self._level = self._level, level
         if round(share_of(before) * self.height()) != round(share_of(level) * self.height()):
             self.update(0, 0, _METER_RIGHT, self.height())
 
     def begin_naming(self) -> None:
-        """Let the user type a name."""
+        """Open the field for the track's name."""
         self._name.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
         self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -231,15 +231,15 @@ class TrackHeader(QWidget):
 
 
 class TrackHeaders(QWidget):
-    """All headers, 184 pixels wide.
+    """The headers of all tracks.
 
     Signals:
-        track_chosen(int): The one to edit.
+        track_chosen(int): Make it the current track.
         name_changed(int, str), mute_toggled(int, bool), solo_toggled(int, bool),
         role_changed(int, str), program_changed(int, int), volume_changed(int, int),
         colour_changed(int, int): Track and new value. Program 128 stands for drums.
         output_changed(int, str, int): Track, port (empty: default), channel (-1: any).
-        accompany_chosen(int): Program of a track that is to be added and written by the model.
+        accompany_chosen(int): Program of a track to add and to be written by the model.
         add_track_clicked(), track_removed(int), track_duplicated(int): From button and menu.
         track_moved(int, int): From, to.
         track_dragged(int): The user drags the track out of the window.
@@ -306,9 +306,9 @@ class TrackHeaders(QWidget):
         return QSize(WIDTH, 300)
 
     def show_tracks(self, rows: tuple[TrackRow, ...], *, current: int) -> None:
-        """Show these tracks; `current` is the one that is edited."""
+        """Show these tracks; `current` is the index of the current one."""
         if current != self._current:
-            # Once the headers have their places: a new one has none yet.
+            # A new header has no position before the next layout.
             self._look.start()
         self._rows, self._current = rows, current
         while len(self._headers) > len(rows):
@@ -328,32 +328,32 @@ class TrackHeaders(QWidget):
             )
 
     def show_accompany(self, *, tooltip: str, reason: str = "") -> None:
-        """Let a track be added that the model writes, or say why it cannot be."""
+        """Enable the menu for a track that the model writes, or disable it with a reason."""
         give_reason(self._along, reason, tooltip=tooltip)
 
     def show_levels(self, levels: tuple[float, ...]) -> None:
-        """Show how loud each track is; those without a figure are silent."""
+        """Show the levels of the tracks; tracks without a level are silent."""
         given = (*levels, *(0.0,) * len(self._headers))
         for header, level in zip(self._headers, given, strict=False):
             header.show_level(level)
 
     def show_output(self, name: str) -> None:
-        """Show where tracks sound that do not say otherwise; empty for the built-in sound."""
+        """Show the default output; empty for the built-in sound."""
         if name != self._default_output:
             self._default_output = name
             self.show_tracks(self._rows, current=self._current)
 
     def show_outputs(self, names: tuple[str, ...]) -> None:
-        """Offer these outputs for tracks."""
+        """Set the outputs that a track's menu offers."""
         self._outputs = names
 
     def rename_current(self) -> None:
-        """Begin to edit the current track's name."""
+        """Open the field for the current track's name."""
         if 0 <= self._current < len(self._headers):
             self._headers[self._current].begin_naming()
 
     def _look_at_current(self) -> None:
-        """Scroll to the current track: by keys one comes to those that are out of sight, too."""
+        """Scroll to the current track, which keys can choose while it is not visible."""
         if 0 <= self._current < len(self._headers):
             self._area.ensureWidgetVisible(self._headers[self._current], 0, 0)
 
