@@ -5,7 +5,9 @@ from engine import messages
 from engine.music.score import Score, Track
 from engine.request import Request
 
+# Candidates for each answer.
 _ROWS = 2
+# A key or a controller that does not exist.
 _NOBODY = -1
 
 

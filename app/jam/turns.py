@@ -10,6 +10,7 @@ from app.values.jam_choices import JamChoices
 from app.views.jam.values import JamScene, TurnView
 from engine.music.score import Note
 
+# Bars around now that the scene contains: more than the waterfall shows.
 _PAST_BARS, _FUTURE_BARS = 8, 4
 
 

@@ -34,13 +34,16 @@ from app.widgets.steering import SteersView
 from engine import messages
 from engine.request import LARGEST_SEED, Request
 
+# The key of the user's choices in the preferences.
 _KEPT = "jam"
 # 60 pictures a second.
 FRAME_MS = 16
+# How long the button shows that no answer was ready in time.
 _THINKS_MS = 2000
 # The player reports the position 30 times a second. Frames between two reports extrapolate, for at
 # most this long.
 _RECKONED_S = 0.15
+# The latest keys that the check of the model refers to.
 _LAGS = 24
 
 

@@ -266,11 +266,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
+# Groups of checkable actions of which exactly one is checked.
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
     WORKSPACES,
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )
+# A held key triggers these once only.
 NO_REPEAT = frozenset(
     {"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save", "hand_over"}
 )

@@ -31,6 +31,7 @@ from app.views.tracks.headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
 from app.widgets.words import words
 
+# Pixels: the initial sizes of the parts.
 HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
 # Pixels. A table or score needs more height than the cards do; the roll keeps at least LEAST_PIECE.

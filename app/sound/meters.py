@@ -8,6 +8,7 @@ from engine import messages
 
 # Meters rise at once and fall by 30 dB a second: the player sends 15 peaks a second, so 2 dB each.
 _FALL = 10 ** (-2 / 20)
+# -80 dB.
 _SILENT = 1e-4
 
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
 LOWEST_OCTAVE, HIGHEST_OCTAVE = 0, 9
+# Computer keys have no velocity.
 VELOCITY = 90
 # Semitones above C: white keys on the middle row of letters, black ones above it. The letters are
 # those of the English layout; `letter_of` maps other layouts to it by the place of the key.

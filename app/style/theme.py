@@ -56,6 +56,7 @@ __all__ = [
 
 FONT_FAMILY = "Inter Tabular"
 _FONT_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
+# Pixels: the icon sizes of the window at device pixel ratios of 1 to 3.
 _ICON_SIZES = (16, 20, 24, 32, 48)
 # The accent's share in the background of a selected row.
 _SELECTED = 0.24

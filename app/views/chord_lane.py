@@ -23,8 +23,10 @@ from engine.music.score import Score
 from engine.music.time import Timeline
 
 KEYS_WIDTH = 56
+# Pixels.
 HEIGHT = 24
 _FIELD_WIDTH = 220
+# Pixels: the grab area of a border, and the movement that starts a drag.
 _BORDER = 4
 _DRAG = 3
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -16,7 +16,9 @@ from app.widgets.words import ElidedLabel, words
 
 # Pixels. A strip is as wide as its name needs, within these limits; strips share the spare room.
 _NARROW, _WIDE = 132, 236
+# Pixels of the buttons and margins beside the name.
 _BESIDE_NAME = 80
+# MIDI 1.0: 64 is the centre of controller 10.
 _PAN_MIDDLE = 64
 
 

@@ -15,6 +15,7 @@ from app.widgets.words import announce, words
 from app.words.engine import in_own_words
 
 NoticeTone = Literal["news", "warning", "danger"]
+# More rows would hide the music under the strip.
 _MOST = 3
 # Pixels. In a narrower strip two buttons leave no room for a sentence beside them.
 _UNFOLDED = 400

@@ -33,6 +33,7 @@ _KEY_ROLE = Qt.ItemDataRole.UserRole
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+# Longer lists are slower to paint, and users type on rather than scroll.
 _MOST = 60
 
 

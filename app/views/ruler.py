@@ -25,11 +25,14 @@ from engine.music.score import Score
 from engine.music.time import Timeline
 
 KEYS_WIDTH = 56
+# Pixels.
 HEIGHT = 26
+# The band at the bottom shows the model's memory.
 _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
 # Pixels of a bar number with three digits.
 _NUMBER_WIDTH = 22
+# Pixels: a press that moves less is a click.
 _DRAG = 4.0
 # A piece with more tempos is a recorded performance; the ruler then shows none.
 _MOST_TEMPOS = 32

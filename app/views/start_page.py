@@ -30,6 +30,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.mini_roll import TrackNote, paint_notes
 from app.widgets.words import words
 
+# Pixels: the column beside the tiles.
 _SIDE = 232
 # The minimum width and the height of a tile; the tiles of a row share the spare width.
 _TILE = QSize(160, 116)

@@ -14,8 +14,11 @@ from app.widgets.words import ElidedLabel, hairline
 HEIGHT = 28
 CHIPS = ("output", "input", "model", "memory", "player", "job", "saved")
 Tone = LampTone
+# Long enough to read two lines.
 _REASON_MS = 6000
+# Pixels.
 _NARROWEST = 480
+# The chips to hide, in this order, if the row is too narrow.
 _SELDOM = ("player", "memory")
 
 

@@ -30,9 +30,12 @@ from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce, words
 
+# Pixels of a node, and of the gaps between nodes.
 _NODE = QSize(132, 40)
 _GAP_X, _GAP_Y, _MARGIN = 34, 10, 14
+# The number of the root: the piece as it was written.
 ROOT = 0
+# Qt's default drag distance.
 _DRAG_PIXELS = 10
 SYMBOLS = ("●", "▲", "■", "♥", "♪", "?", "!")
 # The opacity of nodes that do not match a search.

@@ -18,6 +18,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
 from engine.music.score import Control, Note
 
+# The lane number of velocity; controllers are 0 to 127.
 VELOCITY = -1
 # The lanes of modulation, volume, expression and sustain are always available.
 _LANES = (1, 7, 11, 64)

@@ -4,6 +4,7 @@ import math
 
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 
+# The slider position that leaves the model unchanged.
 NEUTRAL = 50
 _WIDTH = 2 * NEUTRAL
 # Temperatures at 0, 50 and 100. The middle is the model's own distribution. Below 0.8 the starter

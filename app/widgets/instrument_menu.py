@@ -14,6 +14,7 @@ from app.words.instruments import (
     instrument_words,
 )
 
+# General MIDI has the programs 0 to 127; drums are a channel there.
 DRUM_PROGRAM = 128
 
 

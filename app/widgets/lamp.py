@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.style.theme import theme
 
 LampTone = Literal["good", "working", "warning", "danger", "off", "plain"]
+# Visible, and shorter than the distance of fast notes.
 _FLASH_MS = 120
 
 

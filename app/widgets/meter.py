@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
 
+# The left end of a meter, and the peak from which it is red.
 LOWEST_DB = -60.0
 _LOUD_DB = -3.0
 _HEIGHT = 4

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
+# Both keys of that name: Return on the main block and Enter on the number pad.
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 ENTER_OR_SPACE = ENTER | {Qt.Key.Key_Space}
 

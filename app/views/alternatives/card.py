@@ -29,6 +29,7 @@ WIDTH, HEIGHT = 168, 122
 NARROWEST, LOWEST = 112, 96
 # Below the first width the texts are shorter; below the second the button has only an icon.
 _ROOM_FOR_WORDS, WIDE_ENOUGH = 156, 130
+# Qt's default drag distance.
 _DRAG_PIXELS = 10
 
 

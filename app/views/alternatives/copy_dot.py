@@ -7,8 +7,11 @@ from PySide6.QtWidgets import QWidget
 from app.style.theme import theme
 from app.views.alternatives.values import AlternativeCard
 
+# Copied shares: below the first is little, above the second is much.
 _LOW, _HIGH = 0.02, 0.10
+# Songs that the tooltip lists.
 _MOST_NAMED = 3
+# Fingerprints cover windows of 16 notes.
 _WHOLE = 16
 
 

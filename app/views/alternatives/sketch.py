@@ -16,10 +16,12 @@ from app.style.theme import font, mixed, theme
 from app.views.alternatives.values import AlternativeCard
 from app.widgets.mini_roll import paint_notes
 
+# Pixels of the chord names at the top and of the rhythm at the bottom.
 _CHORDS, _RHYTHM = 14, 7
 _INSET = 5
 # The opacity of notes, so that the melody line stands out.
 _FAINT = 0.45
+# Semitones: a narrow melody is not stretched to the full height.
 _LEAST_RANGE = 11
 
 

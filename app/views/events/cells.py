@@ -12,6 +12,7 @@ from engine.music.events import Control, KeySignature, Marker, Note, Tempo, Time
 from engine.music.keys import Key, fifths_at, pitch_name
 from engine.music.time import Timeline
 
+# The columns of the table.
 START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
 
 

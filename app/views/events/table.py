@@ -34,6 +34,7 @@ from engine.music.time import Timeline
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DIGITS = frozenset(range(Qt.Key.Key_0, Qt.Key.Key_9 + 1))
 _NONE = Qt.KeyboardModifier.NoModifier
+# Pixels of all columns but the last, which stretches.
 _WIDTHS = (84, 96, 130, 150, 70)
 
 

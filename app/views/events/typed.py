@@ -16,6 +16,7 @@ from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
 from engine.music.time import BarMap, Position
 
+# Quarters a minute.
 SLOWEST, FASTEST = 10.0, 400.0
 _METER = re.compile(r"(\d{1,2})\s*/\s*(1|2|4|8|16|32)")
 

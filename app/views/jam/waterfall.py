@@ -11,7 +11,9 @@ from app.style.theme import font, mixed, theme
 from app.views.jam.values import JamScene
 from engine.music.score import Note
 
+# Visible bars on each side of now.
 _PAST_BARS, _FUTURE_BARS = 2.5, 2.5
+# Rows on show at first (from C3), and free rows beyond the outer notes.
 _LEAST_PITCHES, _MARGIN = 30, 3
 # The shortest note in pixels.
 _LEAST_WIDTH = 4.0

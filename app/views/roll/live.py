@@ -10,6 +10,7 @@ from app.values.geometry import Transform
 from app.views.roll.painting import box_of
 from engine.music.score import Note
 
+# Pixels: the digits can be read from an instrument.
 _COUNT_HEIGHT = 160
 
 

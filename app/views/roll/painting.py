@@ -17,6 +17,7 @@ from engine.music.time import BarMap
 KEYS_WIDTH = 56
 # A tile with more notes is painted with NumPy; round corners would not be visible.
 _ROUND_AT_MOST = 150
+# Brightness levels of a note; each one is a cached colour for each track.
 _LEVELS = 8
 _ALL_LEVELS = range(_LEVELS)
 # The least contrast of a note with its row (WCAG 1.4.11, graphics).

@@ -46,6 +46,7 @@ from engine.music.score import Note
 
 # Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
 _FRAME_S = 0.004
+# Opacities of the tint over an offer, and of the veil over the notes it would replace.
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
 # The period and the lowest opacity of offered notes while more arrive: slow, so it does not blink.

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.values.note_columns import FIELDS, Columns, NoteColumns
 
+# Queries after which the tracks are merged.
 _OFTEN = 8
 NO_NOTES: Columns = np.empty((0, FIELDS + 1), dtype=np.int64)
 

@@ -16,6 +16,7 @@ from engine.music.score import Note
 
 # Screen readers ask for all items of a list one by one, so the list has a limit.
 _CHORDS_AT_MOST = 160
+# A note inserted into an empty track: middle C, played mezzo-forte.
 _NEW_PITCH, _NEW_VELOCITY = 60, 80
 _SIDEWAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _UPWARDS = {Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}

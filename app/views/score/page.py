@@ -12,9 +12,11 @@ from engine.music.score import Note
 
 # Tenths of a millimetre of the engraver's paper in a pixel; staves are then 29 pixels high.
 _PAPER_PER_PIXEL = 2.5
+# The limits of a line's width, in tenths of a millimetre.
 _NARROWEST, _WIDEST = 600, 8000
 # The width that is drawn at once of an endless line.
 _ENDLESS_WIDTH = 3000
+# A resize draws the lines again once the width has been stable for this long.
 _SETTLE_MS = 150
 _RING = 2
 # The arrows differ from the window's shortcuts: in a score, Up is a step of the key and Right the

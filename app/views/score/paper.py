@@ -21,10 +21,12 @@ from app.style.theme import font, theme
 from app.views.score.line import PlacedHead, ScoreLine
 from engine.music.score import Note
 
+# Pixels of a line before any line is drawn.
 _LEAST_HEIGHT = 120
 # Units of a picture in a pixel on an endless line, which is not scaled to a width.
 _UNITS = 25.0
 _PLAYHEAD_WIDTH = 2
+# Cached lines: more than a screen shows.
 _MOST_PICTURES = 16
 _TITLE_PIXELS, _COMPOSER_PIXELS, _MARGIN = 19.0, 13.0, 12
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier

@@ -11,6 +11,7 @@ from engine.errors import SegueError
 
 # Millimetres of space, and font sizes in points.
 _TITLE_MM, _ABOUT_MM, _FOOT_MM, _GAP_MM = 12.0, 8.0, 8.0, 2.0
+# Lines of a page that is not full are not spread further apart.
 _WIDEST_GAP_MM = 30.0
 _TITLE_POINTS, _ABOUT_POINTS, _FOOT_POINTS = 20.0, 11.0, 9.0
 _MM_PER_INCH = 25.4

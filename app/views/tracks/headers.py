@@ -38,6 +38,7 @@ from app.words.instruments import instrument_words
 
 WIDTH = 184
 _HEIGHT = 84
+# Pixels from the left: the strip that a new level repaints.
 _METER_RIGHT = 16
 
 

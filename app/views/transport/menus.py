@@ -15,7 +15,9 @@ _METERS = (
     (2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4),
     (3, 8), (5, 8), (6, 8), (7, 8), (9, 8), (12, 8), (2, 2),
 )  # fmt: skip
+# Bars.
 _COUNT_INS = (0, 1, 2, 4)
+# Velocities of the click, from soft to loud.
 _VOLUMES = (40, 70, 100, 127)
 # The pitch classes in the order of the key menu: by fifths, with few accidentals first.
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)

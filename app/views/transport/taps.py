@@ -6,6 +6,7 @@ from statistics import median
 
 # A longer pause begins a new tempo.
 _PAUSE_S = 2.0
+# The tempo is the median over these, so one uneven tap does not change it.
 _KEPT = 8
 
 
