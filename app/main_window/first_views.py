@@ -3,13 +3,13 @@
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
 from app.main_window.shell import Shell
-from app.main_window.workspace_actions import WORKSPACES
 from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
-from app.main_window.workspace_actions import WORKSPACES
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage

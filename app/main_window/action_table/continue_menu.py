@@ -1,12 +1,12 @@
-"""The rows of the table of actions that ask the model for music, and keep or reject it."""
+"""The rows of the Continue menu: the model's music."""
 
 from collections.abc import Iterator
 from functools import partial
 
-from app.main_window.action_spec import ActionSpec, spec
+from app.main_window.action_table.spec import ActionSpec, spec
 
 _continue = partial(spec, "Continue")
-_hear = partial(spec, "Continue", submenu="Hear")
+_hear = partial(_continue, submenu="Hear")
 
 
 def _alternatives() -> Iterator[ActionSpec]:
@@ -20,7 +20,7 @@ def _alternatives() -> Iterator[ActionSpec]:
         )
 
 
-CONTINUING: tuple[ActionSpec, ...] = (
+CONTINUE: tuple[ActionSpec, ...] = (
     _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
     _continue(
         0,

@@ -1,11 +1,10 @@
-"""The rows of the table of actions for the library and the models."""
+"""The rows of the Library menu: pieces and takes."""
 
 from functools import partial
 
-from app.main_window.action_spec import ActionSpec, spec
+from app.main_window.action_table.spec import ActionSpec, spec
 
 _library = partial(spec, "Library")
-_model = partial(spec, "Model")
 
 LIBRARY: tuple[ActionSpec, ...] = (
     _library(
@@ -36,16 +35,5 @@ LIBRARY: tuple[ActionSpec, ...] = (
         "&Takes",
         "Show everything the model ever offered for this piece.",
         "Ctrl+Alt+3",
-    ),
-    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
-    _model(
-        0,
-        "use_starter",
-        "Use &Starter",
-        "Go on with the model that comes with Segue.",
-        "Ctrl+Alt+S",
-    ),
-    _model(
-        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
     ),
 )

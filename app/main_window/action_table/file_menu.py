@@ -1,12 +1,12 @@
-"""The rows of the table of actions that read and write files."""
+"""The rows of the File menu: pieces as files."""
 
 from functools import partial
 
-from app.main_window.action_spec import ActionSpec, spec
+from app.main_window.action_table.spec import ActionSpec, spec
 
 _file = partial(spec, "File")
 
-FILING: tuple[ActionSpec, ...] = (
+FILE: tuple[ActionSpec, ...] = (
     _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
     _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
     _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.", "Ctrl+Alt+Home"),
