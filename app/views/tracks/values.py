@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from app.widgets.toggles import Role
 from engine.music.score import DRUM_CHANNEL
 
-Role = Literal["write", "context", "ignore"]
-ROLES: tuple[Role, ...] = ("write", "context", "ignore")
+# MIDI 1.0.
 _CHANNELS = 16
 
 
