@@ -6,15 +6,13 @@ from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import TrackSettings
-
-KEYS_WIDTH = 56
 
 
 class ScoreViews(QObject):

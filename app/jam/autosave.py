@@ -29,7 +29,6 @@ class JamAutosave(QObject):
         finished: The last jam, its title and the user's decision.
         background: The thread that writes.
         folder: The autosave folder.
-        parent: Qt's owner.
 
     Signals:
         failed: A SegueError: the jam was not saved.

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.clients.sound import Sound
 from app.views.jam.values import Check
+from app.widgets.lamp import LampTone
 from engine import messages
 
 # Latency from key to sound: players do not notice the first; the second disturbs everyone.
@@ -51,7 +52,7 @@ def check_output(output: messages.OutputOpened | None) -> Check:
         return Check(
             text=_tr("opening…"),
             tone="working",
-            reason=_tr("The sound is being opened, or its port was lost and is waited for."),
+            reason=_tr("Segue is opening the sound, or waits for a port that was lost."),
         )
     if output.kind == "recording":
         return Check(
@@ -99,16 +100,21 @@ def check_latency(output: messages.OutputOpened | None) -> Check:
         return Check(
             text=_tr("not known"),
             tone="plain",
-            reason=_tr("What a MIDI instrument takes to sound only your ears know."),
+            reason=_tr("Segue cannot measure how long a MIDI instrument takes to sound."),
         )
     seconds = output.live_latency_s
-    tone = "good" if seconds <= _GOOD_S else "warning"
     why = _tr("A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.")
     return Check(
         text=_tr("%1 ms").replace("%1", f"{1000 * seconds:.0f}"),
-        tone="danger" if seconds > _BAD_S else tone,  # type: ignore[arg-type]
+        tone=_latency_tone(seconds),
         reason="" if seconds <= _GOOD_S else why,
     )
+
+
+def _latency_tone(seconds: float) -> LampTone:
+    if seconds <= _GOOD_S:
+        return "good"
+    return "danger" if seconds > _BAD_S else "warning"
 
 
 def why_not(model: Check, heard: Check, *, needed: bool) -> str:

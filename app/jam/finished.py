@@ -16,17 +16,16 @@ class FinishedJam(QObject):
     Args:
         shell: The parent of dialogs.
         jam: The jam, which may still run.
-        parent: Qt's owner.
 
     Signals:
         changed: A jam waits for a decision, or no longer does.
-        kept: The user wants it as the document (its composition, its title).
-        taken: It became the document.
+        keep_requested: The user wants it as the document (its composition, its title).
+        became_document: It became the document.
     """
 
     changed = Signal()
-    kept = Signal(object, str)
-    taken = Signal()
+    keep_requested = Signal(object, str)
+    became_document = Signal()
 
     def __init__(self, shell: Shell, jam: Jam, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,13 +57,13 @@ class FinishedJam(QObject):
     def keep(self) -> None:
         """Ask for the jam to become the document; the receiver asks about unsaved work first."""
         if self._jammed is not None:
-            self.kept.emit(self._jammed.composition(), self._title)
+            self.keep_requested.emit(self._jammed.composition(), self._title)
 
-    def on_taken(self) -> None:
+    def on_became_document(self) -> None:
         """Forget the jam, which is now the document."""
         if self._jammed is not None:
             self._jammed = None
-            self.taken.emit()
+            self.became_document.emit()
             self.changed.emit()
 
     def discard(self) -> None:

@@ -36,13 +36,13 @@ def turn_view(
         missing: Why no jam can start, or empty.
     """
     if phase != "playing":
-        return _apart(phase, choices, over=over, missing=missing)
+        return _idle_view(phase, choices, over=over, missing=missing)
     if counted:
         return TurnView(title=str(counted), detail=_tr("Count-in"), who="me")
     if record.who in {"me", "nobody"}:
         return TurnView(title=_tr("You play"), detail=_what_follows(record, choices), who="me")
     both = record.who == "both"
-    usual = _tr("Space lets Segue rest.") if both else _until(record)
+    usual = _tr("Space lets Segue rest.") if both else _turn_end_text(record)
     return TurnView(
         title=_tr("Both play") if both else _tr("Segue plays"),
         detail=_tr("Not ready in time…") if thinks else usual,
@@ -51,14 +51,14 @@ def turn_view(
     )
 
 
-def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
+def _idle_view(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
     """Return the content of the button while no jam plays."""
     if phase == "idle" and over:
         return TurnView(title=_tr("The end"), detail=_tr("Keep it as a piece, or discard it."))
     if phase == "idle" and missing:
         return TurnView(title=_tr("Not ready yet"), detail=missing)
     if phase == "idle":
-        return TurnView(title=_tr("Ready to jam"), detail=_ideas(choices))
+        return TurnView(title=_tr("Ready to jam"), detail=_mode_summary(choices))
     if phase == "ending":
         return TurnView(title=_tr("The end"), detail=_tr("What you played is gathered…"))
     return TurnView(
@@ -66,7 +66,7 @@ def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> Tu
     )
 
 
-def _ideas(choices: JamChoices) -> str:
+def _mode_summary(choices: JamChoices) -> str:
     return {
         "answer": _tr("You play a phrase, Segue answers."),
         "trade": _tr("You and Segue play the same number of bars by turns."),
@@ -75,7 +75,7 @@ def _ideas(choices: JamChoices) -> str:
     }[choices.mode]
 
 
-def _until(record: JamRecord) -> str:
+def _turn_end_text(record: JamRecord) -> str:
     if not record.turn_end:
         return _tr("Play a note, or press Space, to take over.")
     text = _tr("Until bar %1. Play a note, or press Space, to take over.")

@@ -1,6 +1,6 @@
 """The binder of the Jam page."""
 
-import random
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ FRAME_MS = 16
 _THINKS_MS = 2000
 # The player reports the position 30 times a second. Frames between two reports extrapolate, for at
 # most this long.
-_RECKONED_S = 0.15
+_EXTRAPOLATED_S = 0.15
 # The latest keys that the check of the model refers to.
 _LAGS = 24
 
@@ -128,7 +128,7 @@ class JamViews(QObject):
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.finished.changed.connect(self._show)
         self.finished.changed.connect(self._allow)
-        self.finished.taken.connect(self._on_taken)
+        self.finished.became_document.connect(self._on_became_document)
         self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)
@@ -140,7 +140,9 @@ class JamViews(QObject):
         playing.click_changed.connect(self._show_click)
         tools.continuing.model_changed.connect(self._on_model)
         tools.asked.changed.connect(self._on_asked)
-        self._sentences.said.connect(lambda text, grave: self._show_message(text, warning=grave))
+        self._sentences.sentence_changed.connect(
+            lambda text, grave: self._show_message(text, warning=grave)
+        )
 
     @property
     def jam(self) -> Jam:
@@ -185,7 +187,7 @@ class JamViews(QObject):
         if (model := tools.continuing.model) is not None:
             setup.steering.show_steers(_steers_of(model))
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- user input -------------------------------------------------------------------------
 
     def toggle(self) -> None:
         """Start or stop a jam."""
@@ -207,17 +209,17 @@ class JamViews(QObject):
         frame = frame_of(choices)
         self._show_message("")
         self._jam.start(
-            start_of(choices, replace(self._drawn(asked), start=0)),
+            start_of(choices, replace(self._jam_request(asked), start=0)),
             settings_of(choices, frame, learned=learned.number if learned else -1),
             frame,
         )
         if self._workspaces.current == "jam":
             self._frame.start()
 
-    def _drawn(self, asked: ContinueSettings) -> Request:
+    def _jam_request(self, asked: ContinueSettings) -> Request:
         """Return the request of a continuation, reduced to the settings that apply to a jam."""
         request = asked.request
-        seed = request.sampling.seed if asked.seed_locked else random.randint(1, LARGEST_SEED)  # noqa: S311
+        seed = request.sampling.seed if asked.seed_locked else 1 + secrets.randbelow(LARGEST_SEED)
         return Request(
             sampling=replace(request.sampling, seed=seed),
             steering=request.steering,
@@ -232,7 +234,7 @@ class JamViews(QObject):
         self._show_message("")
         self.finished.discard()
 
-    def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def show_typing(self) -> None:
         self._show_checks()
 
     def close(self) -> None:
@@ -246,7 +248,7 @@ class JamViews(QObject):
         self._show_checks()
         self._show_turn()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing values ---------------------------------------------------------------------
 
     def _show(self) -> None:
         page = self._page
@@ -297,11 +299,10 @@ class JamViews(QObject):
         over = self.tr("Keep or discard the last jam first.") if self.finished.waits else ""
         actions = self._shell.actions
         actions.allow("start_jam", unless="" if on else over or self._why_not())
-        actions.allow("hand_over", unless="" if on else self.tr("Nobody jams just now."))
+        actions.allow("hand_over", unless="" if on else self.tr("No jam is running."))
 
     @property
     def _bar(self) -> int:
-        """The current bar, from 0."""
         return int(max(0.0, self._tools.playing.tick)) // self._jam.record.bar
 
     def _show_turn(self) -> None:
@@ -317,7 +318,7 @@ class JamViews(QObject):
             over=self.finished.waits,
             missing=self._why_not(),
         )
-        reason = "" if jam.on else self.tr("Nobody jams just now.")
+        reason = "" if jam.on else self.tr("No jam is running.")
         self._page.show_turn(view, reason=reason)
 
     def _show_scene(self) -> None:
@@ -341,7 +342,7 @@ class JamViews(QObject):
         tick, at_s = self._heard_at
         if not self._tools.playing.playing or not self._jam.on or self._counted:
             return self._jam.record.turn_tick if not self._jam.on else tick
-        passed_s = min(_RECKONED_S, self._clock() - at_s)
+        passed_s = min(_EXTRAPOLATED_S, self._clock() - at_s)
         speed = self._choices.bpm * self._jam.record.frame.ticks_per_quarter / 60
         return tick + passed_s * speed * self._tools.playing.speed
 
@@ -353,7 +354,7 @@ class JamViews(QObject):
         if self._page is not None:
             self._page.show_message(text, warning=warning)
 
-    # --- what happens -----------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------
 
     def _on_change(self) -> None:
         self._show_checks()
@@ -393,7 +394,7 @@ class JamViews(QObject):
         self._show_checks()
         if self._page is not None:
             text = self.tr("In its memory: bars %1, notes %2.").replace("%1", str(event.bars))
-            pinned = self.tr("It goes by the bars up to %1.")
+            pinned = self.tr("It uses only the bars up to %1.")
             more = pinned.replace("%1", str(event.pinned_bar)) if event.pinned_bar >= 0 else ""
             self._page.setup.show_memory(f"{text.replace('%2', str(event.notes))} {more}".strip())
 
@@ -416,7 +417,7 @@ class JamViews(QObject):
         if self._page is not None:
             self._page.setup.show_drawing(asked)
         if self._jam.on:
-            self._jam.steer(self._drawn(asked))
+            self._jam.steer(self._jam_request(asked))
 
     def _on_end(self, jammed: Jammed) -> None:
         self._counted, self._lags_s, self._late = 0, (), 0
@@ -428,7 +429,7 @@ class JamViews(QObject):
             self._tell_over(text)
         self._show()
 
-    def _on_taken(self) -> None:
+    def _on_became_document(self) -> None:
         self._show_message("")
         self._workspaces.show_workspace("compose")
 

@@ -46,7 +46,6 @@ class ComposePage(QMainWindow):
     """The views of the workspace; binders connect them.
 
     Args:
-        parent: Qt's owner.
         with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
@@ -66,7 +65,7 @@ class ComposePage(QMainWindow):
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
         # Pixels that `_give_room` took from the roll for a high pane.
-        self._taken = 0
+        self._borrowed = 0
         if with_views:
             for _ in self.make_views():
                 pass
@@ -142,7 +141,7 @@ class ComposePage(QMainWindow):
         self._size_docks(LIBRARY_WIDTH, CONTINUE_WIDTH)
         height = max(400, self._splitter.height())
         lanes = height - LANE_HEIGHT - STRIP_HEIGHT
-        self._taken = 0
+        self._borrowed = 0
         self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
 
     def _size_docks(self, library: int, continuing: int) -> None:
@@ -166,7 +165,7 @@ class ComposePage(QMainWindow):
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(_TALL_PANES.get(name, 0))
 
-    def let_enter_keep(self) -> None:
+    def focus_roll_from_lists(self) -> None:
         """Move the focus from lists to the roll, so that Enter keeps an alternative."""
         focus = self.window().focusWidget()
         if isinstance(focus, QAbstractItemView) or focus is self.chords:
@@ -183,20 +182,17 @@ class ComposePage(QMainWindow):
         proxy = pane.focusProxy() if pane is not None else None
         if pane is None or pane.isAncestorOf(self.window().focusWidget()):
             return
-        inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
-        stops = (w for w in inside if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        itself = pane if pane.focusPolicy() & Qt.FocusPolicy.TabFocus else None
-        target = proxy if proxy is not None and proxy.isVisible() else next(stops, itself)
+        target = proxy if proxy is not None and proxy.isVisible() else _first_stop(pane)
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _give_room(self, height: int) -> None:
         """Enlarge the pane to a height at the cost of the roll; 0 returns the pixels it took."""
         piece, lane, pane = self._splitter.sizes()
-        more = min(height - pane, piece - LEAST_PIECE) if height else -self._taken
+        more = min(height - pane, piece - LEAST_PIECE) if height else -self._borrowed
         if height and more <= 0:
             return
-        self._taken = max(0, more) + (self._taken if height else 0)
+        self._borrowed = max(0, more) + (self._borrowed if height else 0)
         if more:
             self._splitter.setSizes([piece - more, lane, pane + more])
 
@@ -287,6 +283,12 @@ class ComposePage(QMainWindow):
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(widget)
         return dock
+
+
+def _first_stop(pane: QWidget) -> QWidget | None:
+    """Return the first tab stop inside a pane, or else the pane if Tab reaches it."""
+    inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
+    return next((w for w in (*inside, pane) if w.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
 
 
 def _grid(box: QWidget) -> QGridLayout:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+from app.widgets.own_keys import ENTER
 
 
 class FocusKeys(QObject):
@@ -29,14 +29,14 @@ class FocusKeys(QObject):
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             key = event.key()
             in_list = isinstance(watched, QAbstractItemView) and key == Qt.Key.Key_Space
-            if key in _RETURNS or in_list:
+            if key in ENTER or in_list:
                 event.accept()
                 return True
         if (
             event.type() is QEvent.Type.KeyPress
             and isinstance(event, QKeyEvent)
             and isinstance(watched, QAbstractButton)
-            and event.key() in _RETURNS
+            and event.key() in ENTER
         ):
             watched.click()
             return True

@@ -37,11 +37,14 @@ class PanelKeys(QObject):
         inside = (i for i, (p, _) in enumerate(shown) if now is not None and _holds(p, now))
         here = next(inside, -1 if direction > 0 else 0)
         panel, name = shown[(here + direction) % len(shown)]
+        announce(self._window, name)
+        self._entry_of(panel).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _entry_of(self, panel: QWidget) -> QWidget:
+        """Return the widget of a panel that had the focus last, or its first tab stop."""
         stops = _stops(panel)
         left = self._left.get(panel)
-        target = next((w for w in stops if left is not None and w is left()), stops[0])
-        announce(self._window, name)
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return next((w for w in stops if left is not None and w is left()), stops[0])
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is None or now.window() is not self._window:

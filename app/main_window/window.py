@@ -47,7 +47,7 @@ class MainWindow(QMainWindow):
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menus of the menu bar.
-        was_to_close: Whether the user asked to close the window before it was ready.
+        close_was_requested: Whether the user asked to close the window before it was ready.
         restarts: Whether the program starts again after the window is closed.
 
     Signals:
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self._has_views = self._seen = self._laid_out = False
         # An empty window may close: there is no work to lose.
         self._may_close = True
-        self.was_to_close = self.restarts = False
+        self.close_was_requested = self.restarts = False
         if with_views:
             for _ in self.make_views():
                 pass
@@ -115,9 +115,9 @@ class MainWindow(QMainWindow):
         self.welcome = first_views.WelcomeCard(self.workspaces)
         self.welcome.hide()
         first_views.float_notices(self.notices, self.workspaces, self.welcome)
-        self._begin_to_answer()
+        self._finish_views()
 
-    def _begin_to_answer(self) -> None:
+    def _finish_views(self) -> None:
         self._has_views, self._may_close = True, False
         self.setAcceptDrops(True)
         self._lay_out()
@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
         room = self.screen().availableSize() - QSize(0, _TITLE_BAR)
         self.resize(self.size().boundedTo(room))
 
-    def come_forward(self) -> None:
+    def bring_to_front(self) -> None:
         """Raise and activate the window."""
         if self.isMinimized():
             self.showNormal()
@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._may_close:
-            self.was_to_close = True
+            self.close_was_requested = True
             self.close_requested.emit()
         # `close_now` may have run in that signal: Qt ignores a close within a close event.
         event.setAccepted(self._may_close)

@@ -30,7 +30,6 @@ class MeterViews(QObject):
     Args:
         page: The Compose page.
         sound: The source of the levels.
-        parent: Qt's owner.
     """
 
     def __init__(self, page: ComposePage, sound: Sound, parent: QObject | None = None) -> None:

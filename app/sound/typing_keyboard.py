@@ -36,7 +36,6 @@ class TypingKeyboard(QObject):
         window: Keys play while this window is active and no text field has the focus.
         play: Called with pitch and velocity; velocity 0 ends the note.
         octave: The lowest C has the pitch 12 * octave.
-        parent: Qt's owner.
 
     Signals:
         changed: Whether it is on.
@@ -90,15 +89,20 @@ class TypingKeyboard(QObject):
         if kind is QEvent.Type.ApplicationStateChange or kind is QEvent.Type.WindowDeactivate:
             self._end_all()
         elif isinstance(event, QKeyEvent) and kind in _KEYS and self._plays(event):
-            letter = letter_of(event)
-            if kind is QEvent.Type.ShortcutOverride:
-                event.accept()
-            elif kind is QEvent.Type.KeyPress and not event.isAutoRepeat():
-                self._press(letter)
-            elif kind is QEvent.Type.KeyRelease and not event.isAutoRepeat():
-                self._release(letter)
+            self._take(event)
             return True
         return super().eventFilter(watched, event)
+
+    def _take(self, event: QKeyEvent) -> None:
+        letter = letter_of(event)
+        if event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif event.isAutoRepeat():
+            return
+        elif event.type() is QEvent.Type.KeyPress:
+            self._press(letter)
+        else:
+            self._release(letter)
 
     def _plays(self, event: QKeyEvent) -> bool:
         letter = letter_of(event)

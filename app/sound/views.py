@@ -104,7 +104,7 @@ class SoundViews(QObject):
         page.bank_cleared.connect(lambda: sound.choose_bank(""))
         page.bank_tried.connect(self._try_bank_again)
         page.test_clicked.connect(self._playing.audio.test)
-        page.audition_chosen.connect(self._choose_audition)
+        page.audition_chosen.connect(lambda on: self._choose_audition(on=on))
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
         page.input_offset_changed.connect(sound.choose_offset)
@@ -131,10 +131,10 @@ class SoundViews(QObject):
     def _connect_typing(self) -> None:
         action, typing = self._shell.actions["typing"], self.typing
         action.toggled.connect(lambda on: typing.toggle(on=on))
-        typing.changed.connect(self._on_typing)
+        typing.changed.connect(lambda on: self._on_typing(on=on))
         typing.octave_changed.connect(self._on_octave)
 
-    def _on_typing(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _on_typing(self, *, on: bool) -> None:
         self._recording.show_typing(on=on)
         self._shell.actions.check("typing", on=on)
         if on:
@@ -187,7 +187,7 @@ class SoundViews(QObject):
         self._recording.learned = frozenset((c.number, c.channel) for c in learned)
         self._show()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing values ---------------------------------------------------------------------
 
     def _show(self) -> None:
         page = self._page
@@ -250,7 +250,7 @@ class SoundViews(QObject):
     def _clock_view(self) -> ClockView:
         choices, ports = self._sound.choices, self._sound.ports
         outputs = dict.fromkeys((*ports.outputs, *choices.clock_out))
-        nobody = self.tr("Nobody: Segue's own time")
+        nobody = self.tr("None: Segue's own clock")
         return ClockView(
             outputs=tuple((name, name in choices.clock_out) for name in outputs),
             inputs=self._entries(nobody, ports.inputs, choices.clock_in),
@@ -294,7 +294,7 @@ class SoundViews(QObject):
         away = [(name, self.tr("%1 (not connected)").replace("%1", name)) for name in gone]
         return (("", first), *((name, name) for name in names), *away)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- user input -------------------------------------------------------------------------
 
     def _ask_bank(self) -> None:
         bank = self._sound.choices.bank
@@ -352,7 +352,7 @@ class SoundViews(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _choose_audition(self, *, on: bool) -> None:
         self._settings.prefer(replace(self._settings.preferences, audition=on))
         self._compose.roll.show_audition(enabled=on)
 

@@ -272,7 +272,7 @@ class WindowSession(QObject):
     def open(self, files: Sequence[Path]) -> None:
         """Open files that were given from outside and put the window in front."""
         self.filing.drops.take(files)
-        self.window.come_forward()
+        self.window.bring_to_front()
 
     def close(self) -> None:
         """Save preferences and end everything that was started."""

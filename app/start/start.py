@@ -238,7 +238,7 @@ class Start(QObject):
         if self._until != "ready":
             opening.begin(self._waiting)
         self._is_open = True
-        if self._window.was_to_close:
+        if self._window.close_was_requested:
             # It was asked before anybody was there to ask about unsaved work.
             self._window.close()
 

@@ -15,6 +15,8 @@ from msgspec import Meta
 from engine.music.ranges import LAST_TICK, Pitch
 
 TOP_PITCH = 127
+# Pixels of the keyboard at the left of the roll; the ruler and the lanes leave the same room.
+KEYS_WIDTH = 56
 MINIMUM_PIXELS_PER_TICK = 0.002
 MAXIMUM_PIXELS_PER_TICK = 2.0
 MINIMUM_ROW_HEIGHT = 4.0

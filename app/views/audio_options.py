@@ -59,7 +59,6 @@ class AudioOptionsDialog(QDialog):
     Args:
         options: The initial options.
         suffix: The file's ending; `.ogg` has no sample format.
-        parent: Qt's owner.
     """
 
     def __init__(self, options: AudioChoice, *, suffix: str, parent: QWidget | None) -> None:
@@ -138,13 +137,7 @@ class AudioOptionsDialog(QDialog):
 def ask_audio_options(
     parent: QWidget | None, options: AudioChoice, *, suffix: str
 ) -> AudioChoice | None:
-    """Ask for the options of an audio export; None if the user cancels.
-
-    Args:
-        parent: The window.
-        options: The initial options.
-        suffix: The file's ending.
-    """
+    """Ask for the options of an audio export; None if the user cancels."""
     dialog = AudioOptionsDialog(options, suffix=suffix, parent=parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     made = dialog.options()

@@ -15,25 +15,23 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
-from app.values.geometry import Transform
-from app.widgets.own_keys import takes_key
+from app.values.geometry import KEYS_WIDTH, Transform
+from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-KEYS_WIDTH = 56
 # Pixels.
 HEIGHT = 24
 _FIELD_WIDTH = 220
 # Pixels: the grab area of a border, and the movement that starts a drag.
 _BORDER = 4
 _DRAG = 3
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = (
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
-    *_RETURNS,
+    *ENTER,
     Qt.Key.Key_Delete,
     Qt.Key.Key_Backspace,
 )
@@ -83,7 +81,7 @@ class ChordLane(QWidget):
         self.setAccessibleName(self.tr("Chords"))
         self.setToolTip(self.tr("Double-click to type chords, drag a border to move one"))
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_chords(self, chords: tuple[Chord, ...], *, end: int, timeline: Timeline) -> None:
         """Show these chords.
@@ -140,7 +138,6 @@ class ChordLane(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _chord_at(self, tick: int) -> Chord | None:
-        """Return the chord that begins at a tick."""
         index = bisect_left(self._chords, tick, key=lambda chord: chord.tick)
         here = self._chords[index : index + 1]
         return here[0] if here and here[0].tick == tick else None
@@ -272,7 +269,6 @@ class ChordLane(QWidget):
         return bars.start_of(bar), bars.start_of(bar + 1)
 
     def _beat_at(self, x: float) -> int:
-        """Return the tick of the beat nearest to x."""
         tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
         start, _ = self._bar_of(tick)
         beat = max(1, self._timeline.bars.beat_length_at(tick))
@@ -298,7 +294,7 @@ class ChordLane(QWidget):
             self._nudge(step)
         elif step and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
             self._walk_half(step)
-        elif key in (*_RETURNS, Qt.Key.Key_F2):
+        elif key in (*ENTER, Qt.Key.Key_F2):
             self.begin_typing()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             if self._chord_at(self._at) is not None:
@@ -333,13 +329,11 @@ class ChordLane(QWidget):
         announce(self, self.accessibleDescription())
 
     def _middle_of(self, bar: int) -> int:
-        """Return the tick of the middle beat of a bar."""
         _, after = self._bar_of(bar)
         beat = max(1, self._timeline.bars.beat_length_at(bar))
         return bar + (after - bar + beat) // (2 * beat) * beat
 
     def _nudge(self, step: int) -> None:
-        """Move the selected chord by beats."""
         beat = self._timeline.bars.beat_length_at(self._at)
         to = self._between_others(self._at, self._at + step * beat)
         if self._chord_at(self._at) is not None and to >= 0 and to != self._at:
@@ -357,7 +351,7 @@ class ChordLane(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._field or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
-        if event.key() not in (Qt.Key.Key_Escape, *_RETURNS):
+        if event.key() not in (Qt.Key.Key_Escape, *ENTER):
             return super().eventFilter(watched, event)
         # The window and the lane have shortcuts on these keys; here the field gets them.
         event.accept()

@@ -35,7 +35,6 @@ class CreditsDialog(QDialog):
     Args:
         known: The present values.
         name: The piece's name, which a score shows in place of an empty title.
-        parent: Qt's owner.
     """
 
     def __init__(self, known: CreditLines, name: str, parent: QWidget | None) -> None:
@@ -72,13 +71,7 @@ class CreditsDialog(QDialog):
 
 
 def ask_credits(parent: QWidget | None, known: CreditLines, name: str) -> CreditLines | None:
-    """Ask for title and composer; None if the user cancels.
-
-    Args:
-        parent: The window.
-        known: The present values.
-        name: The piece's name, which a score shows in place of an empty title.
-    """
+    """Ask for title and composer; None if the user cancels."""
     dialog = CreditsDialog(known, name, parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     typed = dialog.credits()

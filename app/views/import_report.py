@@ -210,7 +210,7 @@ class ImportReportPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(900, 640)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_progress(
         self, *, done: int, total: int, ready: int, current: str, seconds_left: float
@@ -297,7 +297,7 @@ class ImportReportPage(QWidget):
         self._table.setVisible(bool(summary.refusals))
         self._all_ready.setVisible(not summary.refusals and summary.found > 0)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _reveal(self, item: QTreeWidgetItem) -> None:
         path = item.data(0, _FILE_ROLE)

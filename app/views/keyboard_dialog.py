@@ -21,7 +21,8 @@ from app.widgets.words import words
 from app.words.instruments import all_instruments
 from engine.music.keys import pitch_name
 
-_LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60
+# MIDI pitches: a split leaves at least one key of 88 on each side.
+_LOWEST_SPLIT, _HIGHEST_SPLIT = 22, 107
 
 
 class KeyboardDialog(QDialog):
@@ -30,7 +31,6 @@ class KeyboardDialog(QDialog):
     Args:
         name: The keyboard's name.
         shape: The present shape.
-        parent: The window.
 
     Signals:
         changed(object): Another `KeyboardShape`.

@@ -77,6 +77,7 @@ class _ChannelStrip(QWidget):
             neutral=_PAN_MIDDLE,
         )
         self._offset = number_field(QSpinBox)
+        # Milliseconds; negative plays earlier.
         self._offset.setRange(-300, 300)
         self._offset.setPrefix(self.tr("Offset "))
         self._offset.setSuffix(self.tr(" ms"))
@@ -124,6 +125,7 @@ class _ChannelStrip(QWidget):
             (self._pan, row.pan),
             (self._offset, row.offset_ms),
         ):
+            # The user did not move it, so no edit may follow.
             control.blockSignals(True)
             control.setValue(value)
             control.blockSignals(False)
@@ -137,6 +139,7 @@ class _ChannelStrip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        # The line between two strips.
         painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme().line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -166,6 +169,7 @@ class Mixer(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Mixer"))
         inside = QWidget()
+        # Let the panel's surface show through.
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -210,6 +214,7 @@ class Mixer(QWidget):
 
     def show_levels(self, levels: tuple[float, ...], *, master: float) -> None:
         """Show the levels of the tracks and of their sum; tracks without a level are silent."""
+        # The player may send levels for fewer tracks than there are strips.
         given = (*levels, *(0.0,) * len(self._strips))
         for strip, level in zip(self._strips, given, strict=False):
             strip.show_level(level)

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, theme
+from app.widgets.own_keys import ENTER
 from app.widgets.words import words
 
 Index = QModelIndex | QPersistentModelIndex
@@ -169,6 +170,7 @@ class CommandPalette(QDialog):
         parent = self.parentWidget()
         if parent is not None:
             top = parent.mapToGlobal(parent.rect().topLeft())
+            # Below the transport bar, centred.
             self.move(top.x() + (parent.width() - self.width()) // 2, top.y() + 80)
         self._field.setFocus()
 
@@ -182,6 +184,7 @@ class CommandPalette(QDialog):
                 ranked.append((bool(command.reason), score, len(ranked), command))
         for _, _, _, command in sorted(ranked, key=lambda entry: entry[:3])[:_MOST]:
             item = QListWidgetItem()
+            # Without a key a disabled command cannot be chosen.
             item.setData(_KEY_ROLE, "" if command.reason else command.key)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{command.text} {command.reason}")
             item.setData(_COMMAND_ROLE, command)
@@ -201,13 +204,14 @@ class CommandPalette(QDialog):
         painter.end()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The field keeps the focus; Up, Down and Enter act on the list.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
             if step:
                 row = self._list.currentRow() + step
                 self._list.setCurrentRow(min(max(row, 0), self._list.count() - 1))
                 return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in ENTER:
                 self._choose(self._list.currentItem())
                 return True
         return super().eventFilter(watched, event)

@@ -35,7 +35,6 @@ class PrintOptionsDialog(QDialog):
         names: The parts, from the top.
         composer: The composer, or empty.
         title: The dialog's title.
-        parent: Qt's owner.
     """
 
     def __init__(
@@ -88,14 +87,7 @@ class PrintOptionsDialog(QDialog):
 def ask_print_options(
     parent: QWidget | None, names: tuple[str, ...], composer: str, *, title: str
 ) -> PrintChoice | None:
-    """Ask what to print; None if the user cancels.
-
-    Args:
-        parent: The window.
-        names: The parts, from the top.
-        composer: The composer, or empty.
-        title: The dialog's title.
-    """
+    """Ask what to print; None if the user cancels."""
     dialog = PrintOptionsDialog(names, composer, parent, title=title)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     made = dialog.choice()

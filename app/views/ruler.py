@@ -18,13 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
-from app.values.geometry import SnapName, Transform, snap_step, snapped
+from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step, snapped
 from app.widgets.key_names import key_name
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-KEYS_WIDTH = 56
 # Pixels.
 HEIGHT = 26
 # The band at the bottom shows the model's memory.
@@ -348,14 +347,14 @@ class TimeRuler(QWidget):
 
 def _changes(score: Score) -> Iterator[tuple[int, str]]:
     """Yield (tick, text) for changes of meter, tempo or key after the beginning."""
-    said: dict[int, list[str]] = {}
+    texts: dict[int, list[str]] = {}
     for meter in score.time_signatures:
-        said.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
+        texts.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
     for tempo in score.tempos if len(score.tempos) <= _MOST_TEMPOS else ():
-        said.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
+        texts.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
     for key in score.key_signatures:
-        said.setdefault(key.tick, []).append(key_name(Key.of(key)))
+        texts.setdefault(key.tick, []).append(key_name(Key.of(key)))
     marked = {marker.tick for marker in score.markers}
-    for tick, words in sorted(said.items()):
+    for tick, words in sorted(texts.items()):
         if tick > 0 and tick not in marked:
             yield tick, " ".join(words)

@@ -82,7 +82,6 @@ class ShortcutSheet(QDialog):
         self._area.setWidget(inside)
 
     def _columns(self) -> int:
-        """Return how many columns fit."""
         return min(max(1, self.width() // _COLUMN_WIDTH), _COLUMNS_AT_MOST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from app.style.theme import font, theme
 from app.widgets.buttons import TextButton
 from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.own_keys import ENTER
 from app.widgets.words import words
 
 # Pixels: the column beside the tiles.
@@ -317,16 +318,20 @@ class _TileGrid(QWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn:
             self.focused.emit(watched)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                watched.click()  # type: ignore[attr-defined] # only tiles are watched
+        if (
+            isinstance(watched, _Tile)
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+        ):
+            if event.key() in ENTER:
+                watched.click()
                 return True
             if event.key() in _ARROWS:
                 self._step(watched, *_ARROWS[Qt.Key(event.key())])
                 return True
         return False
 
-    def _step(self, tile: object, across: int, down: int) -> None:
+    def _step(self, tile: _Tile, across: int, down: int) -> None:
         here = next(i for i, each in enumerate(self._tiles) if each is tile)
         there = here + across + down * self._columns
         if 0 <= there < len(self._tiles):

@@ -19,7 +19,7 @@ _REASON_MS = 6000
 # Pixels.
 _NARROWEST = 480
 # The chips to hide, in this order, if the row is too narrow.
-_SELDOM = ("player", "memory")
+_OPTIONAL = ("player", "memory")
 
 
 class _Chip(QWidget):
@@ -105,9 +105,11 @@ class StatusStrip(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        seldom = [chip for name in _SELDOM if not (chip := self._chips[name]).property("absent")]
-        gone = hidden_parts(self._row, self.width(), seldom)
-        for chip in seldom:
+        optional = [
+            chip for name in _OPTIONAL if not (chip := self._chips[name]).property("absent")
+        ]
+        gone = hidden_parts(self._row, self.width(), optional)
+        for chip in optional:
             chip.setVisible(chip not in gone)
 
     def show_reason(self, text: str) -> None:

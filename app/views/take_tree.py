@@ -147,7 +147,6 @@ class _Canvas(QWidget):
         return QRectF(x, _MARGIN + row * self._row(), _NODE.width(), _NODE.height())
 
     def _path_home(self) -> set[int]:
-        """Return the nodes from the current one to the root."""
         path, number = {ROOT}, self._current
         while number != ROOT and number not in path:
             path.add(number)

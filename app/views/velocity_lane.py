@@ -12,7 +12,7 @@ from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.style.theme import mixed, theme
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
@@ -22,7 +22,6 @@ from engine.music.score import Control, Note
 VELOCITY = -1
 # The lanes of modulation, volume, expression and sustain are always available.
 _LANES = (1, 7, 11, 64)
-KEYS_WIDTH = 56
 _TOP, _BOTTOM = 8, 4
 # Drawing a controller sets points at least this many pixels apart.
 _POINT_PIXELS = 6
@@ -279,7 +278,6 @@ def _between(columns: NoteColumns, start: float, end: float) -> tuple[int, int]:
 
 
 def _height_at(x: float, left: QPointF, right: QPointF) -> float:
-    """Return y at x on the line between two points."""
     if right.x() - left.x() < 1:
         return right.y()
     share = min(max((x - left.x()) / (right.x() - left.x()), 0.0), 1.0)

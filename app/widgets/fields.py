@@ -136,9 +136,9 @@ class DragNumber(QuietField):
     def _change(self, number: float) -> None:
         if self.isReadOnly():
             return
-        kept = min(max(round(number, self._decimals), self._low), self._high)
-        if kept != self._number:
-            self._number = kept
-            self._shown = f"{kept:g}"
+        allowed = min(max(round(number, self._decimals), self._low), self._high)
+        if allowed != self._number:
+            self._number = allowed
+            self._shown = f"{allowed:g}"
             self.setText(self._shown)
-            self.number_changed.emit(kept)
+            self.number_changed.emit(allowed)

@@ -37,14 +37,14 @@ def paint_notes(
         tint: One colour for all notes, in place of the track colours.
     """
     rectangles: dict[int, list[QRectF]] = defaultdict(list)
-    kept = list(notes)
-    if not kept or end <= start:
+    shown = list(notes)
+    if not shown or end <= start:
         return
-    low = min(note.pitch for _, note in kept)
-    high = max(low + 11, *(note.pitch for _, note in kept))
+    low = min(note.pitch for _, note in shown)
+    high = max(low + 11, *(note.pitch for _, note in shown))
     scale = area.width() / (end - start)
     row = (area.height() - thickness) / max(1, high - low)
-    for track, note in kept:
+    for track, note in shown:
         x = area.left() + (note.start - start) * scale
         y = area.top() + (high - note.pitch) * row
         rectangles[track].append(QRectF(x, y, max(1.5, note.duration * scale - 0.5), thickness))

@@ -29,23 +29,23 @@ def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
 
 
 def hidden_parts(
-    row: QBoxLayout, width: int, seldom: Sequence[QWidget], instead: QWidget | None = None
+    row: QBoxLayout, width: int, optional: Sequence[QWidget], instead: QWidget | None = None
 ) -> frozenset[QWidget]:
     """Return the widgets to hide so that the row fits into a width.
 
     Args:
         row: The row.
         width: Available pixels.
-        seldom: The widgets that may be hidden, the first ones first.
+        optional: The widgets that may be hidden, the first ones first.
         instead: A menu of the hidden widgets, hidden itself when everything fits.
     """
     spare = {instead} if instead is not None else set()
     if row_width(row, spare) <= width:
         return frozenset(spare)
-    for count in range(1, len(seldom)):
-        if row_width(row, seldom[:count]) <= width:
-            return frozenset(seldom[:count])
-    return frozenset(seldom)
+    for count in range(1, len(optional)):
+        if row_width(row, optional[:count]) <= width:
+            return frozenset(optional[:count])
+    return frozenset(optional)
 
 
 def _part(item: QLayoutItem) -> QWidget | None:

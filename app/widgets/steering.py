@@ -134,7 +134,9 @@ class SteeringSliders(QWidget):
         self._measure.setToolTip(
             self.tr("What was measured so far is kept")
             if running
-            else self.tr("Find out which of them work with this model; one can go on meanwhile")
+            else self.tr(
+                "Measure which of them work with this model; you can go on working meanwhile"
+            )
         )
 
     def _reason(self, name: str) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import theme
+from app.style.theme import Theme, theme
 from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
 
 # Several screens of list rows, so that scrolling back does not decode pictures again.
@@ -18,15 +18,15 @@ _MARGIN = 6.0
 
 def thumbnail(packed: bytes, size: QSize) -> QPixmap:
     """Return a packed picture in a size, in the theme's colours; null if it cannot be read."""
-    return _drawn(packed, size.width(), size.height(), theme().name)
+    return _drawn(packed, size.width(), size.height(), theme())
 
 
 @lru_cache(maxsize=_KEPT)
-def _drawn(packed: bytes, width: int, height: int, theme_name: str) -> QPixmap:  # noqa: ARG001 - the name tells pictures of two themes apart
+def _drawn(packed: bytes, width: int, height: int, tokens: Theme) -> QPixmap:
     picture = unpacked(packed)
     if picture is None:
         return QPixmap()
-    pixels = np.ascontiguousarray(_colours()[picture.array])
+    pixels = np.ascontiguousarray(_colours(tokens)[picture.array])
     # Each pixel is opaque or transparent, so plain and premultiplied values are the same.
     kind = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(pixels.data, COLUMNS, ROWS, COLUMNS * 4, kind)
@@ -37,9 +37,8 @@ def _drawn(packed: bytes, width: int, height: int, theme_name: str) -> QPixmap: 
     return QPixmap.fromImage(image)
 
 
-def _colours() -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":
+def _colours(tokens: Theme) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":
     """Return (1 + MOST_PARTS,) `0xAARRGGBB`: the colour of each cell value."""
-    tokens = theme()
     parts = [tokens.track(part).rgba() for part in range(MOST_PARTS)]
     return np.array([0, *parts], np.uint32)
 

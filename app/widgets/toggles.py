@@ -12,7 +12,7 @@ from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_choice
 
 Role = Literal["write", "context", "ignore"]
-_ORDER: tuple[Role, ...] = ("write", "context", "ignore")
+ROLES: tuple[Role, ...] = ("write", "context", "ignore")
 # Actions with the same effect; the tooltips name their keys.
 _ACTIONS = {"M": "mute", "S": "solo"}
 
@@ -100,7 +100,7 @@ class RoleChip(QAbstractButton):
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 14, 24)
 
     def _next(self) -> None:
-        self.chosen.emit(_ORDER[(_ORDER.index(self._role) + 1) % len(_ORDER)])
+        self.chosen.emit(ROLES[(ROLES.index(self._role) + 1) % len(ROLES)])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.RightButton:

@@ -25,6 +25,7 @@ from app.library.rows import row_of
 from app.preferences.languages import install_language, language_of
 from app.style.theme import apply_theme
 from app.values.events import Program
+from app.values.geometry import KEYS_WIDTH
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.events.cells import VALUE
 from app.views.events.typed import changed
@@ -33,7 +34,6 @@ from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.lettering import letters_within
-from app.views.roll.painting import KEYS_WIDTH
 from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage

@@ -280,7 +280,7 @@ class OfferViews(QObject):
             if offer.request != self._in_sight:
                 self._in_sight = offer.request
                 self._show_seed(offer.ask.sampling.seed)
-                self._page.let_enter_keep()
+                self._page.focus_roll_from_lists()
                 bars = self._document.timeline.bars
                 end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
                 self._page.roll.show_range(start=offer.start, end=end)

@@ -51,5 +51,5 @@ def make_jams(
     )
     jam = Jam(links.live, links.player, clients.playing, clients.continuing, parent=parent)
     jams = JamViews(window.shell, window.workspaces, jam, tools, settings, parent=parent)
-    sound.typing.changed.connect(jams.show_typing)
+    sound.typing.changed.connect(lambda _on: jams.show_typing())
     return jams

@@ -142,7 +142,9 @@ class Card(QWidget):
         self._keep.show_reason("" if done else self.tr("It is still being made"))
         self._dot.show_card(card)
         self._state.setToolTip(
-            self.tr("How likely the model finds the bars that follow, against the best of these")
+            self.tr(
+                "How well the bars that follow fit after it, compared with the best alternative"
+            )
             if card.fit >= 0
             else ""
         )
@@ -161,6 +163,7 @@ class Card(QWidget):
             return self.tr("{0} %").format(round(card.progress * 100))
         if card.state == "playing":
             return self.tr("playing")
+        # The narrowest cards have no room for the verb of "joins 80 %".
         if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
             best = card.fit == 1.0
             return self.tr("best") if best else self.tr("{0} %").format(round(card.fit * 100))
@@ -181,16 +184,17 @@ class Card(QWidget):
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
-        said = self.tr("Alternative {0}: {1}, {2} notes").format(
+        summary = self.tr("Alternative {0}: {1}, {2} notes").format(
             letter_of(self._index), self._state_text(card), len(card.notes)
         )
-        return ", ".join((said, *filter(None, card.chords)))
+        return ", ".join((summary, *filter(None, card.chords)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        # The focus ring replaces the ring of the highlighted card.
         edge, width = (tokens.accent, 2) if self._current else (tokens.line, 1)
         if self.hasFocus():
             edge, width = tokens.focus, 2
@@ -201,12 +205,14 @@ class Card(QWidget):
             share = min(max(self._card.progress, 0.0), 1.0)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(tokens.accent))
+            # The progress bar, at the bottom edge.
             bar = QRectF(10, self.height() - 5, (self.width() - 20) * share, 2)
             painter.drawRoundedRect(bar, 1, 1)
         painter.end()
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
+    # The strip previews a hovered card in the roll.
     def enterEvent(self, event: QEnterEvent) -> None:
         self.hovered.emit(True)
 
@@ -237,6 +243,7 @@ class Card(QWidget):
         add_action(menu, self.tr("Keep"), self.kept.emit)
         add_action(menu, self.tr("More like this one"), self.more_like.emit)
         menu.exec(event.globalPos())
+        # A context menu is made for each click and would otherwise live as long as the card.
         menu.deleteLater()
 
     def event(self, event: QEvent) -> bool:

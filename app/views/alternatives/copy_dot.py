@@ -41,14 +41,14 @@ class CopyDot(QWidget):
         in_part = card.sure_from > _WHOLE
         if not self._copied and in_part:
             # The prints of partly known songs match shorter runs by chance.
-            text = self.tr("Nothing of it stands, {0} notes in a row, in the pieces learned from")
+            text = self.tr("None of its runs of {0} notes is in the training pieces")
             return text.format(card.sure_from)
         if not self._copied:
-            return self.tr("Nothing of it stands, 16 notes in a row, in the pieces learned from")
+            return self.tr("None of its runs of 16 notes is in the training pieces")
         text = (
-            self.tr("{0} % of it or more stands, 16 notes in a row, in the pieces learned from")
+            self.tr("At least {0} % of its runs of 16 notes are in the training pieces")
             if in_part
-            else self.tr("{0} % of it stands, 16 notes in a row, in the pieces learned from")
+            else self.tr("{0} % of its runs of 16 notes are in the training pieces")
         )
         lines = [text.format(round(self._copied * 100, 1))]
         lines += [

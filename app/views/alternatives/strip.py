@@ -176,9 +176,9 @@ class AlternativesStrip(QWidget):
         card.starred.connect(partial(self.starred.emit, index))
         card.more_like.connect(partial(self.more_like_clicked.emit, index))
         card.dragged.connect(partial(self.drag_started.emit, index))
-        card.hovered.connect(partial(self._hover, index))
+        card.hovered.connect(lambda over: self._hover(index, over=over))
         self._cards.append(card)
         self._row.insertWidget(index, card, 100)
 
-    def _hover(self, index: int, over: bool) -> None:  # noqa: FBT001 - a slot
+    def _hover(self, index: int, *, over: bool) -> None:
         self.hovered.emit(index if over else -1)

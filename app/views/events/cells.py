@@ -45,11 +45,11 @@ def expected(kind: Kind, column: int) -> str:
     }
     if row is None or kind in known:
         return known[kind]
-    said = _tr("{0}: a number from {1} to {2}.")
-    return said.format(kind_name(kind), row.values[0], row.values[-1])
+    text = _tr("{0}: a number from {1} to {2}.")
+    return text.format(kind_name(kind), row.values[0], row.values[-1])
 
 
-# --- what is written -------------------------------------------------------------------------
+# --- cell texts ------------------------------------------------------------------------------
 
 
 def cell_text(event: Event, column: int, timeline: Timeline) -> str:

@@ -26,6 +26,8 @@ from engine.music.time import BarMap, Timeline
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
+# An invalid index is the parent of the top rows.
+_ROOT = QModelIndex()
 
 
 class EventsModel(QAbstractTableModel):
@@ -74,10 +76,10 @@ class EventsModel(QAbstractTableModel):
             self.tr("Made by"),
         )
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: AnyIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._events)
 
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - the same
+    def columnCount(self, parent: AnyIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.headings())
 
     def headerData(

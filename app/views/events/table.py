@@ -27,11 +27,11 @@ from app.views.events.model import EventsModel
 from app.views.events.typed import fresh
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action, add_choice, attach_menu
+from app.widgets.own_keys import ENTER
 from app.widgets.words import announce, words
 from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline
 
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DIGITS = frozenset(range(Qt.Key.Key_0, Qt.Key.Key_9 + 1))
 _NONE = Qt.KeyboardModifier.NoModifier
 # Pixels of all columns but the last, which stretches.
@@ -67,7 +67,7 @@ class _Table(QTableView):
             self.deleted.emit()
         elif event.key() == Qt.Key.Key_Insert:
             self.inserted.emit()
-        elif event.key() in _RETURNS and self.state() != QTableView.State.EditingState:
+        elif event.key() in ENTER and self.state() != QTableView.State.EditingState:
             self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)
@@ -94,7 +94,7 @@ class EventsTable(QWidget):
         self._kind: Kind | None = None
         self._place = 0
         # New events to select once the owner shows them.
-        self._coming: tuple[Event, ...] = ()
+        self._new_events: tuple[Event, ...] = ()
         self._edits_next = self._quiet = False
         self._model = EventsModel()
         self._model.setParent(self)
@@ -202,18 +202,22 @@ class EventsTable(QWidget):
         self._quiet = True
         self._model.show_events(events_of(self._score, self._track, self._kind), self._timeline)
         self._quiet = False
-        coming = frozenset(self._coming)
+        new = frozenset(self._new_events)
         self._show_empty()
-        found = self._model.rows_of(coming) if coming else []
-        if not found and now is not None:
-            found = self._model.rows_of(frozenset({now}))
-        if not found and row >= 0:
-            # The selected rows were deleted: stay at the same row, for keyboard users.
-            found = [min(row, self._model.rowCount() - 1)]
-        self._select(coming if coming and found else kept)
-        if found and found[0] >= 0:
-            self._go_to(found[0], max(0, column))
-        self._coming = ()
+        target = self._next_row(new, now, row)
+        self._select(new if new and target is not None else kept)
+        if target is not None and target >= 0:
+            self._go_to(target, max(0, column))
+        self._new_events = ()
+
+    def _next_row(self, new: frozenset[Event], now: Event | None, row: int) -> int | None:
+        """Return the row to go to after an edit: the new event, the present one, or its row."""
+        for events in (new, frozenset() if now is None else frozenset({now})):
+            found = self._model.rows_of(events) if events else []
+            if found:
+                return found[0]
+        # The selected rows were deleted: stay at the same row, for keyboard users.
+        return min(row, self._model.rowCount() - 1) if row >= 0 else None
 
     def _go_to(self, row: int, column: int) -> None:
         if self._edits_next:
@@ -271,7 +275,7 @@ class EventsTable(QWidget):
             if kind != "program":
                 add_action(menu, kind_name(kind), partial(self.insert, kind))
 
-    # --- what the user does ------------------------------------------------------------------
+    # --- user input --------------------------------------------------------------------------
 
     def insert(self, kind: Kind) -> None:
         """Ask for an event after the current row or at the playhead; select it once it exists."""
@@ -336,10 +340,10 @@ class EventsTable(QWidget):
 
     def _ask(self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str) -> None:
         self._show_hint("")
-        self._coming = added
+        self._new_events = added
         self.edit_requested.emit(removed, added, what)
         # By now the owner has shown the new events or refused the edit.
-        self._coming, self._edits_next = (), False
+        self._new_events, self._edits_next = (), False
         announce(self._view, what)
 
     def _refuse(self, sentence: str) -> None:

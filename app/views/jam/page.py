@@ -119,11 +119,13 @@ class JamPage(QWidget):
         self._bar.setRange(1, 1)
         self._bar.setMinimumHeight(28)
         self._bar.setAccessibleName(self.tr("Bar to go back to"))
-        self._bar.setToolTip(self.tr("The bar from which on all is taken back"))
+        self._bar.setToolTip(self.tr("Everything from this bar on is removed"))
         ignore_wheel(self._bar)
         self._back = TextButton(
             self.tr("Go back to bar"),
-            tooltip=self.tr("Take back all from this bar on, with Segue's memory of then"),
+            tooltip=self.tr(
+                "Remove everything from this bar on, and restore Segue's memory of that time"
+            ),
         )
         self._back.clicked.connect(self._go_back)
         self._bar.lineEdit().returnPressed.connect(self._go_back)
@@ -152,7 +154,7 @@ class JamPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(1280, 700)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_check(self, key: CheckKey, check: Check) -> None:
         """Show the state of a check."""
@@ -173,7 +175,7 @@ class JamPage(QWidget):
         self._main.setText(self.tr("Start jamming"))
         self._main.setAccessibleName(self._main.text())
         self._main.show_reason(reason)
-        self._show_deeds(kept=kept)
+        self._show_buttons(kept=kept)
         self.setup.show_running(running=False)
 
     def show_running(self, *, bar: int) -> None:
@@ -183,7 +185,7 @@ class JamPage(QWidget):
         self._main.setText(self.tr("Stop"))
         self._main.setAccessibleName(self._main.text())
         self._main.show_reason("")
-        self._show_deeds(kept=False)
+        self._show_buttons(kept=False)
         self.show_bar(bar)
         if begins:
             self.setup.show_running(running=True)
@@ -201,7 +203,7 @@ class JamPage(QWidget):
         # Leave the number field, so that Space hands over again.
         self.setFocus()
 
-    def _show_deeds(self, *, kept: bool) -> None:
+    def _show_buttons(self, *, kept: bool) -> None:
         self._keep.setVisible(kept)
         self._discard.setVisible(kept)
         self._main.setVisible(not kept)
@@ -224,7 +226,7 @@ class JamPage(QWidget):
         # The new tone may have another padding, which changes the height.
         self._message.updateGeometry()
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _press_main(self) -> None:
         (self.stop_clicked if self._running else self.start_clicked).emit()

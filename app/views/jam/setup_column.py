@@ -122,6 +122,7 @@ class JamSetup(QScrollArea):
         form.setHorizontalSpacing(10)
         form.setVerticalSpacing(6)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        # Tempo and meter share a row.
         pair = QHBoxLayout()
         pair.setSpacing(6)
         pair.addWidget(self._bpm, 1)
@@ -144,7 +145,7 @@ class JamSetup(QScrollArea):
         self._column.addSpacing(4)
         self._column.addWidget(words(self.tr("While it plays"), tone="title"))
         self.adventure, self.steering = AdventureSlider(), SteeringSliders()
-        self.adventure.value_changed.connect(self._dare)
+        self.adventure.value_changed.connect(self._set_temperature)
         self.steering.changed.connect(self._steer)
         self._column.addWidget(self.adventure)
         self._column.addWidget(self.steering)
@@ -155,7 +156,7 @@ class JamSetup(QScrollArea):
         )
         self._pin = TextButton(
             self.tr("Pin"),
-            tooltip=self.tr("Segue goes by what was played up to now, whatever comes later"),
+            tooltip=self.tr("Segue uses only what was played up to now, whatever comes later"),
             checkable=True,
         )
         self._calibrate = TextButton(
@@ -194,11 +195,13 @@ class JamSetup(QScrollArea):
         box.setAccessibleName(name)
         box.setToolTip(name)
         box.setMinimumHeight(28)
+        # Long entries must not widen the column.
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(6)
         for value, text in entries:
             box.addItem(text, value)
         ignore_wheel(box)
+        # `activated` is emitted for the user's choices only, not for `show_choices`.
         box.activated.connect(lambda index: self._choose(key, box.itemData(index)))
         return box
 
@@ -230,7 +233,7 @@ class JamSetup(QScrollArea):
             ("lowest", self.tr("The lowest key (A0)")),
         ]
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_choices(self, choices: JamChoices) -> None:
         """Show these settings without a signal."""
@@ -254,9 +257,9 @@ class JamSetup(QScrollArea):
     def _allow(self, reason: str = "") -> None:
         """Enable the settings that apply to the mode; with a reason, disable all."""
         choices = self._choices
-        no_turns = self.tr("Turns have no end here.")
-        beat = self.tr("There must be a beat here.")
-        by_bars = self.tr("Bars alone hand over here.")
+        no_turns = self.tr("In this mode turns do not end by themselves.")
+        beat = self.tr("This mode needs a beat.")
+        by_bars = self.tr("In this mode only the number of bars ends a turn.")
         boxes: tuple[tuple[QWidget, str], ...] = (
             (self._mode, ""),
             (self._me, ""),
@@ -274,7 +277,7 @@ class JamSetup(QScrollArea):
     def show_running(self, *, running: bool) -> None:
         """Disable the settings that cannot change during a jam."""
         self._allow(self.tr("Stop the jam first.") if running else "")
-        idle = "" if running else self.tr("Nobody jams just now.")
+        idle = "" if running else self.tr("No jam is running.")
         for button in (self._forget, self._pin):
             button.show_reason(idle)
         if not running:
@@ -296,7 +299,7 @@ class JamSetup(QScrollArea):
         """Show the content of the memory as text."""
         self._memory.setText(text)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _choose(self, key: str, value: Any) -> None:
         if key == "meter":
@@ -308,7 +311,7 @@ class JamSetup(QScrollArea):
         self.show_choices(msgspec.structs.replace(self._choices, **changes))
         self.choices_changed.emit(self._choices)
 
-    def _dare(self, value: int) -> None:
+    def _set_temperature(self, value: int) -> None:
         self.adventure.show_adventurousness(value)
         self._asked = self._asked.drawing(temperature=temperature_of(value))
         self.drawing_changed.emit(self._asked)

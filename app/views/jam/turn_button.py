@@ -53,7 +53,6 @@ class TurnButton(QPushButton):
         painter.end()
 
     def _colours(self) -> tuple[QColor, QColor]:
-        """Return the background and the text colour."""
         tokens, who = theme(), self._view.who
         if self._view.thinks:
             return QColor(tokens.warning_soft), QColor(tokens.warning_text)

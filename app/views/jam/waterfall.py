@@ -75,7 +75,7 @@ class Waterfall(QWidget):
                 high = max(high, note.pitch + _MARGIN)
         self._pitches = max(0, low), min(127, high)
 
-    # --- where things are -------------------------------------------------------------------
+    # --- coordinates ------------------------------------------------------------------------
 
     @property
     def _per_tick(self) -> float:
@@ -90,7 +90,6 @@ class Waterfall(QWidget):
 
     @property
     def _range(self) -> tuple[float, float]:
-        """The visible ticks."""
         bar = self._scene.bar
         return self._now - _PAST_BARS * bar, self._now + _FUTURE_BARS * bar
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAccessibleWidget
 
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH
 from engine.music.score import Note
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         """Return the item of a chord or of one of its notes."""
         item = self._items.get(notes)
         if item is None:
-            self._let_go()
+            self._delete_old_items()
             item = self._items[notes] = NotesAccessible(self, notes)
         return item
 
-    def _let_go(self) -> None:
+    def _delete_old_items(self) -> None:
         roll = self.roll()
         if len(self._items) < _ITEMS_AT_MOST or roll is None:
             return
@@ -70,7 +70,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
             item = self._items.pop(notes)
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
 
-    # --- what it is ------------------------------------------------------------------------
+    # --- role and name ---------------------------------------------------------------------
 
     def text(self, t: QAccessible.Text) -> str:
         roll = self.roll()
@@ -92,7 +92,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
             return _pointer(self)
         return _never_none(super().interface_cast(kind))
 
-    # --- what is in it ---------------------------------------------------------------------
+    # --- children --------------------------------------------------------------------------
 
     def _chords(self) -> tuple[Notes, ...]:
         roll = self.roll()
@@ -131,7 +131,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         here = roll.cursor_notes() if roll is not None and roll.hasFocus() else ()
         return self.item_of(here) if here else super().focusChild()
 
-    # --- what is selected in it ------------------------------------------------------------
+    # --- selection -------------------------------------------------------------------------
 
     def _selected(self) -> "list[NotesAccessible]":
         roll = self.roll()
@@ -238,7 +238,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
             return _pointer(self)
         return _never_none(None)
 
-    # --- above and below it ----------------------------------------------------------------
+    # --- parent and children ---------------------------------------------------------------
 
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
         roll = self._list.roll()
@@ -264,7 +264,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
         found = self._list.childAt(x, y)
         return found if found is not None and self.indexOfChild(found) >= 0 else None
 
-    # --- what can be done with it ----------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------
 
     def actionNames(self) -> list[str]:
         return [

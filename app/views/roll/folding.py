@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from app.values.geometry import Transform
 from app.views.roll.state import RollState
 
 # The drum grid always shows these rows: bass drum, snare, toms, hi-hat, crash and ride, as General
@@ -33,13 +34,11 @@ class RollFolding(RollState):
 
     def _fold(self) -> None:
         """Compute the rows again, and scroll if they changed."""
-        is_grid = self._grid and self._is_drum()
-        strokes = max(1, self._score.ticks_per_quarter // 4) if is_grid else 0
-        rows = self._drums() if is_grid else self._pitches() if self._folds else ()
-        self._rows_follow = is_grid or self._folds
+        rows, strokes = self._wanted_rows()
+        self._rows_follow = self._folds or strokes > 0
         if (rows, strokes) == (self._rows, self._strokes):
             return
-        was_folded, kind = bool(self._rows), self._strokes
+        was_folded, is_same_kind = bool(self._rows), self._strokes == strokes
         self._rows, self._strokes = rows, strokes
         shown = self._transform
         if not was_folded:
@@ -47,13 +46,25 @@ class RollFolding(RollState):
         if not rows and self._unfolded is not None:
             height, top = self._unfolded
             shown = replace(shown, row_height=height, top=top)
-        elif not was_folded or kind != strokes:
-            fitted = replace(shown, pitches=rows).fitting(
-                start=0, end=1, width=1, lowest=rows[0], highest=rows[-1], height=self.height()
-            )
-            shown = replace(shown, row_height=fitted.row_height, top=fitted.top)
+        elif not (was_folded and is_same_kind):
+            shown = self._fitted_to(rows)
         self._scroll(shown)
         self.update()
+
+    def _wanted_rows(self) -> tuple[tuple[int, ...], int]:
+        """Return the pitches to show (empty for all), and the ticks of a drum mark (0: notes)."""
+        if self._grid and self._is_drum():
+            # A mark covers a sixteenth note.
+            return self._drums(), max(1, self._score.ticks_per_quarter // 4)
+        return (self._pitches() if self._folds else ()), 0
+
+    def _fitted_to(self, rows: tuple[int, ...]) -> Transform:
+        """Return the transform with a row height and top that show all of these rows."""
+        shown = self._transform
+        fitted = replace(shown, pitches=rows).fitting(
+            start=0, end=1, width=1, lowest=rows[0], highest=rows[-1], height=self.height()
+        )
+        return replace(shown, row_height=fitted.row_height, top=fitted.top)
 
     def _pitches(self) -> tuple[int, ...]:
         """Return the pitches of all tracks except drums."""

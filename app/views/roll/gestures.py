@@ -58,7 +58,7 @@ class Preview:
 class Gesture(Protocol):
     """A gesture of the pointer."""
 
-    def follow(self, spot: PointerPosition) -> None:
+    def follow(self, position: PointerPosition) -> None:
         """Move to a position."""
 
     def preview(self) -> Preview:
@@ -78,11 +78,11 @@ class MoveNotes:
         self._notes, self._begin, self.copies = notes, begin, copies
         self._now = notes
 
-    def follow(self, spot: PointerPosition) -> None:
-        ticks = snapped(spot.tick - self._begin.tick, spot.step)
-        semitones = spot.pitch - self._begin.pitch
-        if spot.lock:
-            sideways = abs(spot.x - self._begin.x) >= abs(spot.y - self._begin.y)
+    def follow(self, position: PointerPosition) -> None:
+        ticks = snapped(position.tick - self._begin.tick, position.step)
+        semitones = position.pitch - self._begin.pitch
+        if position.lock:
+            sideways = abs(position.x - self._begin.x) >= abs(position.y - self._begin.y)
             ticks, semitones = (ticks, 0) if sideways else (0, semitones)
         self._now = moved(self._notes, ticks=ticks, semitones=semitones)
 
@@ -98,19 +98,19 @@ class StretchNotes:
 
     Args:
         notes: The selected notes.
-        taken: The note under the pointer.
+        grabbed: The note under the pointer.
         at_start: Whether starts move.
     """
 
-    def __init__(self, notes: Notes, taken: Note, *, at_start: bool) -> None:
-        self._notes, self._taken, self.at_start = notes, taken, at_start
+    def __init__(self, notes: Notes, grabbed: Note, *, at_start: bool) -> None:
+        self._notes, self._grabbed, self.at_start = notes, grabbed, at_start
         self._now = notes
 
-    def follow(self, spot: PointerPosition) -> None:
-        edge = self._taken.start if self.at_start else self._taken.end
-        ticks = snapped(spot.tick, spot.step, origin=spot.bar_start) - edge
+    def follow(self, position: PointerPosition) -> None:
+        edge = self._grabbed.start if self.at_start else self._grabbed.end
+        ticks = snapped(position.tick, position.step, origin=position.bar_start) - edge
         change = start_moved if self.at_start else end_moved
-        self._now = change(self._notes, ticks=ticks, shortest=max(1, min(spot.step, 30)))
+        self._now = change(self._notes, ticks=ticks, shortest=max(1, min(position.step, 30)))
 
     def preview(self) -> Preview:
         return Preview(self._notes, self._now)
@@ -130,10 +130,10 @@ class DrawNote:
         start = max(0, snapped_down(begin.tick, begin.step, origin=begin.bar_start))
         self._note = Note(start, begin.pitch, max(1, length), velocity)
 
-    def follow(self, spot: PointerPosition) -> None:
-        if abs(spot.x - self._begin.x) > 4:
-            end = snapped(spot.tick, spot.step, origin=spot.bar_start)
-            shortest = max(1, spot.step if spot.step > 1 else 30)
+    def follow(self, position: PointerPosition) -> None:
+        if abs(position.x - self._begin.x) > 4:
+            end = snapped(position.tick, position.step, origin=position.bar_start)
+            shortest = max(1, position.step if position.step > 1 else 30)
             self._note = replace(
                 self._note, duration=max(shortest, end - self._note.start), pitch=self._begin.pitch
             )
@@ -153,8 +153,8 @@ class RubberBand:
     def __init__(self, begin: PointerPosition, *, kept: Notes) -> None:
         self._begin, self._end, self.kept = begin, begin, kept
 
-    def follow(self, spot: PointerPosition) -> None:
-        self._end = spot
+    def follow(self, position: PointerPosition) -> None:
+        self._end = position
 
     def preview(self) -> Preview:
         """Return an empty preview: no note changes."""

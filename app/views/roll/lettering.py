@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.style.theme import Theme, contrast, font, mixed, theme
-from app.values.geometry import Transform
-from app.views.roll.painting import KEYS_WIDTH, boxes_of
+from app.values.geometry import KEYS_WIDTH, Transform
+from app.views.roll.painting import boxes_of
 from app.words.instruments import drum_words
 from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Score

@@ -8,18 +8,19 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
 
 from app.style.theme import Theme, contrast, font, mixed, theme
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note
 from engine.music.time import BarMap
 
-KEYS_WIDTH = 56
 # A tile with more notes is painted with NumPy; round corners would not be visible.
 _ROUND_AT_MOST = 150
 # Brightness levels of a note; each one is a cached colour for each track.
 _LEVELS = 8
 _ALL_LEVELS = range(_LEVELS)
+# Pixels.
+_BLACK_KEY_WIDTH = 34
 # The least contrast of a note with its row (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
 # Pixels. Rows of a folded keyboard show a name each from this height on.
@@ -199,24 +200,26 @@ def paint_rows(painter: QPainter, area: QRect, *, transform: Transform, key: Key
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(area, QColor(tokens.panel if transform.pitches else tokens.roll))
-    dark, line = QColor(tokens.roll_black), QColor(tokens.roll_beat)
-    tonic = mixed(tokens.roll, tokens.accent, 0.07)
+    line = QColor(tokens.roll_beat)
     for pitch in transform.pitches_between(area.top(), area.bottom()):
         y = round(transform.y_of(pitch))
         row = QRect(area.left(), y, area.width(), round(transform.bottom_of(pitch)) - y)
-        if transform.strokes:
-            # Alternate the shades: drums have no black keys.
-            painter.fillRect(row, dark if transform.rows[pitch] % 2 else QColor(tokens.roll))
-        elif key is not None and pitch % 12 == key.tonic:
-            painter.fillRect(row, tonic)
-        else:
-            painter.fillRect(row, dark if _is_dark(pitch, key) else QColor(tokens.roll))
+        painter.fillRect(row, _row_colour(tokens, pitch, transform, key))
         if transform.pitches or (pitch % 12 in (11, 4) and transform.row_height >= 7):
             painter.fillRect(QRect(area.left(), y, area.width(), 1), line)
 
 
-def _is_dark(pitch: int, key: Key | None) -> bool:
-    return is_black(pitch) if key is None else pitch % 12 not in key.pitch_classes
+def _row_colour(tokens: Theme, pitch: int, transform: Transform, key: Key | None) -> QColor:
+    if transform.strokes:
+        # Alternate the shades: drums have no black keys.
+        is_dark = transform.rows[pitch] % 2 == 1
+    elif key is None:
+        is_dark = is_black(pitch)
+    elif pitch % 12 == key.tonic:
+        return mixed(tokens.roll, tokens.accent, 0.07)
+    else:
+        is_dark = pitch % 12 not in key.pitch_classes
+    return QColor(tokens.roll_black if is_dark else tokens.roll)
 
 
 def paint_grid(
@@ -276,14 +279,14 @@ def faint(colour: str, alpha: float) -> QColor:
     return seen
 
 
-def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float = 1.0) -> None:
+def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float = 1.0) -> None:
     """Paint an offered note: hatched, outlined, with a dog-ear at its upper right.
 
     Args:
         painter: The painter.
         box: The note's box.
         colour: The colour of the stripes.
-        breath: The opacity of the stripes, 0 to 1, animated while more notes arrive.
+        opacity: The opacity of the stripes, 0 to 1, animated while more notes arrive.
     """
     tokens = theme()
     ear = min(4.0, box.width() * 0.4, box.height() * 0.55)
@@ -302,7 +305,7 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float 
     painter.drawPolygon(shape)
     stripe = QColor(colour)
     # Sixteen steps, because each one is a cached brush.
-    stripe.setAlphaF(0.6 * round(breath * 16) / 16)
+    stripe.setAlphaF(0.6 * round(opacity * 16) / 16)
     painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)
@@ -345,28 +348,42 @@ def paint_keys(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     column = QRect(0, 0, KEYS_WIDTH, height)
     painter.fillRect(column, QColor(tokens.white_key))
-    black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.5)
     painter.setFont(font(10, weight=QFont.Weight.Medium))
     names: list[tuple[int, int, int]] = []
     for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
         row = round(transform.bottom_of(pitch)) - y
-        if pitch in sounding:
-            painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
-        elif transform.pitches:
-            painter.fillRect(QRect(0, y, 34 if is_black(pitch) else KEYS_WIDTH, 1), edge)
-            painter.fillRect(QRect(0, y, 34, row), black) if is_black(pitch) else None
-        elif is_black(pitch):
-            painter.fillRect(QRect(0, y, 34, row), black)
-            painter.fillRect(QRect(34, y + row // 2, KEYS_WIDTH - 34, 1), edge)
-        if pitch % 12 in (11, 4):
-            painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
-        named = not transform.pitches or row >= _NAMED_ROW
-        if (pitch % 12 == 0 or (transform.pitches and not is_black(pitch))) and row >= 6 and named:
+        _paint_key(painter, pitch, y, row, lit=pitch in sounding, folded=bool(transform.pitches))
+        if _has_name(pitch, row, folded=bool(transform.pitches)):
             names.append((pitch, y, row))
+    # After all keys, because a name covers the edges of its neighbours.
     for pitch, y, row in names:
         _paint_key_name(painter, pitch, y, row, lit=pitch in sounding)
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
+
+
+def _paint_key(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool, folded: bool) -> None:
+    tokens = theme()
+    edge = mixed(tokens.white_key, tokens.black_key, 0.5)
+    width = _BLACK_KEY_WIDTH if is_black(pitch) else KEYS_WIDTH
+    if lit:
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+    elif folded:
+        painter.fillRect(QRect(0, y, width, 1), edge)
+    if is_black(pitch) and not lit:
+        painter.fillRect(QRect(0, y, width, row), QColor(tokens.black_key))
+        if not folded:
+            # The edge between the two white keys behind it.
+            painter.fillRect(QRect(width, y + row // 2, KEYS_WIDTH - width, 1), edge)
+    if pitch % 12 in (11, 4):
+        # B and E touch the next white key.
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
+
+
+def _has_name(pitch: int, row: int, *, folded: bool) -> bool:
+    if folded:
+        return row >= _NAMED_ROW and not is_black(pitch)
+    return row >= 6 and pitch % 12 == 0
 
 
 def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool) -> None:

@@ -21,11 +21,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.style.theme import mixed, theme
+from app.values.geometry import KEYS_WIDTH
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
 from app.views.roll.origins import note_tooltip, paint_made
 from app.views.roll.painting import (
-    KEYS_WIDTH,
     faint,
     level_of,
     lit_colours,
@@ -50,7 +50,7 @@ _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
 # The period and the lowest opacity of offered notes while more arrive: slow, so it does not blink.
-_BREATH_MS, _OUT_OF_BREATH = 2400, 0.35
+_PULSE_MS, _LEAST_OPACITY = 2400, 0.35
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -110,11 +110,11 @@ class PianoRoll(RollWalking):
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
-        self._breath = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_BREATH_MS)
-        self._breath.setLoopCount(-1)
-        self._breath.setKeyValueAt(0.5, _OUT_OF_BREATH)
-        self._breath.setEasingCurve(QEasingCurve.Type.InOutSine)
-        self._breath.valueChanged.connect(self._update_offered)
+        self._pulse = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_PULSE_MS)
+        self._pulse.setLoopCount(-1)
+        self._pulse.setKeyValueAt(0.5, _LEAST_OPACITY)
+        self._pulse.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._pulse.valueChanged.connect(self._update_offered)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -161,9 +161,9 @@ class PianoRoll(RollWalking):
     def show_making(self, *, making: bool) -> None:
         """Animate the offered notes while more arrive."""
         if making:
-            self._breath.start()
+            self._pulse.start()
         else:
-            self._breath.stop()
+            self._pulse.stop()
         self._update_offered()
 
     def _update_offered(self) -> None:
@@ -263,15 +263,15 @@ class PianoRoll(RollWalking):
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
         accent = theme().accent
-        making = self._breath.state() == QVariantAnimation.State.Running
-        breath = float(self._breath.currentValue()) if making else 1.0
+        making = self._pulse.state() == QVariantAnimation.State.Running
+        opacity = float(self._pulse.currentValue()) if making else 1.0
         start, end = ticks_in(area, self._transform)
         for track, note in self._offered.notes:
             unseen = self._strokes and track != self._current
             if not unseen and note.start < end and note.end > start:
                 box = self.box_of(note)
                 at = box.adjusted(0.5, 0.5, -0.5, -0.5)
-                paint_offered(painter, at, accent, breath=breath)
+                paint_offered(painter, at, accent, opacity=opacity)
 
     def _paint_selection(self, painter: QPainter, area: QRect) -> None:
         if not self._selection:

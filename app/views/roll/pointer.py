@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app.style.theme import theme
+from app.values.geometry import KEYS_WIDTH
 from app.views.roll.gestures import (
     DrawNote,
     Gesture,
@@ -14,7 +15,7 @@ from app.views.roll.gestures import (
     RubberBand,
     StretchNotes,
 )
-from app.views.roll.painting import KEYS_WIDTH, paint_selected
+from app.views.roll.painting import paint_selected
 from engine.music.score import Note
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Pointer:
         self._pan: QPointF | None = None
         self._key = -1
         self._velocity, self._length = 80, 0
-        self._heard = -1
+        self._auditioned = -1
 
     def is_idle(self) -> bool:
         """Return whether no gesture is active."""
@@ -92,7 +93,7 @@ class Pointer:
             if self._moved or isinstance(gesture, DrawNote):
                 self._finish(gesture)
             self._moved = False
-            self._heard = -1
+            self._auditioned = -1
             self._roll.update()
 
     def double_click(self, event: QMouseEvent) -> None:
@@ -101,12 +102,12 @@ class Pointer:
             self.press(event)
             return
         self._gesture = None
-        spot = self._spot(event)
-        note = self._note_at(spot)
+        position = self._spot(event)
+        note = self._note_at(position)
         if note is not None:
             self._roll.edit_requested.emit((note,), (), "delete")
         else:
-            self._draw(spot)
+            self._draw(position)
 
     def key(self, event: QKeyEvent) -> bool:
         """Cancel a gesture by Escape; return whether the key did so."""
@@ -122,34 +123,36 @@ class Pointer:
         if note is not None and note not in self._roll.selection():
             self._roll.select(frozenset({note}))
 
-    # --- beginning -------------------------------------------------------------------------
+    # --- starting a gesture ----------------------------------------------------------------
 
     def _begin(self, event: QMouseEvent) -> None:
-        spot, keys = self._spot(event), event.modifiers()
-        self._began, self._moved = spot, False
+        position, keys = self._spot(event), event.modifiers()
+        self._began, self._moved = position, False
         if keys & _CONTROL and keys & _SHIFT:
-            self._roll.seek_requested.emit(max(0, round(spot.tick)))
+            self._roll.seek_requested.emit(max(0, round(position.tick)))
             return
-        note = self._note_at(spot)
+        note = self._note_at(position)
         if note is None:
-            self._begin_beside_notes(spot, keys)
+            self._begin_beside_notes(position, keys)
         else:
-            self._begin_on_note(note, spot, keys)
+            self._begin_on_note(note, position, keys)
 
-    def _begin_beside_notes(self, spot: PointerPosition, keys: Qt.KeyboardModifier) -> None:
-        other = self._roll.other_track_at(spot.tick, spot.pitch)
+    def _begin_beside_notes(self, position: PointerPosition, keys: Qt.KeyboardModifier) -> None:
+        other = self._roll.other_track_at(position.tick, position.pitch)
         if other >= 0 and not keys & _SHIFT:
             self._roll.track_clicked.emit(other)
             self._gesture = None
         elif self._roll.is_drawing():
-            self._draw(spot)
+            self._draw(position)
         else:
             kept = self._roll.selection() if keys & _SHIFT else ()
             if not kept:
                 self._roll.clear_selection()
-            self._gesture = RubberBand(spot, kept=kept)
+            self._gesture = RubberBand(position, kept=kept)
 
-    def _begin_on_note(self, note: Note, spot: PointerPosition, keys: Qt.KeyboardModifier) -> None:
+    def _begin_on_note(
+        self, note: Note, position: PointerPosition, keys: Qt.KeyboardModifier
+    ) -> None:
         selected = frozenset(self._roll.selection())
         if keys & _SHIFT:
             self._roll.select(selected ^ {note})
@@ -160,29 +163,29 @@ class Pointer:
         self._velocity, self._length = note.velocity, note.duration
         self._roll.sound((note,))
         notes = tuple(sorted(selected)) or (note,)
-        edge = self._edge(note, spot)
+        edge = self._edge(note, position)
         if edge and not keys & _CONTROL:
             self._gesture = StretchNotes(notes, note, at_start=edge < 0)
         else:
-            self._gesture = MoveNotes(notes, spot, copies=bool(keys & _CONTROL))
+            self._gesture = MoveNotes(notes, position, copies=bool(keys & _CONTROL))
 
-    def _draw(self, spot: PointerPosition) -> None:
+    def _draw(self, position: PointerPosition) -> None:
         length = self._length or max(self._roll.step(), 1)
-        if spot.step > 1:
+        if position.step > 1:
             length = max(self._roll.step(), min(length, self._roll.step() * 16))
-        gesture = DrawNote(spot, length=length, velocity=self._velocity)
-        self._began, self._gesture, self._moved = spot, gesture, True
+        gesture = DrawNote(position, length=length, velocity=self._velocity)
+        self._began, self._gesture, self._moved = position, gesture, True
         self._roll.sound(gesture.preview().added)
         self._roll.update()
 
-    # --- going on --------------------------------------------------------------------------
+    # --- following the pointer -------------------------------------------------------------
 
     def _follow(self, event: QMouseEvent) -> None:
         gesture, began = self._gesture, self._began
         if gesture is None or began is None:
             return
-        spot = self._spot(event)
-        far = abs(spot.x - began.x) > _DEAD_ZONE or abs(spot.y - began.y) > _DEAD_ZONE
+        position = self._spot(event)
+        far = abs(position.x - began.x) > _DEAD_ZONE or abs(position.y - began.y) > _DEAD_ZONE
         self._moved = self._moved or far
         if not self._moved:
             return
@@ -191,19 +194,19 @@ class Pointer:
             self._roll.update()
             self._roll.drag_started.emit()
             return
-        gesture.follow(spot)
+        gesture.follow(position)
         if isinstance(gesture, RubberBand):
             self._select_inside(gesture)
-        self._hear(gesture)
+        self._audition(gesture)
         self._roll.update()
 
-    def _hear(self, gesture: Gesture) -> None:
+    def _audition(self, gesture: Gesture) -> None:
         """Audition a moved note when its pitch changes."""
         added = gesture.preview().added
-        if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._heard:
-            if self._heard >= 0:
+        if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._auditioned:
+            if self._auditioned >= 0:
                 self._roll.sound(added[:4])
-            self._heard = added[0].pitch
+            self._auditioned = added[0].pitch
 
     def _is_outside(self, event: QMouseEvent) -> bool:
         window = self._roll.window()
@@ -219,9 +222,9 @@ class Pointer:
             return
         if isinstance(gesture, DrawNote | StretchNotes):
             self._length = preview.added[0].duration
-        self._roll.edit_requested.emit(preview.removed, preview.added, _deed(gesture))
+        self._roll.edit_requested.emit(preview.removed, preview.added, _action_of(gesture))
 
-    # --- looks -----------------------------------------------------------------------------
+    # --- painting --------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
         """Paint the preview of the gesture."""
@@ -254,18 +257,18 @@ class Pointer:
         if event.position().x() < KEYS_WIDTH:
             self._roll.setCursor(shape.PointingHandCursor)
             return
-        spot = self._spot(event)
-        note = self._note_at(spot)
+        position = self._spot(event)
+        note = self._note_at(position)
         if note is None:
             self._roll.setCursor(
                 shape.CrossCursor if self._roll.is_drawing() else shape.ArrowCursor
             )
-        elif self._edge(note, spot):
+        elif self._edge(note, position):
             self._roll.setCursor(shape.SizeHorCursor)
         else:
             self._roll.setCursor(shape.OpenHandCursor)
 
-    # --- places ----------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------
 
     def _spot(self, event: QMouseEvent) -> PointerPosition:
         x, y = event.position().x() - KEYS_WIDTH, event.position().y()
@@ -281,19 +284,19 @@ class Pointer:
             lock=bool(keys & _SHIFT),
         )
 
-    def _note_at(self, spot: PointerPosition) -> Note | None:
-        return self._roll.note_at(spot.tick, spot.pitch)
+    def _note_at(self, position: PointerPosition) -> Note | None:
+        return self._roll.note_at(position.tick, position.pitch)
 
-    def _edge(self, note: Note, spot: PointerPosition) -> int:
+    def _edge(self, note: Note, position: PointerPosition) -> int:
         """Return -1 near a note's start, 1 near its end, 0 between."""
         if self._roll.transform().strokes:
             # A drum stroke is a mark at its start, so it has no edges.
             return 0
         box = self._roll.box_of(note)
         edge = min(_EDGE, box.width() / 3)
-        if spot.x >= box.right() - edge:
+        if position.x >= box.right() - edge:
             return 1
-        return -1 if spot.x <= box.left() + edge else 0
+        return -1 if position.x <= box.left() + edge else 0
 
     def _press_key(self, event: QMouseEvent) -> None:
         pitch = self._roll.transform().pitch_at(event.position().y())
@@ -312,7 +315,7 @@ class Pointer:
             self._roll.update(0, 0, KEYS_WIDTH, self._roll.height())
 
 
-def _deed(gesture: Gesture) -> str:
+def _action_of(gesture: Gesture) -> str:
     """Return the action's name for `edit_requested`."""
     if isinstance(gesture, MoveNotes):
         return "copy" if gesture.copies else "move"

@@ -21,12 +21,12 @@ class AllTracks:
     def __init__(self, tracks: Sequence[NoteColumns]) -> None:
         self._tracks = tuple(tracks)
         self._whole: NoteColumns | None = None
-        self._asked = 0
+        self._queries = 0
 
     def within(self, start: float, end: float, low: int, high: int) -> Columns:
         """Return (n, 6) notes that sound in [start, end) at pitches low to high."""
-        self._asked += 1
-        if self._whole is None and self._asked > _OFTEN:
+        self._queries += 1
+        if self._whole is None and self._queries > _OFTEN:
             ordered = _in_order(each.table for each in self._tracks)
             longest = max((each.longest for each in self._tracks), default=0)
             self._whole = NoteColumns((), ordered, np.ascontiguousarray(ordered[:, 0]), longest)

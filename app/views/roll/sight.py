@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 # Milliseconds of an auditioned note.
 _AUDITION_MS = 220
 # The share of the width for a whole piece; the rest shows where a continuation would begin.
-_WITHOUT_WHAT_COMES = 0.88
+_PIECE_SHARE = 0.88
 _BARS_AT_LEAST = 8
 # `show_range` zooms in on a range that takes a smaller share of the width.
 _SPECK = 0.1
-# What an empty piece shows: three octaves around middle C.
+# The pitches of an empty piece: three octaves around middle C.
 _USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
 
@@ -57,7 +57,7 @@ class RollSight(RollFolding):
         paint_live(painter, self._live, transform=self._transform)
         paint_count(painter, self._live.beat, area)
 
-    # --- sight -----------------------------------------------------------------------------
+    # --- zooming and scrolling -------------------------------------------------------------
 
     def zoom(self, factor: float) -> None:
         """Zoom in time around the playhead if it is visible, otherwise around the middle."""
@@ -80,7 +80,7 @@ class RollSight(RollFolding):
         table = np.concatenate(tables) if tables else _USUAL_PITCHES
         end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
         # Leave room after the piece for the flag where a continuation begins.
-        self._fit(table, start=0, end=end, width=self.note_area().width() * _WITHOUT_WHAT_COMES)
+        self._fit(table, start=0, end=end, width=self.note_area().width() * _PIECE_SHARE)
         self._whole = self._transform
 
     def shows_whole(self) -> bool:
@@ -98,9 +98,9 @@ class RollSight(RollFolding):
         if is_speck or right - left > width:
             table = self._everything().within(before, end, 0, 127)
             table = table if len(table) else _USUAL_PITCHES
-            self._fit(table, start=before, end=end, width=width * _WITHOUT_WHAT_COMES)
+            self._fit(table, start=before, end=end, width=width * _PIECE_SHARE)
         else:
-            ahead = width * _WITHOUT_WHAT_COMES / shown.pixels_per_tick
+            ahead = width * _PIECE_SHARE / shown.pixels_per_tick
             self._scroll(shown.scrolled_to(left=max(0.0, end - ahead)))
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
@@ -130,7 +130,7 @@ class RollSight(RollFolding):
             shown = replace(shown, top=max(0.0, shown.top + box.top() - area.height() / 2))
         self._scroll(shown)
 
-    # --- sound and speech ------------------------------------------------------------------
+    # --- audition and speech ---------------------------------------------------------------
 
     def sound(self, notes: Notes) -> None:
         """Audition some notes."""

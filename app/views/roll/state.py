@@ -8,12 +8,11 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.values.geometry import SnapName, Transform, snap_step
+from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step
 from app.values.note_columns import Columns, NoteColumns
 from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (
-    KEYS_WIDTH,
     box_of,
     boxes_of,
     colours_of,
@@ -82,15 +81,7 @@ class RollState(QWidget):
 
     def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
         """Show a score; `colours` has the index of each track's colour."""
-        same_grid = (
-            score.time_signatures == self._score.time_signatures
-            # Tiles contain note names, which depend on the key.
-            and score.key_signatures == self._score.key_signatures
-            and score.ticks_per_quarter == self._score.ticks_per_quarter
-            and colours == self._colours
-            and len(score.tracks) == len(self._tracks)
-            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
-        )
+        same_grid = colours == self._colours and self._has_grid_of(score)
         self._score, self._timeline, self._colours = score, Timeline(score), colours
         if same_grid:
             self._take_changes(score)
@@ -108,6 +99,17 @@ class RollState(QWidget):
             self._fold()
         self.update()
 
+    def _has_grid_of(self, score: Score) -> bool:
+        """Return whether tiles without changed notes stay valid for a score."""
+        return (
+            score.time_signatures == self._score.time_signatures
+            # Tiles contain note names, which depend on the key.
+            and score.key_signatures == self._score.key_signatures
+            and score.ticks_per_quarter == self._score.ticks_per_quarter
+            and len(score.tracks) == len(self._tracks)
+            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
+        )
+
     def _fold(self) -> None:
         """Select the visible rows; `RollFolding` implements it."""
 
@@ -119,7 +121,6 @@ class RollState(QWidget):
                     self._stale.append((start, end))
 
     def _forget_stale(self) -> None:
-        """Delete the outdated tiles."""
         for start, end in self._stale:
             self._tiles.forget(start=start, end=end)
         self._stale.clear()
@@ -198,7 +199,7 @@ class RollState(QWidget):
     def _current_notes(self) -> tuple[Note, ...]:
         return self._tracks[self._current].notes if self._current < len(self._tracks) else ()
 
-    # --- the view --------------------------------------------------------------------------
+    # --- transform -------------------------------------------------------------------------
 
     def show_transform(self, transform: Transform) -> None:
         """Scroll and zoom to a transform."""
@@ -284,7 +285,7 @@ class RollState(QWidget):
         self._boundary = -1 if tick is None else tick
         self.update()
 
-    # --- how it works ----------------------------------------------------------------------
+    # --- modes -----------------------------------------------------------------------------
 
     def show_snap(self, name: SnapName) -> None:
         """Snap edits to this grid."""
@@ -333,7 +334,7 @@ class RollState(QWidget):
             pixels_per_tick=self._transform.pixels_per_tick,
         )
 
-    # --- places ----------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------
 
     def box_of(self, note: Note) -> QRectF:
         """Return a note's box in pixels of the note area."""

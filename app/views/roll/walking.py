@@ -37,7 +37,7 @@ class RollWalking(RollSight):
         self._edited = False
         self._done = ""
         self._speech = QTimer(self, singleShot=True, interval=0)
-        self._speech.timeout.connect(self._speak_of_edit)
+        self._speech.timeout.connect(self._announce_edit)
         self._takes: Mapping[int, str] = {}
         self._page: tuple[tuple[object, ...], tuple[Notes, ...]] = ((), ())
 
@@ -134,7 +134,7 @@ class RollWalking(RollSight):
         self._done, self._edited = what, True
         self._speech.start()
 
-    def _speak_of_edit(self) -> None:
+    def _announce_edit(self) -> None:
         """Announce an edit: a single note by its new values, otherwise the step's name."""
         here = self.selection()
         self._where()
@@ -144,14 +144,13 @@ class RollWalking(RollSight):
             self._say(self._done)
 
     def _where(self) -> NoteCursor:
-        """Return the cursor."""
         if self._edited:
             self._edited = False
             if here := self.selection():
                 self._cursor = cursor_on(self._walked(), here)
         return self._cursor
 
-    # --- for those who do not see it ---------------------------------------------------------
+    # --- accessibility -----------------------------------------------------------------------
 
     def offered_here(self) -> frozenset[Note]:
         """Return the notes offered for the current track."""
@@ -168,14 +167,16 @@ class RollWalking(RollSight):
         now = (self._current_notes(), self._offered, self._transform, area.width(), here)
         if self._page[0] and all(a is b or a == b for a, b in zip(self._page[0], now, strict=True)):
             return self._page[1]
-        start, end = (self._transform.tick_at(x) for x in (0, area.width()))
-        offered = {n for n in self.offered_here() if n.start < end and n.end > start}
-        inside = tuple(sorted({*self._first_inside(start, end), *offered}))
-        found = chords(inside)[:_CHORDS_AT_MOST]
+        found = self._chords_within(*(self._transform.tick_at(x) for x in (0, area.width())))
         if here and here[0].start not in (chord[0].start for chord in found):
             found = tuple(sorted([*found, self.chord_of(here[0])]))
         self._page = (now, found)
         return found
+
+    def _chords_within(self, start: float, end: float) -> tuple[Notes, ...]:
+        offered = {n for n in self.offered_here() if n.start < end and n.end > start}
+        inside = tuple(sorted({*self._first_inside(start, end), *offered}))
+        return chords(inside)[:_CHORDS_AT_MOST]
 
     def _first_inside(self, start: float, end: float) -> list[Note]:
         """Return the notes in [start, end), up to the limit of chords."""

@@ -58,7 +58,7 @@ class ScorePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._paper = Paper()
-        self._paper.head_clicked.connect(self._choose)
+        self._paper.head_clicked.connect(lambda head, extend: self._choose(head, extend=extend))
         self._paper.bar_clicked.connect(self._choose_bar)
         self._paper.place_clicked.connect(self.seek_requested)
         self._paper.heading_clicked.connect(self.heading_chosen)
@@ -174,7 +174,6 @@ class ScorePage(QWidget):
 
     @property
     def _bar(self) -> QScrollBar:
-        """The scroll bar in the direction of the lines."""
         area = self._area
         return area.horizontalScrollBar() if self.endless else area.verticalScrollBar()
 
@@ -202,7 +201,7 @@ class ScorePage(QWidget):
         if missing:
             self.lines_wanted.emit(*self._measures_of(range(missing[0], missing[-1] + 1)))
 
-    def _choose(self, head: PlacedHead, extend: bool) -> None:  # noqa: FBT001 - a signal's
+    def _choose(self, head: PlacedHead, *, extend: bool) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.note_chosen.emit(head.track, head.note, extend)
 
@@ -255,15 +254,16 @@ class ScorePage(QWidget):
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         sideways = _SIDEWAYS.get(Qt.Key(event.key()), 0)
         upwards = _UPWARDS.get(Qt.Key(event.key()), 0)
-        if not sideways and not upwards:
+        if sideways:
+            commands = {_NONE: "chord", _ALT: "nudge"}
+        elif upwards:
+            commands = {_NONE: "step" if self._chosen else "voice", _ALT: "semitone"}
+        else:
             return None
-        if held == _NONE and (sideways or not self._chosen):
-            return ("chord", sideways) if sideways else ("voice", upwards)
-        if held == _NONE:
-            return "step", upwards
-        if held == _ALT and self._chosen:
-            return ("nudge", sideways) if sideways else ("semitone", upwards)
-        return None
+        command = commands.get(held)
+        if command is None or (held == _ALT and not self._chosen):
+            return None
+        return command, sideways or upwards
 
     def _do(self, name: str, amount: int) -> None:
         if name == "chord":

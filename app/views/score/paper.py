@@ -76,11 +76,11 @@ class Paper(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def lay_out(
-        self, starts: tuple[int, ...], measures: int, kept: Mapping[int, ScoreLine]
+        self, starts: tuple[int, ...], measures: int, drawn: Mapping[int, ScoreLine]
     ) -> None:
-        """Replace the layout; `kept` has the lines that are drawn already."""
+        """Replace the layout; `drawn` has the lines that stay valid."""
         self.starts, self.measures = starts, measures
-        self._lines = dict(kept)
+        self._lines = dict(drawn)
         self._tint(self._lines)
         self._resize()
 
@@ -155,14 +155,14 @@ class Paper(QWidget):
 
     def area_of(self, number: int) -> QRectF:
         """Return the area of a line."""
-        before, taken = self._edges[number], self._edges[number + 1] - self._edges[number]
+        before, extent = self._edges[number], self._edges[number + 1] - self._edges[number]
         if not self._endless:
-            return QRectF(0, before, self.width(), taken)
+            return QRectF(0, before, self.width(), extent)
         line = self._lines.get(number)
         if line is None:
-            return QRectF(before, 0, taken, self.height())
+            return QRectF(before, 0, extent, self.height())
         # Align the first staves of lines side by side.
-        return QRectF(before, (self._top - line.top) / _UNITS, taken, line.height / _UNITS)
+        return QRectF(before, (self._top - line.top) / _UNITS, extent, line.height / _UNITS)
 
     @property
     def _headroom(self) -> int:
@@ -182,10 +182,10 @@ class Paper(QWidget):
 
     def _usual(self) -> float:
         """Return the mean size of the drawn lines, which stands for the others."""
-        known = [self._taken_by(number, 0.0) for number in self._lines]
+        known = [self._extent_of(number, 0.0) for number in self._lines]
         return sum(known) / len(known) if known else _LEAST_HEIGHT
 
-    def _taken_by(self, number: int, usual: float) -> float:
+    def _extent_of(self, number: int, usual: float) -> float:
         """Return a line's height, or its width on an endless line."""
         line = self._lines.get(number)
         if line is None:
@@ -195,19 +195,19 @@ class Paper(QWidget):
     def _measure(self) -> None:
         """Cache the sums of the line sizes, which every playhead move needs."""
         usual = self._usual()
-        taken = (self._taken_by(number, usual) for number in range(len(self.starts)))
-        self._edges = tuple(accumulate(taken, initial=float(self._headroom)))
+        extents = (self._extent_of(number, usual) for number in range(len(self.starts)))
+        self._edges = tuple(accumulate(extents, initial=float(self._headroom)))
         self._top = max((line.top for line in self._lines.values()), default=0)
 
     def _resize(self) -> None:
         self._measure()
-        taken = max(1, round(self._edges[-1]))
+        extent = max(1, round(self._edges[-1]))
         if not self._endless:
             self.setMinimumWidth(0)
-            self.setFixedHeight(taken)
+            self.setFixedHeight(extent)
             return
         areas = [self.area_of(number) for number in self._lines]
-        self.setMinimumWidth(taken)
+        self.setMinimumWidth(extent)
         self.setFixedHeight(max(1, round(max((a.bottom() for a in areas), default=1.0))))
 
     def sizeHint(self) -> QSize:
@@ -264,9 +264,9 @@ class Paper(QWidget):
         """Return the cached pixels of a line: rendering takes ten milliseconds, a copy none."""
         ratio = self.devicePixelRatioF()
         size = (area.size() * ratio).toSize()
-        kept = self._pictures.get(id(line))
-        if kept is not None and kept[0] is line and kept[1].size() == size:
-            return kept[1]
+        cached = self._pictures.get(id(line))
+        if cached is not None and cached[0] is line and cached[1].size() == size:
+            return cached[1]
         picture = QPixmap(size)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)

@@ -148,8 +148,8 @@ def _write(
     font.setBold(bold)
     painter.setFont(font)
     # Scale the font down for a text that is wider than the paper.
-    taken = painter.fontMetrics().horizontalAdvance(text)
-    if taken > area.width():
-        font.setPointSizeF(points * area.width() / taken)
+    needed = painter.fontMetrics().horizontalAdvance(text)
+    if needed > area.width():
+        font.setPointSizeF(points * area.width() / needed)
         painter.setFont(font)
     painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter, text)

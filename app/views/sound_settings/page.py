@@ -191,7 +191,7 @@ class SoundSettings(QWidget):
         self._column.addLayout(rows)
         return rows
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_sound(self, view: SoundView) -> None:
         """Show the outputs and the built-in sound."""
@@ -270,7 +270,7 @@ class SoundSettings(QWidget):
         again = TextButton(
             self.tr("Trying…") if row.trying else self.tr("Try again"),
             name=self.tr("Try %1 again").replace("%1", row.name),
-            tooltip=self.tr("Make each of its sounds once; if all goes well it is used again"),
+            tooltip=self.tr("Play each of its sounds once; if that works, Segue uses it again"),
         )
         again.setEnabled(not row.trying)
         again.clicked.connect(partial(self.bank_tried.emit, row.key))
@@ -290,9 +290,7 @@ class SoundSettings(QWidget):
         offset.setValue(row.offset_ms)
         offset.setKeyboardTracking(False)
         offset.setAccessibleName(self.tr("Input offset of %1").replace("%1", row.name))
-        offset.setToolTip(
-            self.tr("Put down what is played earlier (−) or later: for slow instruments")
-        )
+        offset.setToolTip(self.tr("Record notes earlier (−) or later, for slow instruments"))
         ignore_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
         shape = TextButton(

@@ -91,7 +91,7 @@ class TransportBar(QWidget):
         self._stop = IconButton(
             "stop",
             name=self.tr("Stop"),
-            tooltip=self.tr("Stop; again: to start, and silence"),
+            tooltip=self.tr("Stop; a second click goes to the start and ends every sound"),
             size=side,
         )
         self._play = IconButton(
@@ -185,7 +185,7 @@ class TransportBar(QWidget):
         self._lamp = Lamp()
         self._more = TextButton("»", kind="quiet", name=self.tr("More"))
         # The order of hiding: first buttons with keys or for rare use, last the keyboard's name.
-        self._seldom = (
+        self._optional = (
             self._tap,
             self._unit,
             self._snap_button,
@@ -200,8 +200,8 @@ class TransportBar(QWidget):
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
             (self._click_button, self._fill_click, self.tr("Metronome and count-in")),
             (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to")),
-            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
-            (self._more, self._fill_more, self.tr("What has no room in a narrow window")),
+            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that Segue listens to")),
+            (self._more, self._fill_more, self.tr("Buttons that do not fit into a narrow window")),
         ):
             button.setToolTip(tip)
             attach_menu(button, fill)
@@ -247,7 +247,7 @@ class TransportBar(QWidget):
         row.addWidget(self._panic)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Set the timeline that the clock, the tempo and the meter refer to."""
@@ -327,7 +327,7 @@ class TransportBar(QWidget):
         self._external = bpm is not None
         self._show_external_label(shown=self._external)
         self._tempo.setReadOnly(self._external)
-        followed = self.tr("The tempo is that of the clock that is followed")
+        followed = self.tr("The tempo of the external clock")
         self._tap.show_reason(followed if self._external else "")
         self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
         if bpm:
@@ -340,26 +340,26 @@ class TransportBar(QWidget):
         self._external_label.setProperty("absent", not shown)
         self._external_label.setVisible(shown)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._give_way()
+        self._hide_surplus()
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             # The name of a key or a keyboard may have become longer.
-            self._give_way()
+            self._hide_surplus()
         return done
 
-    def _give_way(self) -> None:
+    def _hide_surplus(self) -> None:
         """In a narrow window, move rarely used buttons into a menu."""
         row = self.layout()
         if not isinstance(row, QBoxLayout):
             return
-        gone = hidden_parts(row, self.width(), self._seldom, self._more)
-        for part in (*self._seldom, self._more):
+        gone = hidden_parts(row, self.width(), self._optional, self._more)
+        for part in (*self._optional, self._more):
             # `setVisible` requests a layout even without a change.
             if part.isHidden() != (part in gone):
                 part.setVisible(part not in gone)
@@ -413,7 +413,7 @@ class TransportBar(QWidget):
         menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
 
     def _fill_more(self, menu: QMenu) -> None:
-        for button in self._seldom:
+        for button in self._optional:
             if not button.isHidden():
                 continue
             title = button.accessibleName() or button.toolTip()

@@ -145,7 +145,7 @@ def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, pag
 def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
-    assert "In its memory: bars 3, notes 20. It goes by the bars up to 2." in told(page)
+    assert "In its memory: bars 3, notes 20. It uses only the bars up to 2." in told(page)
     assert "keeps up, 20 ms behind" in told(page)
 
 

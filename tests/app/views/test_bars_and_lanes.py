@@ -6,9 +6,9 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.overview import Overview
-from app.views.ruler import KEYS_WIDTH, TimeRuler
+from app.views.ruler import TimeRuler
 from app.views.transport.bar import TransportBar
 from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
@@ -317,7 +317,7 @@ def test_nothing_sets_the_tempo_while_another_clock_does(
     act()
     assert asked == []
     assert tempo.text() == "118.3"
-    assert tap.toolTip() == "The tempo is that of the clock that is followed"
+    assert tap.toolTip() == "The tempo of the external clock"
     transport.show_external_tempo(None)
     act()
     assert len(asked) >= 4
