@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.jamming import Jam, Jammed
 from app.files.autosave import Autosave
 from app.files.background import Background
-from app.jam.finished import FinishedJam
+from app.jam.pending import PendingJam
 from app.state.document import Document
 from engine.piece.composition import Composition
 
@@ -26,7 +26,7 @@ class JamAutosave(QObject):
 
     Args:
         jam: The jam.
-        finished: The last jam, its title and the user's decision.
+        pending: The last jam, its title and the user's decision.
         background: The thread that writes.
         folder: The autosave folder.
 
@@ -41,14 +41,14 @@ class JamAutosave(QObject):
     def __init__(
         self,
         jam: Jam,
-        finished: FinishedJam,
+        pending: PendingJam,
         background: Background,
         *,
         folder: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._jam, self._finished = jam, finished
+        self._jam, self._pending = jam, pending
         self._document = Document(parent=self)
         self._autosave = Autosave(self._document, background, folder=folder, parent=self)
         self._autosave.failed.connect(self.failed)
@@ -57,7 +57,7 @@ class JamAutosave(QObject):
         self._timer.timeout.connect(self.keep)
         jam.changed.connect(self._on_change)
         jam.ended.connect(self._put)
-        finished.changed.connect(self._on_decision)
+        pending.changed.connect(self._on_decision)
 
     def keep(self) -> None:
         """Save the jam so far."""
@@ -76,14 +76,14 @@ class JamAutosave(QObject):
             self._timer.stop()
 
     def _on_decision(self) -> None:
-        if not self._finished.waits and self._document.dirty:
+        if not self._pending.waits and self._document.dirty:
             self._document.new()
 
     def _put(self, jammed: Jammed) -> None:
         if not jammed.score.note_count:
             self._on_decision()
         elif not self._document.dirty:
-            title = self._finished.title()
+            title = self._pending.title()
             self._document.show(jammed.composition(), path=None, title=title, saved=False)
         else:
             made = _as_known(jammed.composition(), self._document.composition)

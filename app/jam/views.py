@@ -16,7 +16,7 @@ from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
 from app.jam.autosave import JamAutosave
-from app.jam.finished import FinishedJam
+from app.jam.pending import PendingJam
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
 from app.jam.turns import scene_of, turn_view
@@ -93,11 +93,9 @@ class JamViews(QObject):
         self._clock = clock
         self._choices = read_choices(settings.note(_KEPT))
         self._page: JamPage | None = None
-        self.finished = FinishedJam(shell, jam, self)
+        self.pending = PendingJam(shell, jam, self)
         folder = tools.autosave
-        self.autosave = JamAutosave(
-            jam, self.finished, tools.background, folder=folder, parent=self
-        )
+        self.autosave = JamAutosave(jam, self.pending, tools.background, folder=folder, parent=self)
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
         self._counted = 0
@@ -126,9 +124,9 @@ class JamViews(QObject):
         jam.ended.connect(self._on_end)
         # The page has its own message, so the general notice may not cover the waterfall.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
-        self.finished.changed.connect(self._show)
-        self.finished.changed.connect(self._allow)
-        self.finished.became_document.connect(self._on_became_document)
+        self.pending.changed.connect(self._show)
+        self.pending.changed.connect(self._allow)
+        self.pending.became_document.connect(self._on_became_document)
         self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)
@@ -174,7 +172,7 @@ class JamViews(QObject):
         page.stop_clicked.connect(jam.stop)
         page.hand_over_clicked.connect(jam.hand_over)
         page.back_clicked.connect(jam.go_back)
-        page.keep_clicked.connect(self.finished.keep)
+        page.keep_clicked.connect(self.pending.keep)
         page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
         setup.drawing_changed.connect(tools.asked.take)
@@ -199,7 +197,7 @@ class JamViews(QObject):
 
     def start(self) -> None:
         """Start a jam, unless a check forbids it."""
-        if self._why_not() or self.finished.waits:
+        if self._why_not() or self.pending.waits:
             return
         choices, asked = self._choices, self._tools.asked.settings
         self._lags_s, self._late = (), 0
@@ -232,7 +230,7 @@ class JamViews(QObject):
 
     def _discard(self) -> None:
         self._show_message("")
-        self.finished.discard()
+        self.pending.discard()
 
     def show_typing(self) -> None:
         self._show_checks()
@@ -290,13 +288,13 @@ class JamViews(QObject):
         else:
             ending = self.tr("What you played is gathered…")
             reason = ending if self._jam.phase == "ending" else self._why_not()
-            page.show_idle(reason=reason, kept=self.finished.waits)
+            page.show_idle(reason=reason, kept=self.pending.waits)
             self._show_turn()
 
     def _allow(self) -> None:
         """Enable the actions, or disable them with a reason."""
         on = self._jam.on
-        over = self.tr("Keep or discard the last jam first.") if self.finished.waits else ""
+        over = self.tr("Keep or discard the last jam first.") if self.pending.waits else ""
         actions = self._shell.actions
         actions.allow("start_jam", unless="" if on else over or self._why_not())
         actions.allow("hand_over", unless="" if on else self.tr("No jam is running."))
@@ -315,7 +313,7 @@ class JamViews(QObject):
             self._choices,
             counted=self._counted,
             thinks=self._thinking.isActive(),
-            over=self.finished.waits,
+            over=self.pending.waits,
             missing=self._why_not(),
         )
         reason = "" if jam.on else self.tr("No jam is running.")
@@ -425,7 +423,7 @@ class JamViews(QObject):
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
-        if text := self.finished.take(jammed):
+        if text := self.pending.take(jammed):
             self._tell_over(text)
         self._show()
 

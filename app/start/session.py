@@ -152,7 +152,7 @@ class WindowSession(QObject):
             selection=self.focus.selection,
             links=self._links,
             folders=self._folders,
-            may_close=lambda: self.jams.finished.may_close() and self.train.may_close(),
+            may_close=lambda: self.jams.pending.may_close() and self.train.may_close(),
             parent=self,
         )
         self._beginning = make_beginning(

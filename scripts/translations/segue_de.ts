@@ -5647,29 +5647,6 @@
     </message>
 </context>
 <context>
-    <name>FinishedJam</name>
-    <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
-        <source>The jam is neither kept nor discarded.</source>
-        <translation>Der Jam ist weder behalten noch verworfen.</translation>
-    </message>
-    <message>
-        <source>Stop it and keep it as a piece, or it is lost.</source>
-        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-</context>
-<context>
     <name>FirstRun</name>
     <message>
         <source>Built-in sound</source>
@@ -8745,6 +8722,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Save your pieces in another place.</source>
         <translation>Speichern Sie Ihre Stücke an einem anderen Ort.</translation>
+    </message>
+</context>
+<context>
+    <name>PendingJam</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>

@@ -14,8 +14,8 @@ from app.train.views import TrainViews
 
 def connect_jams(jams: JamViews, filing: FilingParts) -> None:
     """Let a jam become a piece, asked about as others are."""
-    jams.finished.keep_requested.connect(filing.actions.take)
-    filing.actions.taken.connect(jams.finished.on_became_document)
+    jams.pending.keep_requested.connect(filing.actions.take)
+    filing.actions.taken.connect(jams.pending.on_became_document)
 
 
 def connect_pieces(

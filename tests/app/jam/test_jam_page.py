@@ -353,16 +353,16 @@ def test_closing_asks_before_a_jam_is_lost(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
-        "app.jam.finished.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
+        "app.jam.pending.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
     )
-    assert house.session.jams.finished.may_close()
+    assert house.session.jams.pending.may_close()
     button(page, "Start jamming").click()
     key(house, 60, 0, 400)
     at(house, BAR)
-    assert not house.session.jams.finished.may_close()
+    assert not house.session.jams.pending.may_close()
     button(page, "Stop").click()
     captured(house)
-    assert not house.session.jams.finished.may_close()
+    assert not house.session.jams.pending.may_close()
     button(page, "Discard").click()
-    assert house.session.jams.finished.may_close()
+    assert house.session.jams.pending.may_close()
     assert asked == ["The jam is neither kept nor discarded."] * 2

@@ -1,4 +1,4 @@
-"""The finished jam, until the user keeps it as a piece or discards it."""
+"""The last jam, until the user keeps it as a piece or discards it."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from app.main_window.shell import Shell
 from app.words.figures import number
 
 
-class FinishedJam(QObject):
+class PendingJam(QObject):
     """Holds the last jam until the user decides.
 
     Args:
