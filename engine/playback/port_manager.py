@@ -1,6 +1,6 @@
-"""Opens outputs and inputs, and notices what comes and goes: on a thread of its own.
+"""Opens outputs and inputs, and detects which ones come and go, on a thread of its own.
 
-The player's loop must not wait for a device; it is told what happened through `post`.
+The player's loop must not wait for a device; `post` hands it what happened.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.errors import PortError, SegueError, SoundError
 from engine.messages import OutputKind, Room
 from engine.playback.bank import find_bank
-from engine.playback.outputs import Output, RecordingOutput
+from engine.playback.outputs import PlayerOutput, RecordingOutput
 from engine.playback.ports import MidiSystem
 from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
 from engine.playback.tones import Synthesizer
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 POLL_S = 0.5
 _FIRST_POLL_S = 0.03
-_GAPS_WORTH_TELLING = 4
-# An audio device that could not be opened is tried again this often.
+_GAPS_WORTH_REPORTING = 4
+# Interval between attempts to open an audio device that could not be opened.
 _SOUND_RETRY_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """An output that somebody wants.
+class OutputRequest:
+    """An output to open and keep open.
 
     Attributes:
-        port: What the player calls it.
-        kind: What it is.
-        name: The port's name, or the sound bank's path.
+        port: The player's name for it.
+        kind: The kind of output.
+        name: The MIDI port's name, or the sound bank's path.
         device: The audio device's name, for the synth.
-        buffer_ms: Milliseconds that the synth makes ahead.
+        buffer_ms: Milliseconds that the synth renders ahead.
     """
 
     port: str
@@ -52,7 +52,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class PortsSeen:
-    """The ports and audio devices of this machine are others than before."""
+    """The ports and audio devices of this machine have changed."""
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
@@ -60,26 +60,26 @@ class PortsSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """An output that was wished for is ready."""
+class OutputReady:
+    """A requested output is open."""
 
-    wish: Wish
-    output: Output
+    request: OutputRequest
+    output: PlayerOutput
 
 
 @dataclass(frozen=True, slots=True)
-class NotOpened:
-    """An output or input that was wished for could not be opened; it stays wished for."""
+class OpeningFailed:
+    """A requested output or input could not be opened; the request stays."""
 
-    wish: Wish | None
+    request: OutputRequest | None
     error: SegueError
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """An output that was open has vanished."""
+class OutputGone:
+    """An open output has vanished."""
 
-    wish: Wish
+    request: OutputRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,15 @@ class ServerDied:
 
 
 @dataclass(frozen=True, slots=True)
-class SoundBroke:
-    """The built-in sound has gaps; `count` since its device was opened."""
+class SoundGaps:
+    """The built-in sound had gaps; `count` since its device was opened."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class InputMessage:
-    """Something came from an open input; `port` is its name."""
+    """A message from an open input; `port` is the input's name."""
 
     message: bytes
     seconds: float
@@ -105,116 +105,116 @@ class InputMessage:
 
 @dataclass(frozen=True, slots=True)
 class InputGone:
-    """An open input has vanished; what was held at it is held no more."""
+    """An open input has vanished, with any keys held on it."""
 
     port: str
 
 
 @dataclass(frozen=True, slots=True)
 class OrphansSilenced:
-    """The notes of a player that died before were ended, where that was asked for at once."""
+    """The notes of a dead player have been ended on the ports of `end_orphans`."""
 
 
-News = (
+PortEvent = (
     PortsSeen
-    | Opened
-    | NotOpened
-    | Gone
+    | OutputReady
+    | OpeningFailed
+    | OutputGone
     | ServerDied
-    | SoundBroke
+    | SoundGaps
     | InputMessage
     | InputGone
     | OrphansSilenced
 )
 
 
-class Keeper:
-    """Keeps the wished outputs and the input open.
+class PortManager:
+    """Keeps the requested outputs and inputs open.
 
     Args:
-        post: Takes news; called on this object's thread and on the MIDI system's.
+        post: Takes events; called on this object's thread and on the MIDI system's.
         clock: The player's clock, in seconds.
     """
 
     def __init__(
-        self, post: Callable[[News], None], *, clock: Callable[[], float] = time.perf_counter
+        self, post: Callable[[PortEvent], None], *, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._post = post
         self._clock = clock
         self._midi = MidiSystem(watched=True)
         self._orphaned = False
-        self._soothed: set[str] = set()
-        self._wishes: dict[str, Wish] = {}
-        self._open: dict[str, Output] = {}
+        self._silenced: set[str] = set()
+        self._wanted: dict[str, OutputRequest] = {}
+        self._open: dict[str, PlayerOutput] = {}
         self._input_names: dict[str, frozenset[str]] = {}
-        self._gaps_told = 0
+        self._gaps_reported = 0
         self._inputs: dict[str, PortInput] = {}
         self._seen: PortsSeen | None = None
         self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
         self._sound_tried_s = -_SOUND_RETRY_S
-        self._requests: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
-        """Begin to look, and go on until closed."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self, timeout_s: float = 2.0) -> None:
-        """Stop looking and let go of the input; outputs belong to the player."""
-        self._requests.put(None)
+        """Stop the thread and close the inputs; the player closes the outputs."""
+        self._tasks.put(None)
         self._thread.join(timeout_s)
 
-    def wish(self, wish: Wish) -> None:
-        """Open an output, and open it again whenever it was lost."""
-        self._requests.put(lambda: self._grant(wish))
+    def request(self, request: OutputRequest) -> None:
+        """Open an output, and reopen it whenever it is lost."""
+        self._tasks.put(lambda: self._accept(request))
 
     def set_room(self, room: Room) -> None:
-        """Let the built-in sound be in another room, now and when it is opened again."""
-        self._requests.put(lambda: self._move_to(room))
+        """Change the room of the built-in sound, for now and for later devices."""
+        self._tasks.put(lambda: self._apply_room(room))
 
-    def unwish(self, port: str) -> None:
-        """No longer open an output again."""
-        self._requests.put(lambda: self._drop(port))
+    def withdraw(self, port: str) -> None:
+        """Stop reopening an output."""
+        self._tasks.put(lambda: self._withdraw(port))
 
     def lost(self, port: str) -> None:
-        """Take an output for lost: a message could not be sent to it."""
-        self._requests.put(lambda: self._lose(port))
+        """Mark an output as lost, because sending to it failed."""
+        self._tasks.put(lambda: self._lose(port))
 
     def end_orphans(self, ports: Iterable[str] = ()) -> None:
-        """End, on each MIDI port that is opened, the notes of a player that died before.
+        """End the notes of a player that died before on each MIDI port that is opened.
 
         Args:
-            ports: Outputs on which that is done at once; `OrphansSilenced` is posted then.
+            ports: Outputs to do this on at once; then `OrphansSilenced` is posted.
         """
         at_once = tuple(ports)
-        self._requests.put(lambda: self._expect_orphans(at_once))
+        self._tasks.put(lambda: self._expect_orphans(at_once))
 
     def listen(self, names: Iterable[str]) -> None:
-        """Listen to these inputs instead of those before."""
+        """Receive from these inputs, and no others."""
         wanted = frozenset(names)
-        self._requests.put(lambda: self._listen("notes", wanted))
+        self._tasks.put(lambda: self._listen("notes", wanted))
 
     def follow(self, name: str) -> None:
-        """Listen to the clock of this input instead of the one before; empty for none."""
+        """Receive the clock of this input, and of no other; none for an empty name."""
         wanted = frozenset({name} - {""})
-        self._requests.put(lambda: self._listen("clock", wanted))
+        self._tasks.put(lambda: self._listen("clock", wanted))
 
     # --- on the thread -------------------------------------------------------------------
 
     def _run(self) -> None:
-        # Who takes over from a player that died is to end its notes; looking around can wait.
+        # A replacement player must end its predecessor's notes first; polling can wait.
         patience_s = _FIRST_POLL_S
         while True:
             try:
-                request = self._requests.get(timeout=patience_s)
+                task = self._tasks.get(timeout=patience_s)
             except queue.Empty:
                 self._poll()
                 patience_s = POLL_S
                 continue
-            if request is None:
+            if task is None:
                 break
-            request()
+            task()
         self._close_inputs(set(self._inputs))
         self._midi.close()
 
@@ -233,41 +233,41 @@ class Keeper:
         if seen != self._seen:
             self._seen = seen
             self._post(seen)
-        for wish in tuple(self._wishes.values()):
-            self._look_after(wish, seen, retry_sound=retry_sound)
+        for request in tuple(self._wanted.values()):
+            self._check_output(request, seen, retry_sound=retry_sound)
         for name in self._wanted_inputs:
-            self._look_after_input(name, seen)
+            self._check_input(name, seen)
 
-    def _look_after(self, wish: Wish, seen: PortsSeen, *, retry_sound: bool) -> None:
-        output = self._open.get(wish.port)
-        there = wish.kind != "port" or wish.name in seen.outputs
+    def _check_output(self, request: OutputRequest, seen: PortsSeen, *, retry_sound: bool) -> None:
+        output = self._open.get(request.port)
+        there = request.kind != "port" or request.name in seen.outputs
         if output is not None:
             dead = isinstance(output, SynthOutput) and not output.alive
             if not there or dead:
-                self._lose(wish.port)
-                self._post(Gone(wish))
+                self._lose(request.port)
+                self._post(OutputGone(request))
             elif isinstance(output, SynthOutput):
                 self._count_gaps(output)
-        elif there and (wish.kind != "synth" or retry_sound):
-            self._try(wish, say_failure=False)
+        elif there and (request.kind != "synth" or retry_sound):
+            self._try_to_open(request, report_failure=False)
 
     def _count_gaps(self, output: SynthOutput) -> None:
-        if output.underruns < self._gaps_told:
-            self._gaps_told = 0  # another device
-        elif output.underruns >= self._gaps_told + _GAPS_WORTH_TELLING:
-            self._gaps_told = output.underruns
-            self._post(SoundBroke(output.underruns))
+        if output.underruns < self._gaps_reported:
+            self._gaps_reported = 0  # another device was opened
+        elif output.underruns >= self._gaps_reported + _GAPS_WORTH_REPORTING:
+            self._gaps_reported = output.underruns
+            self._post(SoundGaps(output.underruns))
 
-    def _grant(self, wish: Wish) -> None:
-        self._wishes[wish.port] = wish
-        self._open.pop(wish.port, None)
-        self._try(wish, say_failure=True)
+    def _accept(self, request: OutputRequest) -> None:
+        self._wanted[request.port] = request
+        self._open.pop(request.port, None)
+        self._try_to_open(request, report_failure=True)
 
-    def _drop(self, port: str) -> None:
-        self._wishes.pop(port, None)
+    def _withdraw(self, port: str) -> None:
+        self._wanted.pop(port, None)
         self._open.pop(port, None)
 
-    def _move_to(self, room: Room) -> None:
+    def _apply_room(self, room: Room) -> None:
         self._room = room
         if self._loaded is not None:
             self._loaded[1].set_room(room)
@@ -275,58 +275,58 @@ class Keeper:
     def _lose(self, port: str) -> None:
         self._open.pop(port, None)
 
-    def _try(self, wish: Wish, *, say_failure: bool) -> None:
+    def _try_to_open(self, request: OutputRequest, *, report_failure: bool) -> None:
         try:
-            output = self._make(wish)
+            output = self._make(request)
         except (PortError, SoundError) as error:
-            if say_failure:
-                self._post(NotOpened(wish, error))
+            if report_failure:
+                self._post(OpeningFailed(request, error))
             return
-        self._open[wish.port] = output
-        self._post(Opened(wish, output))
+        self._open[request.port] = output
+        self._post(OutputReady(request, output))
 
-    def _make(self, wish: Wish) -> Output:
-        match wish.kind:
+    def _make(self, request: OutputRequest) -> PlayerOutput:
+        match request.kind:
             case "synth":
-                load = partial(self._synthesizer, wish.name)
+                load = partial(self._synthesizer, request.name)
                 return SynthOutput(
-                    load, clock=self._clock, device=wish.device, buffer_ms=wish.buffer_ms
+                    load, clock=self._clock, device=request.device, buffer_ms=request.buffer_ms
                 )
             case "port":
-                return self._open_port(wish.name)
+                return self._open_port(request.name)
             case "virtual":
-                return self._midi.open_virtual(wish.name or "Segue")
+                return self._midi.open_virtual(request.name or "Segue")
             case "recording":
-                return RecordingOutput(wish.name or "Recording", clock=self._clock, keep=10_000)
+                return RecordingOutput(request.name or "Recording", clock=self._clock, keep=10_000)
 
-    def _open_port(self, name: str) -> Output:
+    def _open_port(self, name: str) -> PlayerOutput:
         output = self._midi.open_output(name)
-        if self._orphaned and name not in self._soothed:
-            self._soothed.add(name)
+        if self._orphaned and name not in self._silenced:
+            self._silenced.add(name)
             output.end_orphans()
         return output
 
     def _expect_orphans(self, at_once: tuple[str, ...]) -> None:
         self._orphaned = True
         for name in at_once:
-            # A port that has gone has nobody behind it who could sound.
+            # A port that has gone has no device that could still sound.
             with contextlib.suppress(PortError):
                 self._open_port(name).close()
         if at_once:
             self._post(OrphansSilenced())
 
     def _synthesizer(self, bank: str) -> Synthesizer:
-        """Return a synthesizer; the one of a device that came back is used again.
+        """Return a synthesizer; a device that came back gets the one it had.
 
-        What still sounds in it is ended by who connects the output. A chosen bank that cannot be
-        played is told once, and the best of the others plays.
+        The caller ends what still sounds in it. If the chosen bank cannot be played, report that
+        once and return a synthesizer with the best other bank.
         """
-        wanted = bank, _found(bank)
+        wanted = bank, _bank_path(bank)
         if self._loaded is None or self._loaded[0] != wanted:
             try:
                 synthesizer = load_synthesizer(bank, room=self._room)
             except SoundError as error:
-                self._post(NotOpened(None, error))
+                self._post(OpeningFailed(None, error))
                 synthesizer = load_synthesizer(room=self._room)
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]
@@ -341,22 +341,22 @@ class Keeper:
         self._input_names[purpose] = names
         self._close_inputs(set(self._inputs) - self._wanted_inputs)
         for name in sorted(names - set(self._inputs)):
-            self._open_input(name, say_failure=True)
+            self._open_input(name, report_failure=True)
 
-    def _open_input(self, name: str, *, say_failure: bool) -> None:
+    def _open_input(self, name: str, *, report_failure: bool) -> None:
         try:
             self._inputs[name] = self._midi.open_input(name, partial(self._hear, name))
         except PortError as error:
-            if say_failure:
-                self._post(NotOpened(None, error))
+            if report_failure:
+                self._post(OpeningFailed(None, error))
 
-    def _look_after_input(self, name: str, seen: PortsSeen) -> None:
+    def _check_input(self, name: str, seen: PortsSeen) -> None:
         there = name in seen.inputs
         if name in self._inputs and not there:
             self._close_inputs({name})
             self._post(InputGone(name))
         elif name not in self._inputs and there:
-            self._open_input(name, say_failure=False)
+            self._open_input(name, report_failure=False)
 
     def _hear(self, name: str, message: bytes, seconds: float) -> None:
         self._post(InputMessage(message, seconds, name))
@@ -366,7 +366,7 @@ class Keeper:
             self._inputs.pop(name).close()
 
 
-def _found(bank: str) -> Path | None:
+def _bank_path(bank: str) -> Path | None:
     try:
         return find_bank(bank)
     except SoundError:
