@@ -25,7 +25,7 @@ from engine.messages import (
 )
 from engine.music.score import Score
 
-MOST_PASSAGES = 5
+MOST_PASSAGES = 5  # copied passages in a message
 
 
 class Reporter:

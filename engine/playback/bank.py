@@ -32,7 +32,7 @@ _RECORDS = {
     b"igen": 4,
     b"shdr": 46,
 }
-_INSTRUMENT, _SAMPLE = 41, 53
+_INSTRUMENT, _SAMPLE = 41, 53  # generators that point at an instrument and a sample
 
 
 def shipped_bank() -> Path:

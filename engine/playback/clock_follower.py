@@ -15,10 +15,10 @@ _FEWEST = 6
 # A gap of this many pulses is a stall or a pause; gaps this much shorter than a pulse are the
 # sender catching up.
 _STALL, _BURST = 2.0, 1 / 3
-_SILENT_S = 1.0
-_CATCH_UP_S = 0.5
-_MOST_CATCH_UP = 0.25
-_ERROR_SMOOTHING = 1 / 8
+_SILENT_S = 1.0  # a clock that sends nothing for this long has stopped
+_CATCH_UP_S = 0.5  # time in which the music makes up for an error
+_MOST_CATCH_UP = 0.25  # largest change of the tempo for that, as a share of it
+_ERROR_SMOOTHING = 1 / 8  # share of a new error in the average: single pulses jitter
 
 
 class Begin(NamedTuple):

@@ -19,7 +19,7 @@ from engine.playback.inputs import CaptureBuffer, TimedMessage, to_track
 from engine.playback.player import Player
 from engine.playback.shaping import Shaped, shaped, sounds_like
 
-_LARGEST_OFFSET_S = 1.0
+_LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
 _KNOWN = frozenset({wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND})
 
 

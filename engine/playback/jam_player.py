@@ -30,7 +30,7 @@ from engine.playback.pace import Pace
 from engine.playback.plans import Plans
 from engine.playback.sender import Sender
 
-_ANCHOR_S = 1.0
+_ANCHOR_S = 1.0  # live extrapolates the time from an anchor; a new one corrects the drift
 # A hand-over this shortly after a beat is meant for that beat.
 _JUST_NOW_S = 0.03
 _PRESSED = 64  # of a control's 127

@@ -2,7 +2,7 @@
 
 from engine.messages import Lateness
 
-LATE_S = 0.020
+LATE_S = 0.020  # a message is counted as late from here on
 _BIN_S = 0.000_02
 _BINS = 10_000  # up to 200 ms; anything later is in the last bin
 

@@ -6,7 +6,7 @@ from engine.messages import Message
 from engine.playback.agenda import NEVER
 from engine.playback.console import Console
 
-_EVERY_S = 1 / 15
+_EVERY_S = 1 / 15  # interval of reports
 # 90 dB below full scale.
 _SILENT = 3e-5
 # A new note is heard within this time, and after so much silence all notes have ended.

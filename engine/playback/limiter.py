@@ -7,7 +7,7 @@ from engine.playback.tones import Block, Floats
 LOOK_AHEAD = 64
 """Delay of the limiter in frames (1.5 ms)."""
 
-_RELEASE_DB_S = 60.0
+_RELEASE_DB_S = 60.0  # how fast the gain rises after a peak
 _PHASES, _TAPS = 4, 12
 
 

@@ -11,7 +11,7 @@ from engine.playback.tones import Block, Floats
 SILENT_LUFS = -70.0
 """Softer sound does not count: the absolute gate."""
 
-_STEP_S = 0.1
+_STEP_S = 0.1  # all windows are whole numbers of steps
 _GATING_STEPS = 4  # 400 ms, every 100 ms
 _SHORT_STEPS = 30  # 3 s
 _RELATIVE_LU, _RANGE_RELATIVE_LU = -10.0, -20.0

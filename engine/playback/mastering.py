@@ -14,13 +14,13 @@ from engine.playback.tones import Block, Floats
 CEILING_DB = -1.0
 """The highest true peak of a file, in decibels of full scale."""
 
-FRAME_BYTES = 8
-_FACTOR_BYTES = 4
-_AT_ONCE = 1 << 16
+FRAME_BYTES = 8  # two float32
+_FACTOR_BYTES = 4  # one float32 of the gain curve
+_AT_ONCE = 1 << 16  # frames that are read at once
 # The limiter's changing gain may raise peaks between frames by this much.
 _SAFETY_DB = 0.15
-_NEAR_LU = 0.1
-_ATTEMPTS = 4
+_NEAR_LU = 0.1  # a loudness this close to the target is right
+_ATTEMPTS = 4  # passes over the mix to reach the loudness
 # With more limiting music sounds squeezed; the file is softer than asked for instead.
 _MOST_LIMITED_DB = 12.0
 _FADE_S = 0.08

@@ -11,7 +11,7 @@ from engine.playback.channels import Part, Slot, allocate
 from engine.playback.schedule import Schedule, ScheduledEvent
 from engine.playback.voicing import CENTRE, seats
 
-_LARGEST_OFFSET_S = 1.0
+_LARGEST_OFFSET_S = 1.0  # bound on how early or late a track is set
 _UNITY_VOLUME = 100
 
 

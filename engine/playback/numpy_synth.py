@@ -16,9 +16,9 @@ from engine.playback.tones import SAMPLE_RATE, Block
 
 Floats = NDArray[np.float32]
 
-_TABLE = 2048
+_TABLE = 2048  # frames of one period in a wave table
 _VOICES = 64
-_GAIN = 0.16
+_GAIN = 0.16  # amplitude of one voice, so that chords stay below full scale
 _ATTACK_S = 0.004
 _RELEASE_S = 0.12
 _SILENT = 1e-4

@@ -7,7 +7,7 @@ from engine.playback.clock import tick_of
 from engine.playback.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate
 from engine.playback.player import Player
 
-_TOLD_EVERY_S = 0.5
+_TOLD_EVERY_S = 0.5  # interval of reporting the tempo
 
 
 class OtherClock:

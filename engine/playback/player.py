@@ -45,9 +45,9 @@ from engine.playback.schedule import Schedule
 from engine.playback.sender import Sender
 
 _STOP = bytes((wire.STOP,))
-_HORIZON_S = 0.1
-_REPORT_S = 1 / 30
-_LATENESS_S = 1.0
+_HORIZON_S = 0.1  # how far ahead of playing the schedule is read
+_REPORT_S = 1 / 30  # interval of reporting the playhead
+_LATENESS_S = 1.0  # interval of reporting the lateness
 # After a larger jump of the clock the process was suspended: the music waits as long.
 _JUMP_S = 0.5
 

@@ -24,9 +24,9 @@ from engine.playback.tones import Synthesizer
 if TYPE_CHECKING:
     from engine.playback.input_ports import PortInput
 
-POLL_S = 0.5
-_FIRST_POLL_S = 0.03
-_GAPS_WORTH_REPORTING = 4
+POLL_S = 0.5  # interval of looking for ports that come and go
+_FIRST_POLL_S = 0.03  # the first look waits for the first commands
+_GAPS_WORTH_REPORTING = 4  # single gaps are not reported
 # Interval between attempts to open an audio device that could not be opened.
 _SOUND_RETRY_S = 2.0
 

@@ -6,7 +6,7 @@ raises an error, or the names after it belong to other ports.
 
 from typing import Any
 
-_READINGS = 5
+_READINGS = 5  # attempts to read the names while devices come and go
 
 
 def port_names(client: Any) -> list[str]:

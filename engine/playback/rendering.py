@@ -14,7 +14,7 @@ from engine.playback.player import Player
 from engine.playback.schedule import Schedule
 from engine.playback.tones import BANKS, Block, FrameQueue, Synthesizer
 
-LONGEST_S = 3600.0
+LONGEST_S = 3600.0  # longest score that is exported
 BLOCK = 4096
 # Relative to the highest peak: the end is rendered until it is inaudible.
 _SILENT = 10 ** (-96 / 20)

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Iterator
 
-_HEAD = 8
+_HEAD = 8  # bytes of a chunk before its body: name and size
 
 
 Data = bytes | memoryview

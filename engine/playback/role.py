@@ -68,7 +68,7 @@ _NOTHING = object()
 # Windows wakes waiting threads late, so the end of a wait is slept there, deaf to commands.
 # Elsewhere waiting is as punctual (measured), and a key is heard at once.
 _SLEEP_S = 0.002 if sys.platform == "win32" else 0.0
-_MOST_UNSENT = 60
+_MOST_UNSENT = 60  # with more unsent events, positions and statistics are dropped
 _SILENT_NAME = "No sound"
 _SERVER_DIED = "The MIDI server stopped. Its ports are used again by themselves when it is back."
 

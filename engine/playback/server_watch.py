@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.playback.port_names import port_names
 
-_EVERY_S = 0.4
+_EVERY_S = 0.4  # interval of messages
 # A busy server loses messages; so many missed in a row, over a second, call for a closer look.
 _MOST_MISSED = 3
 _ACTIVE_SENSING = (0xFE,)

@@ -25,19 +25,19 @@ from engine.playback.wire import NOTE_OFF
 # Name of a miniaudio backend; `null` keeps time without sound, for tests and machines without a
 # sound card.
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
-BUFFER_MS = 10
+BUFFER_MS = 10  # default length of the device buffer
 _PERIODS = 2
 # A message sent ahead of time sounds one buffer and this later, so that its frame is still to come.
 _MARGIN_S = 0.002
 # Messages that are known in advance are sent this much earlier than that.
 _AHEAD_S = 0.018
-_SHORTEST_MS, _LONGEST_MS = 3, 100
-_RESYNC_S = 0.05
-_SMOOTHING = 0.02
-_SILENT_DEVICE_S = 2.0
+_SHORTEST_MS, _LONGEST_MS = 3, 100  # bounds of the device buffer
+_RESYNC_S = 0.05  # a larger error of the estimate restarts it
+_SMOOTHING = 0.02  # share of a new measurement in the estimate: calls jitter
+_SILENT_DEVICE_S = 2.0  # a device that has not called for this long is gone
 # Gaps in softer sound than this are inaudible: 80 dB below full scale.
 _INAUDIBLE = 1e-4
-_MOST_WAITING = 50_000
+_MOST_WAITING = 50_000  # limit of waiting messages if the device has stopped
 
 
 def load_synthesizer(

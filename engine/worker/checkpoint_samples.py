@@ -24,7 +24,7 @@ from engine.music.time import BarMap
 from engine.request import Request
 from engine.worker.songs import TrainingSongs
 
-HEARD, JUDGED = 3, 5
+HEARD, JUDGED = 3, 5  # openings of a sample while training, and of the final judgement
 OPENING_BARS, NEW_BARS = 8, 8
 # Limit of notes: very dense bars end early, so that sampling cannot take for ever.
 _MOST_NOTES = 180

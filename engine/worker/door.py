@@ -17,7 +17,7 @@ from engine.errors import ProcessError
 from engine.messages import Alive, Command, Failed, Message, decode_command, encode
 from engine.process import LineReader
 
-HEARTBEAT_S = 0.25
+HEARTBEAT_S = 0.25  # interval of heartbeats
 # The longest piece takes seconds to decode from a line.
 DEAF_S = 20.0
 _READ_BYTES = 1 << 16

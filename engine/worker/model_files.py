@@ -18,7 +18,7 @@ from engine.paths import Paths
 from engine.worker.model_folders import export_model, folder_for
 from engine.worker.model_opening import open_model
 
-_LEFT_AFTER_S = 3600.0
+_LEFT_AFTER_S = 3600.0  # an import that is older than this was killed
 
 
 def bring_in(command: ImportModel, paths: Paths) -> ModelImported:

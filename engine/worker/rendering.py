@@ -11,7 +11,7 @@ from engine.playback.exporting import export_audio
 from engine.worker.control import JobControl
 from engine.worker.door import CommandRole
 
-_TELL_EVERY_S = 0.1
+_TELL_EVERY_S = 0.1  # interval of progress reports
 
 
 class RenderRole(CommandRole):

@@ -21,6 +21,7 @@ from engine.worker.steers import BASE_STEERS, steers_of_base
 from engine.worker.strengths import priors_of_base
 from engine.worker.training_checks import preset_name
 
+# Expert settings that only a model from scratch can have.
 _OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
 
 

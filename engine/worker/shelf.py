@@ -39,7 +39,7 @@ from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 
-PAGE = 100
+PAGE = 100  # rows in an answer to a search
 # Qt watches a few hundred folders cheaply; the others are checked when the program starts.
 _MOST_WATCHED = 300
 # Nobody would look through a tree with more folders.

@@ -28,7 +28,7 @@ from engine.worker.songs import TrainingSongs
 
 BASE_STEERS = "base_steers"
 """Key on a run's card: the sliders of the base model, and the model they were measured with."""
-LEVELS = (-2.0, 0.0, 2.0)
+LEVELS = (-2.0, 0.0, 2.0)  # positions of a slider whose effects are compared
 PIECES, ALTERNATIVES, BARS = 3, 4, 2
 # Share of a run's time that measuring may take, with its bounds in seconds.
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.1, 4.0, 60.0

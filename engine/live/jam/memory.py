@@ -29,10 +29,10 @@ WINDOW = 17
 KEPT_STEPS = 1024
 """Steps that the decoder can rewind without reading again: the last minutes of a jam."""
 
-_CHORD_BARS = 8
-_LONGEST_BARS = 16
-_OPEN_BARS = 2
-_DURATIONS_KEPT = 8
+_CHORD_BARS = 8  # bars from which chords are found
+_LONGEST_BARS = 16  # notes longer than this are not looked for
+_OPEN_BARS = 2  # last bars, whose chords and guesses may still change
+_DURATIONS_KEPT = 8  # last durations, whose median is the guess for a new key
 
 
 _PITCHES = frozenset({TokenKind.PITCH, TokenKind.DRUM})

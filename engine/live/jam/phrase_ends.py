@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-_LATELY = 24
-_TOGETHER_S = 0.06
+_LATELY = 24  # onsets and lengths in the medians
+_TOGETHER_S = 0.06  # keys pressed within this time are one chord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,9 @@ from engine.live.jam.answers import DrawnNotes
 from engine.live.jam.planner import Planner
 from engine.messages import Plan
 
-STANDING_BEATS = 2
+STANDING_BEATS = 2  # length of a ready answer: the next notes are drawn while it plays
 _STALE_S = 1.0  # with an older answer than this, drawing goes on in spite of new keys
-_KEPT = 8
+_KEPT = 8  # answers remembered after sending; the player may begin an older one
 _MOST_TRIES = 16  # draws while every answer is a rest; a rest costs one or two model steps
 
 

@@ -10,8 +10,8 @@ from engine.messages.jamming import JamUnderrun
 from engine.music.chords import Chord
 from engine.music.score import Note
 
-_LATELY_S = 30.0
-_SUGGESTING = 3
+_LATELY_S = 30.0  # underruns in this time are counted
+_SUGGESTING = 3  # from this many on the window suggests another setting
 
 
 class UnderrunCount:
