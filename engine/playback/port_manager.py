@@ -154,7 +154,7 @@ class PortManager:
         self._room: Room = "room"
         self._sound_tried_s = -_SOUND_RETRY_S
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="ports", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""

@@ -41,7 +41,7 @@ class NoMidi:
 
 
 class Watch:
-    """A keeper and its news."""
+    """A port manager and the events that it posts."""
 
     def __init__(self) -> None:
         self.news: list[PortEvent] = []
