@@ -26,7 +26,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, tensors_of, values_of
 from engine.worker.run_folder import read_status
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = ROOT / "engine" / "gate"
@@ -290,7 +290,7 @@ READERS: Mapping[str, tuple[str, Callable[[Path], object]]] = MappingProxyType(
     {
         "folders": ("folders", lambda home: _moved(home / "folders")),
         "status.json": ("status.json", read_status),
-        "songs": ("songs.json", lambda run: Songs.kept(run / "songs.json")),
+        "songs": ("songs.json", lambda run: TrainingSongs.kept(run / "songs.json")),
         "prints": ("songs.prints", lambda model: read_sparse(model / "songs.prints")),
         "store": ("songs.json", open_store),
         "best": ("best.json", best_checkpoint),

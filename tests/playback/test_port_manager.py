@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 
 from engine.errors import PortError
-from engine.playback import keeper as keepers
+from engine.playback import port_manager as port_managers
 from engine.playback import synth
-from engine.playback.keeper import (
-    Gone,
-    Keeper,
-    News,
-    NotOpened,
-    Opened,
+from engine.playback.port_manager import (
+    OpeningFailed,
+    OutputGone,
+    OutputReady,
+    OutputRequest,
+    PortEvent,
+    PortManager,
     PortsSeen,
     ServerDied,
-    SoundBroke,
-    Wish,
+    SoundGaps,
 )
 from engine.playback.synth import SynthOutput
 
 Wait = Callable[..., bool]
-SYNTH = Wish(port="", kind="synth")
+SYNTH = OutputRequest(port="", kind="synth")
 
 
 class NoMidi:
@@ -41,20 +41,20 @@ class NoMidi:
 
 
 class Watch:
-    """A keeper and its news."""
+    """A port manager and the events that it posts."""
 
     def __init__(self) -> None:
-        self.news: list[News] = []
+        self.news: list[PortEvent] = []
         self.midi = NoMidi()
-        self.keeper = Keeper(self.news.append)
+        self.port_manager = PortManager(self.news.append)
 
-    def of(self, kind: type) -> list[News]:
+    def of(self, kind: type) -> list[PortEvent]:
         return [news for news in self.news if isinstance(news, kind)]
 
     @property
     def output(self) -> SynthOutput:
-        opened = self.of(Opened)[-1]
-        assert isinstance(opened, Opened)
+        opened = self.of(OutputReady)[-1]
+        assert isinstance(opened, OutputReady)
         assert isinstance(opened.output, SynthOutput)
         return opened.output
 
@@ -62,31 +62,31 @@ class Watch:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
-    monkeypatch.setattr(keepers, "POLL_S", 0.02)
-    monkeypatch.setattr(keepers, "_SOUND_RETRY_S", 0.05)
+    monkeypatch.setattr(port_managers, "POLL_S", 0.02)
+    monkeypatch.setattr(port_managers, "_SOUND_RETRY_S", 0.05)
     midi = NoMidi()
-    monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and midi)
+    monkeypatch.setattr(port_managers, "MidiSystem", lambda *, watched: watched and midi)
     watch = Watch()
     watch.midi = midi
-    watch.keeper.start()
+    watch.port_manager.start()
     yield watch
-    watch.keeper.close()
-    for news in watch.of(Opened):
-        assert isinstance(news, Opened)
+    watch.port_manager.close()
+    for news in watch.of(OutputReady):
+        assert isinstance(news, OutputReady)
         news.output.close()
 
 
 def test_a_sound_device_that_falls_silent_is_given_up_and_opened_again(
     watch: Watch, monkeypatch: pytest.MonkeyPatch, eventually: Wait
 ) -> None:
-    watch.keeper.wish(SYNTH)
-    assert eventually(lambda: len(watch.of(Opened)) == 1)
+    watch.port_manager.request(SYNTH)
+    assert eventually(lambda: len(watch.of(OutputReady)) == 1)
     first = watch.output
     monkeypatch.setattr(synth, "_SILENT_DEVICE_S", 0.3)
     first._device.stop()  # what is left of a device that was pulled out: it asks no more
-    assert eventually(lambda: watch.of(Gone) == [Gone(SYNTH)])
+    assert eventually(lambda: watch.of(OutputGone) == [OutputGone(SYNTH)])
     monkeypatch.setattr(synth, "_SILENT_DEVICE_S", 60.0)
-    assert eventually(lambda: len(watch.of(Opened)) == 2)
+    assert eventually(lambda: len(watch.of(OutputReady)) == 2)
     assert watch.output is not first
     assert watch.output.alive
     # The bank is not loaded again: that takes seconds with a large one.
@@ -98,24 +98,24 @@ def test_a_broken_bank_is_told_once_and_another_one_plays(
 ) -> None:
     bank = tmp_path / "mine.sf2"
     bank.write_bytes(bytes(range(256)) * 40)
-    watch.keeper.wish(Wish(port="", kind="synth", name=str(bank)))
-    assert eventually(lambda: len(watch.of(Opened)) == 1)
-    (told,) = watch.of(NotOpened)
-    assert isinstance(told, NotOpened)
+    watch.port_manager.request(OutputRequest(port="", kind="synth", name=str(bank)))
+    assert eventually(lambda: len(watch.of(OutputReady)) == 1)
+    (told,) = watch.of(OpeningFailed)
+    assert isinstance(told, OpeningFailed)
     assert told.error.message.startswith("‘mine.sf2’ is not a usable sound bank")
     assert told.error.hint == "The built-in one is used instead."
-    assert told.wish is None
+    assert told.request is None
 
 
 def test_gaps_are_told_when_there_are_more(watch: Watch, eventually: Wait) -> None:
-    watch.keeper.wish(SYNTH)
-    assert eventually(lambda: len(watch.of(Opened)) == 1)
+    watch.port_manager.request(SYNTH)
+    assert eventually(lambda: len(watch.of(OutputReady)) == 1)
     watch.output.underruns = 4
-    assert eventually(lambda: watch.of(SoundBroke) == [SoundBroke(4)])
+    assert eventually(lambda: watch.of(SoundGaps) == [SoundGaps(4)])
     watch.output.underruns = 6
-    assert not eventually(lambda: len(watch.of(SoundBroke)) > 1, 0.2)
+    assert not eventually(lambda: len(watch.of(SoundGaps)) > 1, 0.2)
     watch.output.underruns = 9
-    assert eventually(lambda: watch.of(SoundBroke) == [SoundBroke(4), SoundBroke(9)])
+    assert eventually(lambda: watch.of(SoundGaps) == [SoundGaps(4), SoundGaps(9)])
 
 
 def test_a_server_that_died_is_told(watch: Watch, eventually: Wait) -> None:
@@ -141,15 +141,15 @@ class HeldInput(NoMidi):
 def test_an_input_that_another_program_holds_is_told_once_and_tried_again(
     monkeypatch: pytest.MonkeyPatch, eventually: Wait
 ) -> None:
-    monkeypatch.setattr(keepers, "POLL_S", 0.02)
+    monkeypatch.setattr(port_managers, "POLL_S", 0.02)
     midi = HeldInput()
-    monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and midi)
+    monkeypatch.setattr(port_managers, "MidiSystem", lambda *, watched: watched and midi)
     watch = Watch()
-    watch.keeper.start()
-    watch.keeper.listen(["Keys"])
+    watch.port_manager.start()
+    watch.port_manager.listen(["Keys"])
     assert eventually(lambda: midi.asked > 3)
-    watch.keeper.close()
-    assert len(watch.of(NotOpened)) == 1
+    watch.port_manager.close()
+    assert len(watch.of(OpeningFailed)) == 1
 
 
 @pytest.mark.parametrize(

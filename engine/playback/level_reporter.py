@@ -1,4 +1,4 @@
-"""Telling how loud the built-in sound is, while it sounds and not longer."""
+"""Reports the levels of the built-in sound while it sounds."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,18 @@ from engine.messages import Message
 from engine.playback.agenda import NEVER
 from engine.playback.console import Console
 
-_EVERY_S = 1 / 15
+_EVERY_S = 1 / 15  # interval of reports
 # 90 dB below full scale.
 _SILENT = 3e-5
-# What began is heard by then; what has been silent for so long has ended.
+# A new note is heard within this time, and after so much silence all notes have ended.
 _PATIENCE_S = 1.0
 
 
-class Meters:
+class LevelReporter:
     """Reports `Levels` while anything sounds, and once more when all is silent.
 
     Args:
-        console: Whose outputs sound.
+        console: The outputs that sound.
         report: Takes the events.
     """
 
@@ -30,8 +30,8 @@ class Meters:
         self._until_s = 0.0
 
     def step(self, now_s: float) -> float:
-        """Report if it is time to; return when it is next, `NEVER` while nothing sounds."""
-        begun = self._console.voices.begun
+        """Report if it is time to; return when the next report is due, `NEVER` while silent."""
+        begun = self._console.sounding_notes.begun
         if begun != self._begun and self._console.sounds:
             self._begun = begun
             self._until_s = now_s + _PATIENCE_S

@@ -1,4 +1,4 @@
-"""The bars of a jam: one meter and one tempo in ticks, whatever the player makes of seconds."""
+"""The bars of a jam: one meter and one tempo in ticks, whatever the player's tempo in seconds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -7,13 +7,13 @@ from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, TimeSignat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruler:
-    """What bars and beats are.
+class BarGrid:
+    """Bars and beats.
 
     Attributes:
-        meter: Of all bars.
-        bpm: Quarters a minute, as the model is told.
-        ticks_per_quarter: The grid.
+        meter: The meter of all bars.
+        bpm: The tempo that the model reads, in quarters a minute.
+        ticks_per_quarter: Ticks of a quarter note.
     """
 
     meter: TimeSignature = field(default_factory=lambda: TimeSignature(0, 4, 4))
@@ -22,7 +22,7 @@ class Ruler:
 
     @property
     def beat(self) -> int:
-        """Ticks of a beat, the meter's denominator."""
+        """Ticks of a beat; the meter's denominator says which note that is."""
         return max(1, 4 * self.ticks_per_quarter // self.meter.denominator)
 
     @property
@@ -31,7 +31,7 @@ class Ruler:
         return self.beat * self.meter.numerator
 
     def bar_at(self, tick: float) -> int:
-        """Return the bar that holds a tick."""
+        """Return the number of the bar that holds a tick, from 0."""
         return int(tick) // self.bar
 
     def next_beat(self, tick: float) -> int:
@@ -43,11 +43,11 @@ class Ruler:
         return -int(-tick // self.bar) * self.bar
 
     def seconds(self, ticks: float) -> float:
-        """Return how long so many ticks last at the written tempo."""
+        """Return the duration of ticks at the written tempo."""
         return ticks * 60.0 / (self.bpm * self.ticks_per_quarter)
 
     def score(self, tracks: Iterable[Track]) -> Score:
-        """Return a score of these tracks with this meter and tempo."""
+        """Return a score of tracks with this meter and tempo."""
         return Score(
             ticks_per_quarter=self.ticks_per_quarter,
             tracks=tuple(tracks),
@@ -57,5 +57,5 @@ class Ruler:
 
 
 def moved(notes: Iterable[Note], ticks: int) -> tuple[Note, ...]:
-    """Return notes so many ticks later, in order."""
+    """Return notes moved by some ticks, sorted."""
     return tuple(sorted(replace(note, start=note.start + ticks) for note in notes))

@@ -1,7 +1,7 @@
-"""Whether a MIDI server still delivers: a message of our own that goes round.
+"""Detects a dead MIDI server by sending a message through it and back.
 
-JACK's list of ports stays as it was when its server has died, and sending raises nothing; once the
-16 kB that wait to be delivered are full, sending never returns. So somebody has to ask.
+When a JACK server has died, its list of ports stays and sending raises nothing; once the delivery
+buffer of 16 kB is full, sending never returns.
 """
 
 import os
@@ -11,22 +11,22 @@ from typing import Any
 
 from engine.playback.port_names import port_names
 
-_EVERY_S = 0.4
-# A busy server loses messages; so many in a row, over a second, are a reason to look closer.
+_EVERY_S = 0.4  # interval of messages
+# A busy server loses messages; so many missed in a row, over a second, call for a closer look.
 _MOST_MISSED = 3
 _ACTIVE_SENSING = (0xFE,)
 
 
-class Pulse:
-    """Sends a message through a server to ourselves, again and again.
+class ServerWatch:
+    """Sends a message through a server back to this process, again and again.
 
     Args:
         sender: An rtmidi output client of the server, without an open port.
         listener: An rtmidi input client of the server, without an open port.
-        clock: Seconds, monotonic.
+        clock: Returns seconds, monotonic.
 
     Raises:
-        OSError: The server does not take the ports.
+        OSError: The server does not accept the ports.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Pulse:
         self._missed = 0
         self._beat = False
         self._next_s = 0.0
-        # Another Segue on this server has a pulse as well.
+        # Another Segue on this server has such a port as well.
         name = f"pulse {os.getpid()}.{id(self)}"
         listener.ignore_types(active_sense=False)
         listener.open_virtual_port(name)
@@ -51,8 +51,8 @@ class Pulse:
             raise OSError(f"the port ‘{name}’ was not made")
         sender.open_port(ports[0], name="pulse")
 
-    def beats(self) -> bool:
-        """Return whether what was sent comes round, and send again; cheap when asked often."""
+    def is_alive(self) -> bool:
+        """Return whether the last messages came back, and send the next; most calls do nothing."""
         now_s = self._clock()
         if now_s < self._next_s:
             return True
@@ -62,7 +62,7 @@ class Pulse:
             came = True
         self._missed = 0 if came else self._missed + 1
         self._beat = self._beat or came
-        # One that never came round says nothing: this server may not let us connect at all.
+        # If no message ever came back, the server may not allow the connection at all.
         if self._beat and self._missed > _MOST_MISSED:
             self._missed = 0
             return False

@@ -1,4 +1,4 @@
-"""What comes in live: heard at once, told to the window, kept for who asks what was just played."""
+"""Live input: plays it at once, reports it to the window, and keeps it for capturing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,19 +15,19 @@ from engine.messages import (
     WheelMoved,
 )
 from engine.playback import wire
-from engine.playback.inputs import Capture, Played, to_track
+from engine.playback.inputs import CaptureBuffer, TimedMessage, to_track
 from engine.playback.player import Player
 from engine.playback.shaping import Shaped, shaped, sounds_like
 
-_LARGEST_OFFSET_S = 1.0
+_LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
 _KNOWN = frozenset({wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND})
 
 
-class Listening:
-    """Takes the messages of all inputs, and notes typed on the computer's keys.
+class InputRouter:
+    """Handles the messages of all inputs, and notes typed on the computer's keys.
 
     Args:
-        player: Where they are heard, and the music they are played to.
+        player: Plays them, and knows the place in the music.
         emit: Takes events.
         clock: The player's clock, in seconds.
     """
@@ -38,20 +38,20 @@ class Listening:
         self._player = player
         self._emit = emit
         self._clock = clock
-        self._captured = Capture()
+        self._captured = CaptureBuffer()
         self._settings = OpenInputs(inputs=())
         self._ports: dict[str, InputPort] = {}
-        # For each port, what lets go of each key and pedal that is down.
+        # For each input, the messages that release its held keys and pedals.
         self._down: dict[str, set[Shaped]] = {}
 
     def set_inputs(self, command: OpenInputs) -> None:
-        """Take other settings; what is held at a port that is heard otherwise now is let go."""
+        """Change settings; release what is held on inputs whose sound changes."""
         ports = {port.name: port for port in command.inputs}
         for name in tuple(self._down):
             if name not in ports or not sounds_like(ports[name], self._ports[name]):
                 self.let_go(name)
         if _sound_of(command) != _sound_of(self._settings):
-            # What ends these notes would go to another sound, or nowhere.
+            # The later note-offs would go to another program, or nowhere.
             self._end_sounding()
         self._settings, self._ports = command, ports
         zones = [zone for port in command.inputs for zone in port.zones]
@@ -59,7 +59,7 @@ class Listening:
         self._player.console.expect([(command.program, command.is_drum), *own])
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
-        """Take a message from an input; one of an input that nobody chose is left."""
+        """Handle a message from an input; inputs that are not chosen are ignored."""
         settings = self._ports.get(port)
         if message[0] & 0xF0 not in _KNOWN or settings is None:
             return
@@ -75,19 +75,19 @@ class Listening:
             self._play(made, seconds, port, through=settings.through)
 
     def let_go(self, port: str) -> None:
-        """Let go of everything that is held at an input: it was pulled out, or left."""
+        """Release everything that is held on an input that is gone or no longer chosen."""
         through = self._ports[port].through if port in self._ports else True
         for made in sorted(self._down.pop(port, ())):
             self._play(made, self._clock(), port, through=through)
 
     def take_typed(self, command: TypedNote) -> None:
-        """Take a note of the computer's keys; it sounds in any case."""
+        """Handle a note of the computer's keys; it always sounds."""
         pitch, velocity = min(127, max(0, command.pitch)), min(127, max(0, command.velocity))
         message = wire.note_on(0, pitch, velocity) if velocity else wire.note_off(0, pitch)
         self._play(Shaped(message), self._clock(), "", through=True)
 
     def answer_capture(self) -> None:
-        """Tell what was played since the last long silence, and forget it."""
+        """Emit what was played since the last long silence, and forget it."""
         player = self._player
         start = 0.0 if player.playing else player.audible_tick(self._clock())
         track = to_track(self._captured.phrase(), tempo=player.tempo, start=start)
@@ -95,12 +95,12 @@ class Listening:
         self._emit(Captured(track=track, ticks_per_quarter=player.ticks_per_quarter))
 
     def _play(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
-        """Let something sound, make way for it, keep and tell it."""
+        """Play a message, let Segue yield to it, keep it, and report it."""
         if through and (self._settings.through or not port):
             self._sound(made)
         tick = self._player.played_tick(seconds)
         self._player.partner.hear(made.message, seconds=seconds, tick=tick)
-        self._captured.add(Played(seconds, tick, made.message))
+        self._captured.add(TimedMessage(seconds, tick, made.message))
         self._tell(made.message, seconds, tick, port)
 
     def _remember(self, made: Shaped, port: str) -> None:

@@ -2,28 +2,28 @@
 
 import pytest
 
-from engine.playback.transport import Transport, playable_factor
+from engine.playback.music_clock import MusicClock, playable_factor
 
 
 def test_music_moves_as_fast_as_its_factor_from_where_it_was() -> None:
-    transport = Transport(100.0, 7.0, 0.5)
-    assert transport.elapsed_at(100.0) == 7.0
-    assert transport.elapsed_at(104.0) == 9.0
-    assert transport.elapsed_at(98.0) == 6.0
-    assert transport.clock_at(9.0) == 104.0
-    assert transport.clock_at(6.0) == 98.0
-    assert Transport(3.0).elapsed_at(5.0) == 2.0
-    assert Transport(3.0).clock_at(2.0) == 5.0
+    music_clock = MusicClock(100.0, 7.0, 0.5)
+    assert music_clock.elapsed_at(100.0) == 7.0
+    assert music_clock.elapsed_at(104.0) == 9.0
+    assert music_clock.elapsed_at(98.0) == 6.0
+    assert music_clock.clock_at(9.0) == 104.0
+    assert music_clock.clock_at(6.0) == 98.0
+    assert MusicClock(3.0).elapsed_at(5.0) == 2.0
+    assert MusicClock(3.0).clock_at(2.0) == 5.0
 
 
 def test_another_tempo_goes_on_from_the_same_music() -> None:
-    faster = Transport(100.0, 7.0, 0.5).with_factor(2.0, 104.0)
-    assert faster == Transport(104.0, 9.0, 2.0)
+    faster = MusicClock(100.0, 7.0, 0.5).with_factor(2.0, 104.0)
+    assert faster == MusicClock(104.0, 9.0, 2.0)
     assert faster.elapsed_at(105.0) == 11.0
 
 
 def test_what_is_delayed_comes_so_much_later_by_the_clock() -> None:
-    assert Transport(100.0, 7.0, 0.5).delayed(0.25) == Transport(100.25, 7.0, 0.5)
+    assert MusicClock(100.0, 7.0, 0.5).delayed(0.25) == MusicClock(100.25, 7.0, 0.5)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""Keeping time with another device's MIDI clock: pure, from messages and when they came.
+"""Follows another device's MIDI clock. Pure: messages and their times are arguments.
 
-Single pulses come too early or too late by milliseconds; their tempo is taken over a quarter, and
-the music is drawn towards them rather than jerked.
+Single pulses are milliseconds early or late, so the tempo is measured over a quarter, and
+`TempoLock` moves the music towards the pulses smoothly.
 """
 
 from collections import deque
@@ -10,29 +10,29 @@ from typing import NamedTuple
 from engine.playback import wire
 from engine.playback.clock import PULSES_A_QUARTER
 
-# Fewer pulses than this tell no tempo.
+# Fewest pulses that give a tempo.
 _FEWEST = 6
-# A pulse that takes this many times as long as those before it comes after a stall or a pause; one
-# that takes so small a share of it makes up for a stall.
+# A gap of this many pulses is a stall or a pause; gaps this much shorter than a pulse are the
+# sender catching up.
 _STALL, _BURST = 2.0, 1 / 3
-_SILENT_S = 1.0
-_CATCH_UP_S = 0.5
-_MOST_CATCH_UP = 0.25
-_ERROR_SMOOTHING = 1 / 8
+_SILENT_S = 1.0  # a clock that sends nothing for this long has stopped
+_CATCH_UP_S = 0.5  # time in which the music makes up for an error
+_MOST_CATCH_UP = 0.25  # largest change of the tempo for that, as a share of it
+_ERROR_SMOOTHING = 1 / 8  # share of a new error in the average: single pulses jitter
 
 
 class Begin(NamedTuple):
-    """Play now; from a sixteenth, or from where it stands if that is None."""
+    """Play now, from a sixteenth; None for the current place."""
 
     sixteenth: int | None
 
 
-class Pulse(NamedTuple):
+class ClockPulse(NamedTuple):
     """A 24th of a quarter has passed.
 
     Attributes:
-        bpm: Quarters a minute, or 0.0 as long as nobody can tell.
-        at_s: When it was due: earlier than it came, where the sender had stalled.
+        bpm: Quarters a minute; 0.0 if it is not known yet.
+        at_s: Time at which the pulse was due: before its arrival if the sender had stalled.
     """
 
     bpm: float
@@ -44,13 +44,13 @@ class Halt(NamedTuple):
 
 
 class Locate(NamedTuple):
-    """Go to a sixteenth, without playing."""
+    """Go to a sixteenth without playing."""
 
     sixteenth: int
 
 
-class Follower:
-    """Understands a MIDI clock."""
+class ClockFollower:
+    """Interprets the messages of a MIDI clock."""
 
     def __init__(self) -> None:
         self._times: deque[float] = deque(maxlen=PULSES_A_QUARTER + 1)
@@ -61,7 +61,7 @@ class Follower:
 
     @property
     def bpm(self) -> float:
-        """Quarters a minute over the last one; 0.0 as long as too few pulses came."""
+        """Quarters a minute over the last quarter; 0.0 after too few pulses."""
         count = len(self._times) - 1
         if count < _FEWEST - 1:
             return 0.0
@@ -69,19 +69,19 @@ class Follower:
         return 60.0 * count / (PULSES_A_QUARTER * span_s) if span_s > 0 else 0.0
 
     def arm(self) -> None:
-        """Begin with the next pulse, from where the music stands."""
+        """Begin with the next pulse, from the current place."""
         self._armed, self._position = True, None
 
     def halt(self) -> None:
         """Wait for the next start."""
         self._armed = self.running = False
 
-    def take(self, message: bytes, seconds: float) -> Begin | Pulse | Halt | Locate | None:
+    def take(self, message: bytes, seconds: float) -> Begin | ClockPulse | Halt | Locate | None:
         """Return what a message asks for.
 
         Args:
-            message: Its bytes.
-            seconds: When it came.
+            message: The bytes.
+            seconds: Time of arrival.
         """
         match message[0]:
             case wire.PULSE:
@@ -98,7 +98,7 @@ class Follower:
                 return None if self.running else Locate(self._position)
         return None
 
-    def _pulse(self, seconds: float) -> Begin | Pulse | None:
+    def _pulse(self, seconds: float) -> Begin | ClockPulse | None:
         at_s = self._due_s(seconds)
         self._came_s = seconds
         self._times.append(at_s)
@@ -106,13 +106,13 @@ class Follower:
             begin = Begin(self._position)
             self._armed, self.running, self._position = False, True, None
             return begin
-        return Pulse(self.bpm, at_s) if self.running else None
+        return ClockPulse(self.bpm, at_s) if self.running else None
 
     def _due_s(self, seconds: float) -> float:
-        """Return when a pulse was due that came now.
+        """Return the time at which a pulse that has just arrived was due.
 
-        A sender that stalls sends what it owes at once: time passed meanwhile at its tempo, and a
-        tempo of the burst would be nonsense. One that paused goes on as if nothing had been.
+        A sender that stalled sends the missing pulses in a burst: they keep the old tempo. After a
+        pause the sender goes on as before.
         """
         times = self._times
         if len(times) < 2:
@@ -124,12 +124,12 @@ class Follower:
         elif seconds - due_s > usual_s:
             if gap_s > _STALL * usual_s or gap_s < _BURST * usual_s:
                 return due_s
-            # Its tempo is still known; the time in between was nobody's.
+            # A pause: keep the tempo, but count no time for it.
             self._times = deque((at + seconds - due_s for at in times), maxlen=times.maxlen)
         return seconds
 
     def fell_silent(self, now_s: float) -> bool:
-        """Return whether the clock that was followed has gone; True once."""
+        """Return whether the followed clock has stopped sending; True only once."""
         gone = self.running and bool(self._times) and now_s - self._came_s > _SILENT_S
         if gone:
             self.halt()
@@ -137,8 +137,8 @@ class Follower:
         return gone
 
 
-class Lock:
-    """Draws the music towards the pulses."""
+class TempoLock:
+    """Moves the music towards the pulses."""
 
     def __init__(self) -> None:
         self._error_s = 0.0
@@ -147,7 +147,7 @@ class Lock:
         """Return how fast to play, in seconds of music a second.
 
         Args:
-            rate: How fast the clock asks for.
+            rate: The clock's tempo, in the same unit.
             error_s: Seconds of music by which the music is behind the pulse.
         """
         self._error_s += _ERROR_SMOOTHING * (error_s - self._error_s)

@@ -23,9 +23,9 @@ from engine.messages import (
     WheelMoved,
 )
 from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback.keeper import InputGone, InputMessage
-from engine.playback.listening import Listening
+from engine.playback.input_router import InputRouter
 from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.port_manager import InputGone, InputMessage
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 
@@ -245,7 +245,7 @@ def test_what_is_played_to_a_loop_says_in_which_round(stage: Stage) -> None:
     stage.run(0.1)
     assert stage.player.played_lap(101.4) == 2
     heard: list[object] = []
-    listening = Listening(stage.player, heard.append, stage.clock)
+    listening = InputRouter(stage.player, heard.append, stage.clock)
     listening.take_typed(TypedNote(pitch=60, velocity=90))
     assert [note.lap for note in heard] == [2]  # type: ignore[attr-defined]
     stage.player.stop()

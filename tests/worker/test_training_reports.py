@@ -2,7 +2,7 @@
 
 from engine.messages import Notice, TrainingProgress
 from engine.training.progress import TrainingProgress as Step
-from engine.worker.training_reports import Telling
+from engine.worker.training_reports import TrainingReporter
 
 
 class Clock:
@@ -20,7 +20,7 @@ def step(number: int, **changes: object) -> Step:
 
 def test_a_hundred_steps_a_second_become_five_reports_and_no_loss_is_forgotten() -> None:
     clock = Clock()
-    telling = Telling("cpu", clock=clock)
+    telling = TrainingReporter("cpu", clock=clock)
     reports = []
     for number in range(1, 201):
         clock.now_s = number / 100
@@ -32,7 +32,7 @@ def test_a_hundred_steps_a_second_become_five_reports_and_no_loss_is_forgotten()
 
 
 def test_validations_are_always_told_with_a_sentence() -> None:
-    telling = Telling("cpu", clock=lambda: 0.0)
+    telling = TrainingReporter("cpu", clock=lambda: 0.0)
 
     def sentence(number: int, loss: float, best: float, best_step: int) -> str:
         told = telling.of(step(number, validation_loss=loss, best_loss=best, best_step=best_step))
@@ -48,12 +48,12 @@ def test_validations_are_always_told_with_a_sentence() -> None:
 
 
 def test_what_is_unusual_is_a_notice() -> None:
-    told = list(Telling("cpu", clock=lambda: 0.0).of(step(5, notice="Not enough memory.")))
+    told = list(TrainingReporter("cpu", clock=lambda: 0.0).of(step(5, notice="Not enough memory.")))
     assert told[0] == Notice(message="Not enough memory.")
 
 
 def test_steps_that_will_fit_into_the_time_are_estimated() -> None:
-    telling = Telling("cpu", clock=lambda: 0.0)
+    telling = TrainingReporter("cpu", clock=lambda: 0.0)
     (report,) = telling.of(step(50, steps=1000, share=0.5, validation_loss=2.0))
     assert isinstance(report, TrainingProgress)
     assert report.steps == 100

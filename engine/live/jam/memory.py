@@ -1,9 +1,9 @@
-"""The model's memory follows what is played, note by note.
+"""The model's memory of a jam: it follows what is played, note by note.
 
-A played note is in the memory with its press: its length is then a guess, which is taken back when
-the key is released. The log is brought from what it holds to what is to be held by going back to
-where the two differ and reading on from there; a bar is read in a few milliseconds, so the bar that
-is being played may change as often as it likes.
+`JamMemory` reads a played note when its key is pressed, with a guessed length, and replaces the
+guess when the key is released. To change the decoder's log it rewinds to the first id that differs
+and reads on from there. Reading one bar takes a few milliseconds, so the current bar may change
+with every key.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.generation.model import LiveModel
-from engine.live.jam.ruler import Ruler, moved
+from engine.live.jam.bar_grid import BarGrid, moved
 from engine.music.chords import Chord, find_chords
 from engine.music.score import Note, Score, Track
 from engine.tokens.bar_encoding import BarEncoder, PlacedNote, last_part
@@ -24,27 +24,27 @@ from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.vocabulary import TokenKind
 
 WINDOW = 17
-"""Bars that are looked at when something is drawn: phrases look back sixteen."""
+"""Bars of context for drawing: repeated phrases are looked for up to sixteen bars back."""
 
 KEPT_STEPS = 1024
-"""Steps of the log that can be gone back to at once: what a jam needs of it is its last minutes."""
+"""Steps that the decoder can rewind without reading again: the last minutes of a jam."""
 
-_CHORD_BARS = 8
-_LONGEST_BARS = 16
-_OPEN_BARS = 2
-_USUAL_OF = 8
+_CHORD_BARS = 8  # bars from which chords are found
+_LONGEST_BARS = 16  # notes longer than this are not looked for
+_OPEN_BARS = 2  # last bars, whose chords and guesses may still change
+_DURATIONS_KEPT = 8  # last durations, whose median is the guess for a new key
 
 
 _PITCHES = frozenset({TokenKind.PITCH, TokenKind.DRUM})
 
 
-class Held(NamedTuple):
+class HeldKey(NamedTuple):
     """A key that is down.
 
     Attributes:
         start: Tick of the press.
-        velocity: Of the press.
-        guess: Ticks that it is thought to last.
+        velocity: Velocity of the press.
+        guess: Guessed length in ticks.
     """
 
     start: int
@@ -52,58 +52,58 @@ class Held(NamedTuple):
     guess: int
 
 
-class Listening:
-    """What was played, and a model that has read it.
+class JamMemory:
+    """The notes of a jam and the decoder that has read them.
 
     Args:
-        model: Nobody else may use its decoder.
-        ruler: What bars are.
-        tracks: Who plays what, without notes; the model tells them apart by `parts`.
-        parts: Which track is which part: two tracks that take turns may be one part.
-        remembered: A piece that is read first.
+        model: The model; nothing else may use its decoder.
+        grid: Bars and beats.
+        tracks: The players' tracks, without notes.
+        parts: The part of each track; two tracks that take turns may share one part.
+        remembered: A piece to read before the jam.
 
     Attributes:
-        ruler: As given.
+        grid: As given.
         parts: As given.
-        reached: The latest tick that a key was heard at.
-        forgotten: The first bar that the memory holds.
-        is_read: Whether nothing was played since the log was read.
+        latest_tick: The latest tick at which a key moved.
+        first_bar: The first bar that the memory holds.
+        is_read: Whether the decoder has read every note.
 
     Raises:
-        LimitError: The model knows no such meter.
+        LimitError: The model does not know the meter.
     """
 
     def __init__(
         self,
         model: LiveModel,
-        ruler: Ruler,
+        grid: BarGrid,
         *,
         tracks: Sequence[Track],
         parts: Parts,
         remembered: Score | None = None,
     ) -> None:
-        self.ruler = ruler
+        self.grid = grid
         self.parts = parts
-        self.reached = 0
-        self.forgotten = 0
+        self.latest_tick = 0
+        self.first_bar = 0
         self.is_read = True
         self._model = model
         self._tracks = tuple(tracks)
         self._encoder = BarEncoder(
             model.tokenizer.vocabulary,
-            ticks_per_quarter=ruler.ticks_per_quarter,
-            meter=ruler.meter,
-            bpm=ruler.bpm,
+            ticks_per_quarter=grid.ticks_per_quarter,
+            meter=grid.meter,
+            bpm=grid.bpm,
             parts=parts,
         )
         self._notes: list[list[Note]] = [[] for _ in tracks]
-        self._held: dict[tuple[int, int], Held] = {}
-        self._usual: deque[int] = deque([ruler.beat], maxlen=_USUAL_OF)
-        self._placed: dict[int, list[PlacedNote]] = {}  # by bar, what is released
+        self._held: dict[tuple[int, int], HeldKey] = {}
+        self._durations: deque[int] = deque([grid.beat], maxlen=_DURATIONS_KEPT)
+        self._placed: dict[int, list[PlacedNote]] = {}  # released notes by bar
         self._chords: list[Chord] = []
-        self._dirty = 0  # from this bar on the log may differ from what was played
-        self._begins: list[int] = []  # for each bar of the log, its first id's index
-        self._endings: list[int] = []  # for each bar of the log, the part it ends with
+        self._dirty = 0  # the log may differ from the notes from this bar on
+        self._begins: list[int] = []  # for each bar of the log, the index of its first id
+        self._endings: list[int] = []  # for each bar of the log, its last part
         self._log: list[int] = []
         self._decoder = model.decoder
         self._decoder.keep(KEPT_STEPS)
@@ -111,76 +111,76 @@ class Listening:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """What the log holds."""
+        """The ids that the decoder has read."""
         return tuple(self._log)
 
     @property
     def note_count(self) -> int:
-        """Notes of all tracks, those of keys that are down included."""
+        """Number of notes in all tracks, with those of keys that are down."""
         return sum(map(len, self._notes)) + len(self._held)
 
     @property
     def chords(self) -> tuple[Chord, ...]:
-        """The chords of what was played, as they are said."""
+        """The chords of the music, as last found by `update_chords`."""
         return tuple(self._chords)
 
     @property
-    def held(self) -> dict[tuple[int, int], Held]:
+    def held(self) -> dict[tuple[int, int], HeldKey]:
         """The keys that are down, by track and pitch."""
         return dict(self._held)
 
     @property
     def bars(self) -> int:
-        """Bars up to the last that anything begins in."""
+        """Number of bars up to the last one in which a note begins."""
         down = (key.start for key in self._held.values())
         last = (notes[-1].start for notes in self._notes if notes)
         return 1 + max(map(self._encoder.bar_of, chain(down, last)), default=-1)
 
     @property
     def position(self) -> int:
-        """Ticks of a position, in which all that is read and drawn stands."""
-        return max(1, self.ruler.ticks_per_quarter // self._model.tokenizer.ticks_per_quarter)
+        """Ticks of one position, the vocabulary's grid."""
+        return max(1, self.grid.ticks_per_quarter // self._model.tokenizer.ticks_per_quarter)
 
     def is_drum(self, track: int) -> bool:
         """Return whether a track is a drum kit."""
         return self._tracks[track].is_drum
 
     def press(self, track: int, tick: float, pitch: int, velocity: int) -> None:
-        """Hear a key go down."""
+        """Add a key press."""
         start = max(0, round(tick))
         if (track, pitch) in self._held:
             self.release(track, tick, pitch)
-        self._held[track, pitch] = Held(start, max(1, velocity), round(median(self._usual)))
-        self.reached = max(self.reached, start)
+        self._held[track, pitch] = HeldKey(start, max(1, velocity), round(median(self._durations)))
+        self.latest_tick = max(self.latest_tick, start)
         self._change_from(self._encoder.bar_of(start))
-        self._guess_again()
+        self._extend_guesses()
 
     def release(self, track: int, tick: float, pitch: int) -> None:
-        """Hear a key go up; one that was not down is passed over."""
+        """Add a key release; a key that was not down is ignored."""
         key = self._held.pop((track, pitch), None)
         if key is None:
             return
         note = Note(key.start, pitch, max(1, round(tick) - key.start), key.velocity)
-        self._usual.append(note.duration)
+        self._durations.append(note.duration)
         self._add(track, note)
-        self.reached = max(self.reached, round(tick))
-        self._guess_again()
+        self.latest_tick = max(self.latest_tick, round(tick))
+        self._extend_guesses()
 
     def release_all(self, tick: float) -> None:
-        """Let every key go: of a keyboard that is gone nobody will hear an end."""
+        """Release every key, as when a keyboard is unplugged."""
         for track, pitch in list(self._held):
             self.release(track, tick, pitch)
 
-    def say(self, track: int, notes: Iterable[Note]) -> None:
-        """Take notes that Segue plays as played."""
+    def add_notes(self, track: int, notes: Iterable[Note]) -> None:
+        """Add notes that Segue plays."""
         for note in notes:
             self._add(track, note)
 
-    def unsay(self, track: int, tick: int) -> None:
-        """Take notes of a track from a tick on back, and end there what would ring on."""
+    def take_back(self, track: int, tick: int) -> None:
+        """Remove a track's notes from a tick on, and cut notes that sound across it."""
         notes = self._notes[track]
         first = bisect_left(notes, tick, key=_start)
-        reach = bisect_left(notes, tick - _LONGEST_BARS * self.ruler.bar, key=_start)
+        reach = bisect_left(notes, tick - _LONGEST_BARS * self.grid.bar, key=_start)
         ringing = [note for note in notes[reach:first] if note.end > tick]
         for note in [*notes[first:], *ringing]:
             self._take_away(track, note)
@@ -188,49 +188,52 @@ class Listening:
             self._add(track, replace(note, duration=tick - note.start))
 
     def rewind(self, bar: int) -> None:
-        """Take back all that begins from a bar on; the memory is that of then."""
-        tick = bar * self.ruler.bar
+        """Remove everything that begins in a bar or later."""
+        tick = bar * self.grid.bar
         self._held = {key: held for key, held in self._held.items() if held.start < tick}
         for track in range(len(self._tracks)):
-            self.unsay(track, tick)
+            self.take_back(track, tick)
         del self._chords[bisect_left(self._chords, tick, key=_tick) :]
-        self.reached = min(self.reached, tick)
-        self.forgotten = min(self.forgotten, bar)
+        self.latest_tick = min(self.latest_tick, tick)
+        self.first_bar = min(self.first_bar, bar)
         self._change_from(bar)
 
     def forget_before(self, bar: int) -> None:
-        """Let the memory begin with a bar; what was played before stays played."""
-        self.forgotten = max(0, bar)
+        """Start the memory at a bar; the score keeps the earlier bars."""
+        self.first_bar = max(0, bar)
         self._change_from(0)
 
     def read(self, bars: int | None = None) -> int:
-        """Bring the log to what was played, or to its first bars; return how many ids were read."""
+        """Read what was played, or its first `bars` bars; return the number of ids read."""
         self.is_read = True
-        return self._hold(self.bars if bars is None else min(bars, self.bars))
+        return self._bring_log_to(self.bars if bars is None else min(bars, self.bars))
 
     def read_until(self, tick: int, header: Sequence[int]) -> int:
-        """Bring the log to what was played before a tick: what goes on from there is drawn next.
+        """Read what was played before a tick, so that the decoder can go on from there.
 
         Args:
-            tick: From the latest bar on.
-            header: What the bar begins with where the tick is at its line.
+            tick: A tick in the latest bar or later.
+            header: Ids that begin the bar, for a tick on a bar line.
+
+        Returns:
+            The number of ids read.
         """
         self.is_read = True
-        bar, into = divmod(tick, self.ruler.bar)
+        bar, into = divmod(tick, self.grid.bar)
         limit = self._encoder.place_of(tick)
         notes = [note for note in self._in_bar(bar) if note.place < limit]
-        read = self._hold(bar)
+        read = self._bring_log_to(bar)
         said = self._ids_of(bar, notes=notes, before=tick) if into else header
-        self._say_of_bar(bar, said)
+        self._read_bar_start(bar, said)
         return read + len(said)
 
-    def settle(self) -> None:
-        """Find the chords of the last bars anew."""
+    def update_chords(self) -> None:
+        """Find the chords of the last bars again."""
         if not self._model.tokenizer.vocabulary.has_chords or not self.bars:
             return
         first = max(0, self.bars - _CHORD_BARS)
-        cut = max(first, self.bars - _OPEN_BARS) * self.ruler.bar
-        offset = first * self.ruler.bar
+        cut = max(first, self.bars - _OPEN_BARS) * self.grid.bar
+        offset = first * self.grid.bar
         found = [
             replace(chord, tick=chord.tick + offset) for chord in find_chords(self.window(first))
         ]
@@ -241,16 +244,16 @@ class Listening:
             before.append(replace(held[0], tick=cut))
         if self._chords != [*before, *after]:
             self._chords = [*before, *after]
-            self._change_from(cut // self.ruler.bar)
+            self._change_from(cut // self.grid.bar)
 
     def window(self, first: int, *, until: int | None = None) -> Score:
-        """Return what was played from a bar on, as if that bar were the first.
+        """Return the score from a bar on, with that bar at tick 0.
 
         Args:
-            first: The bar.
-            until: Tick (of the whole) before which what is returned begins.
+            first: The first bar.
+            until: Only notes that begin before this tick of the whole jam.
         """
-        begin = first * self.ruler.bar
+        begin = first * self.grid.bar
 
         def track(index: int, plain: Track) -> Track:
             notes = self._notes[index]
@@ -260,40 +263,40 @@ class Listening:
             kept = (n for n in sounding if begin <= n.start and (until is None or n.start < until))
             return replace(plain, notes=moved(kept, -begin))
 
-        return self.ruler.score(track(index, plain) for index, plain in enumerate(self._tracks))
+        return self.grid.score(track(index, plain) for index, plain in enumerate(self._tracks))
 
     def score(self) -> Score:
-        """Return all that was played."""
+        """Return the whole jam as a score."""
         return self.window(0)
 
     def chance_of(self, track: int, tick: float, pitch: int) -> float:
-        """Return how likely the model finds this pitch where a key was just pressed.
+        """Return the model's probability, 0 to 1, of the pitch of a key that was just pressed.
 
         Args:
-            track: Whose key.
-            tick: Where it was pressed.
-            pitch: Of the key, which is down.
+            track: Track of the key.
+            tick: Tick of the press.
+            pitch: Pitch of the key, which is still down.
         """
         vocabulary = self._model.tokenizer.vocabulary
         part = self.parts.of_track[track]
         place = self._encoder.place_of(max(0, round(tick)))
         bar = place // self._encoder.bar_positions
         pitches = [note for note in self._in_bar(bar) if note[:3] <= (place, part, pitch)]
-        self._hold(bar)  # what is said of a bar depends on who played last before it
+        self._bring_log_to(bar)  # a bar's ids depend on the last part of the bar before
         whole = self._ids_of(bar, notes=pitches)
         at = max(i for i, token in enumerate(whole) if vocabulary.kinds[token] in _PITCHES)
-        self._say_of_bar(bar, whole[:at])
+        self._read_bar_start(bar, whole[:at])
         return float(self._decoder.logits.softmax(0)[whole[at]])
 
     def rest_share(self) -> float:
-        """Return how likely the model finds a beat of rest, a bar line or the end to come now."""
+        """Return the model's probability of a rest of a beat, a bar line or the end."""
         if not self.bars:
             return 0.0
         vocabulary = self._model.tokenizer.vocabulary
         self.read()
         chances = self._decoder.logits.softmax(0)
-        into = self._encoder.place_of(self.reached) % self._encoder.bar_positions
-        beat = self._encoder.place_of(self.ruler.beat)
+        into = self._encoder.place_of(self.latest_tick) % self._encoder.bar_positions
+        beat = self._encoder.place_of(self.grid.beat)
         later = vocabulary.ids_of(TokenKind.POSITION)[into + beat :]
         rests = [vocabulary.bar, vocabulary.end, *later.tolist()]
         return float(chances[rests].sum())
@@ -312,16 +315,16 @@ class Listening:
         self._decoder.prime(first)
         self._log = first
 
-    def _guess_again(self) -> None:
-        """Think that keys which are down longer than was thought last twice as long.
+    def _extend_guesses(self) -> None:
+        """Double the guessed length of keys that are down for longer than guessed.
 
-        Where that is many bars ago the guess stays until the key goes up: reading all that came
-        since would take longer than a note has.
+        A key that was pressed many bars ago keeps its guess until it is released: reading all bars
+        since then again would take too long.
         """
-        oldest = (self.bars - _OPEN_BARS) * self.ruler.bar
+        oldest = (self.bars - _OPEN_BARS) * self.grid.bar
         for key, held in self._held.items():
-            if oldest <= held.start and held.start + held.guess < self.reached:
-                self._held[key] = held._replace(guess=2 * (self.reached - held.start))
+            if oldest <= held.start and held.start + held.guess < self.latest_tick:
+                self._held[key] = held._replace(guess=2 * (self.latest_tick - held.start))
                 self._change_from(self._encoder.bar_of(held.start))
 
     def _add(self, track: int, note: Note) -> None:
@@ -340,7 +343,7 @@ class Listening:
         self._change_from(bar)
 
     def _held_notes(self, track: int) -> Iterator[Note]:
-        """Yield the notes of keys that are down, as long as they are thought to last."""
+        """Yield the notes of keys that are down, with their guessed lengths."""
         for (own, pitch), key in self._held.items():
             if own == track:
                 yield Note(key.start, pitch, max(1, key.guess), key.velocity)
@@ -358,30 +361,30 @@ class Listening:
         self, bar: int, *, notes: Sequence[PlacedNote] | None = None, before: int | None = None
     ) -> tuple[int, ...]:
         """Return the ids of a bar, or of its beginning: these notes, chords before a tick."""
-        first = max(0, bisect_right(self._chords, bar * self.ruler.bar, key=_tick) - 1)
+        first = max(0, bisect_right(self._chords, bar * self.grid.bar, key=_tick) - 1)
         last = None if before is None else bisect_left(self._chords, before, key=_tick)
         chords = self._chords[first:last]
         playing = self._endings[bar - 1] if bar else NO_PART
         notes = self._in_bar(bar) if notes is None else notes
         return self._encoder.ids(bar, notes, chords=chords, playing=playing)
 
-    def _say_of_bar(self, bar: int, said: Sequence[int]) -> None:
-        """Read the beginning of a bar, which the next reading compares with the whole one."""
+    def _read_bar_start(self, bar: int, said: Sequence[int]) -> None:
+        """Read the beginning of a bar; the next `_bring_log_to` replaces it where it differs."""
         self._begins.append(len(self._log))
         self._endings.append(self._endings[-1] if self._endings else NO_PART)
         self._dirty = min(self._dirty, bar)
         self._decoder.prime(said)
         self._log += said
 
-    def _hold(self, bars: int) -> int:
-        """Bring the log to the first so many bars; return how many ids were read."""
+    def _bring_log_to(self, bars: int) -> int:
+        """Make the log hold exactly the first bars; return the number of ids read."""
         first = min(self._dirty, bars, len(self._begins))
         begin = self._begins[first] if first < len(self._begins) else len(self._log)
         del self._begins[first:], self._endings[first:]
         wanted: list[int] = []
         for bar in range(first, bars):
             self._begins.append(begin + len(wanted))
-            wanted += self._ids_of(bar) if bar >= self.forgotten else ()
+            wanted += self._ids_of(bar) if bar >= self.first_bar else ()
             notes = self._in_bar(bar)
             before = self._endings[-1] if self._endings else NO_PART
             self._endings.append(last_part(notes) if notes else before)
