@@ -188,8 +188,8 @@ class Jam(QObject):
         self._tell_player()
         self._live.send(self._place.command)
         leases = self._playing.leases
-        self._lease = leases.lend(frame, passing=True, foreign=True, ended=self._on_stop)
-        leases.hear(self._lease, 0, open_end=True)
+        self._lease = leases.grant(frame, passing=True, foreign=True, ended=self._on_stop)
+        leases.play(self._lease, 0, open_end=True)
         self._live.send(start)
         self.changed.emit()
         self.pictured.emit()

@@ -43,13 +43,13 @@ class OfferHeard:
     @property
     def is_in_front(self) -> bool:
         """Whether it is what sounds when the music moves."""
-        return self._playing.leases.hears(self._lease)
+        return self._playing.leases.is_newest(self._lease)
 
     def show(self, offer: Offer) -> None:
         """Let an offer be heard in its place, as soon as nobody newer is."""
         score = offer.preview(self._document.score)
         if self._lease is None:
-            self._lease = self._playing.leases.lend(score)
+            self._lease = self._playing.leases.grant(score)
             self._document.changed.connect(self._edited)
         else:
             self._playing.show(self._lease, score)
@@ -64,7 +64,7 @@ class OfferHeard:
     def _play(self, tick: int, *, loop: Range | None = None) -> None:
         """Play it from a tick, before everyone else."""
         if self._lease is not None:
-            self._playing.leases.hear(self._lease, tick, loop=loop)
+            self._playing.leases.play(self._lease, tick, loop=loop)
 
     def _bar_before(self, offer: Offer) -> int:
         bars = BarMap.of(self._document.score)

@@ -161,7 +161,7 @@ class Playing(QObject):
     @property
     def score(self) -> Score:
         """What is heard: the document, or what the newest lease is for."""
-        heard = self.leases.heard
+        heard = self.leases.music
         return heard.score if heard is not None else self._document.composition.score
 
     # --- transport --------------------------------------------------------------------------
@@ -271,16 +271,16 @@ class Playing(QObject):
         self.leases.show(lease, score)
         self._refresh_soon.start()
 
-    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
+    def play_leased(self, tick: int, *, open_end: bool = False) -> None:
         """Play from a tick, whoever is heard."""
         self._play(tick, open_end=open_end)
 
-    def come_back(self, tick: int) -> None:
+    def return_to(self, tick: int) -> None:
         """Put the playhead where it was before something else was heard."""
         self._began_at = self._stopped_at = tick
         self._tick = float(tick)
 
-    def on_lease(self) -> None:
+    def on_lease_changed(self) -> None:
         """Somebody else is heard from now on."""
         if self._streams:
             # The player waits for more of what is heard no longer.
@@ -300,7 +300,7 @@ class Playing(QObject):
             grown: What the lease is for with them in it; None if there are none.
             until: Tick up to which the music is known now.
         """
-        if not (self._playing and self.leases.hears(lease)):
+        if not (self._playing and self.leases.is_newest(lease)):
             if grown is not None:
                 self.show(lease, grown)
             return
@@ -432,7 +432,7 @@ class Playing(QObject):
 
     def _repeated(self) -> tuple[int, int]:
         """Return what is repeated now: the range of what is heard, else the user's; or (0, 0)."""
-        heard = self.leases.heard
+        heard = self.leases.music
         if heard is not None and (heard.loop or self.leases.foreign):
             return heard.loop or (0, 0)
         return self._loop if self._looping else (0, 0)

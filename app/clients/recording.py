@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.counting import counted
-from app.state.recorded import Played, with_played, with_takes
+from app.state.input_recorder import InputRecorder, with_recorded_track, with_takes
 from app.state.selection import Selection
 from engine import messages
 from engine.music.recording import RecordingStyle
@@ -43,7 +43,7 @@ class Recording(QObject):
         self._from = 0
         self._grace = 0
         # What was played in each round of a loop; without one there is the first alone.
-        self._laps: dict[int, Played] = {}
+        self._laps: dict[int, InputRecorder] = {}
         self._first_lap: int | None = None
         # Controls that move the program instead of the music.
         self.learned: frozenset[tuple[int, int]] = frozenset()
@@ -90,7 +90,9 @@ class Recording(QObject):
         grid = self._document.composition.score.ticks_per_quarter
         self._from, self._grace = began, grid // 2
         # Who begins while it plays may still mean the note just before.
-        self._laps = {0: Played(began=0 if self._playing.playing else began, grace=grid // 2)}
+        self._laps = {
+            0: InputRecorder(began=0 if self._playing.playing else began, grace=grid // 2)
+        }
         self._first_lap = None
         self.changed.emit(self._on)
         if not self._playing.playing:
@@ -106,7 +108,7 @@ class Recording(QObject):
 
     def _lap(
         self, event: messages.NotePlayed | messages.ControlMoved | messages.WheelMoved
-    ) -> Played:
+    ) -> InputRecorder:
         """Return what is played in the round of a loop that this was played in."""
         if self._first_lap is None:
             self._first_lap = event.lap
@@ -116,7 +118,7 @@ class Recording(QObject):
             # A key that is held over the end of a round ends there.
             for before in self._laps.values():
                 before.release_all(end)
-            self._laps[lap] = Played(began=start, grace=self._grace)
+            self._laps[lap] = InputRecorder(began=start, grace=self._grace)
         return self._laps[lap]
 
     @property
@@ -190,7 +192,7 @@ class Recording(QObject):
         tracks = self._document.composition.score.tracks
         if not played.notes or self._track >= len(tracks):
             return
-        composition = with_played(self._document.composition, self._track, played)
+        composition = with_recorded_track(self._document.composition, self._track, played)
         self._document.edit(self._name(len(played.notes)), composition)
 
     def _name(self, notes: int) -> str:

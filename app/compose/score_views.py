@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.selection import Selection
 from app.values.geometry import Transform
 from app.views.mixer import MixerRow
@@ -33,7 +33,7 @@ class ScoreViews(QObject):
         page: ComposePage,
         transport: TransportBar,
         selection: Selection,
-        key: KeyInForce,
+        key: CurrentKey,
         *,
         parent: QObject | None = None,
     ) -> None:

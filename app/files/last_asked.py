@@ -6,7 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from app.settings.settings import Settings
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.values.asking import ALTERNATIVES, LENGTHS, ContinueSettings
 from engine.errors import SegueError
 from engine.gate import documents
@@ -25,11 +25,13 @@ class LastAsked(QObject):
         parent: Qt's owner.
     """
 
-    def __init__(self, asked: Asked, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, generation: GenerationSettings, settings: Settings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._settings = settings
-        asked.take(read_settings(settings.note(_KEPT)))
-        asked.changed.connect(self._keep)
+        generation.replace(read_settings(settings.note(_KEPT)))
+        generation.changed.connect(self._keep)
 
     def _keep(self, settings: ContinueSettings) -> None:
         self._settings.keep_note(_KEPT, write_settings(settings))

@@ -23,7 +23,7 @@ from app.jam.turns import scene_of, turn_view
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.values.asking import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
@@ -51,7 +51,7 @@ class JamTools:
         playing: The transport and the sound.
         continuing: Whose model plays.
         learning: Controls that hand over.
-        asked: How notes are drawn, here as on Compose.
+        generation: How notes are drawn, here as on Compose.
         selection: Whose track keyboards sound like when nobody jams.
         typing: Returns whether the computer's keys play.
         keeping: Where unsaved work is written.
@@ -61,7 +61,7 @@ class JamTools:
     playing: Playing
     continuing: Continuing
     learning: Learning
-    asked: Asked
+    generation: GenerationSettings
     selection: Selection
     typing: Callable[[], bool]
     keeping: Background
@@ -133,7 +133,7 @@ class JamViews(QObject):
         playing.output_changed.connect(lambda _output: self._show_checks())
         playing.click_changed.connect(self._show_click)
         tools.continuing.model_changed.connect(self._on_model)
-        tools.asked.changed.connect(self._on_asked)
+        tools.generation.changed.connect(self._on_asked)
         self._sentences.said.connect(lambda text, grave: self._show_message(text, warning=grave))
 
     @property
@@ -169,7 +169,7 @@ class JamViews(QObject):
         page.keep_clicked.connect(self.over.keep)
         page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
-        setup.drawing_changed.connect(tools.asked.take)
+        setup.drawing_changed.connect(tools.generation.replace)
         setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
         setup.forget_clicked.connect(jam.forget)
         setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
@@ -193,7 +193,7 @@ class JamViews(QObject):
         """Begin to jam, if nothing is in the way."""
         if self._why_not() or self.over.waits:
             return
-        choices, asked = self._choices, self._tools.asked.settings
+        choices, asked = self._choices, self._tools.generation.settings
         self._lags_s, self._late = (), 0
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
@@ -247,7 +247,7 @@ class JamViews(QObject):
         page = self._page
         if page is None:
             return
-        page.setup.show_drawing(self._tools.asked.settings)
+        page.setup.show_drawing(self._tools.generation.settings)
         self._show_click()
         self._show_checks()
         self._show_turn()

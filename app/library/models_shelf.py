@@ -79,7 +79,7 @@ class ModelsShelf(QObject):
     def hear(self, key: str) -> None:
         """Play a piece that a model went on with; a second time stops it."""
         info = self._info(key)
-        if self._heard == Path(key) and self._playing.leases.hears(self._lease):
+        if self._heard == Path(key) and self._playing.leases.is_newest(self._lease):
             self._playing.stop()
             return
         if info is None or info.sample is None:

@@ -168,7 +168,7 @@ class WindowSession(QObject):
 
     def _make_asking(self) -> None:
         offer_right_bars(self._parts, self.piece, parent=self)
-        LastAsked(self.focus.asked, self.settings, self)
+        LastAsked(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
             self.focus,
@@ -182,7 +182,7 @@ class WindowSession(QObject):
             self._parts,
             self.piece,
             self.clients.continuing,
-            asked=self.focus.asked,
+            generation=self.focus.generation,
             actions=self.filing.actions,
             links=self._links,
             folders=self._folders,

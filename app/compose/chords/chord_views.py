@@ -82,7 +82,7 @@ class ChordViews(QObject):
         lane.typed.connect(self.type_over)
         lane.moved.connect(
             lambda tick, to: self._edit(
-                self.tr("Move chord"), lambda score: chord_edits.moved(score, tick, to)
+                self.tr("Move chord"), lambda score: chord_edits.with_chord_moved(score, tick, to)
             )
         )
         lane.removed.connect(self.remove)
@@ -116,7 +116,7 @@ class ChordViews(QObject):
         Args:
             pitches: That were held together.
         """
-        change = partial(chord_edits.played_over, pitches=pitches, tick=self._lane.place())
+        change = partial(chord_edits.with_played_chord, pitches=pitches, tick=self._lane.place())
         if self._edit(self.tr("Play chord"), change):
             self._lane.go_on()
 
@@ -128,23 +128,23 @@ class ChordViews(QObject):
 
     def remove(self, tick: int) -> None:
         """Take the chord away that begins at a tick."""
-        self._edit(self.tr("Remove chord"), lambda score: chord_edits.removed(score, tick))
+        self._edit(self.tr("Remove chord"), lambda score: chord_edits.without_chord(score, tick))
 
     def find(self) -> None:
         """Write the chords over the piece that are heard in it."""
-        self._edit(self.tr("Find chords"), chord_edits.found, offering=False)
+        self._edit(self.tr("Find chords"), chord_edits.with_detected_chords, offering=False)
 
     def transpose(self, semitones: int) -> None:
         """Move all chords by so many semitones."""
         self._edit(
             self.tr("Transpose chords"),
-            lambda score: chord_edits.in_other_key(score, semitones),
+            lambda score: chord_edits.with_transposed_chords(score, semitones),
             offering=False,
         )
 
     def add_track(self) -> None:
         """Add a track that plays the chords."""
-        track = chord_edits.as_track(self._document.score, name=self.tr("Chords"), program=0)
+        track = chord_edits.track_of_chords(self._document.score, name=self.tr("Chords"), program=0)
         composition = self._document.composition.adding_track(track)
         self._document.edit(self.tr("Chords on a new track"), composition)
         self._selection.choose_track(len(composition.score.tracks) - 1)
@@ -216,7 +216,9 @@ class ChordViews(QObject):
             start, end = tick, bars.start_of(bar + 1)
         chord = next((each for each in self._chords if each.tick == tick), None)
         first = bars.bar_at(start)
-        fitting = chord_edits.fitting(score, self._selection.current, start=start, end=end)
+        fitting = chord_edits.alternative_chords(
+            score, self._selection.current, start=start, end=end
+        )
         return ChordMenu(
             bar=bar,
             chord=chord,
@@ -241,7 +243,7 @@ class ChordViews(QObject):
             )
 
     def _exchange(self, chord: Chord) -> None:
-        self._edit(self.tr("Another chord"), lambda score: chord_edits.exchanged(score, chord))
+        self._edit(self.tr("Another chord"), lambda score: chord_edits.with_chord(score, chord))
 
     def _open_menu(self, place: QPoint, tick: int) -> None:
         menu = self.menu_at(tick).shown(self._shell.frame, self._shell.actions)
@@ -325,4 +327,4 @@ class ChordViews(QObject):
 
 
 def _typed(score: Score, *, text: str, tick: int) -> Score:
-    return chord_edits.typed_over(score, text, tick)
+    return chord_edits.with_typed_chords(score, text, tick)

@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.state import edits, event_edits
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.values.events import Event
@@ -71,7 +71,7 @@ class Editing(QObject):
         selection: Selection,
         playing: Playing,
         scale: Callable[[], Key | None],
-        key: KeyInForce,
+        key: CurrentKey,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

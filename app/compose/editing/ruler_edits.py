@@ -13,8 +13,8 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -65,7 +65,7 @@ class RulerEdits(QObject):
         page: ComposePage,
         document: Document,
         *,
-        key: KeyInForce,
+        key: CurrentKey,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:

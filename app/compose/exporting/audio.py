@@ -90,7 +90,7 @@ class AudioExport(Export):
         target = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export audio"),
-            self._document.beside(AUDIO[0].written[0]),
+            self._document.suggested_path(AUDIO[0].written[0]),
             kinds=dialogs.written_kinds(AUDIO),
         )
         if target is None:

@@ -58,7 +58,7 @@ class PieceExport(Export):
         """Write the piece as MusicXML in a job."""
         path = named_for(path, NOTATION)
         command = messages.ExportNotation(
-            score=self._document.entitled, target=str(path.absolute())
+            score=self._document.titled_score, target=str(path.absolute())
         )
         self._writing.tell_beginning(path.name)
         self._begin(command, until=messages.NotationExported)
@@ -67,7 +67,7 @@ class PieceExport(Export):
         return dialogs.ask_save(
             self._shell.frame,
             title,
-            self._document.beside(formats[0].written[0]),
+            self._document.suggested_path(formats[0].written[0]),
             kinds=dialogs.written_kinds(formats),
             also=written_suffixes(formats),
         )

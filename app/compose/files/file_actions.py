@@ -186,7 +186,7 @@ class FileActions(QObject):
 
     def save_as(self) -> None:
         """Save at a place that is asked for."""
-        suggestion = self._document.path or self._document.beside(SUFFIX)
+        suggestion = self._document.path or self._document.suggested_path(SUFFIX)
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Save as"),
@@ -202,7 +202,7 @@ class FileActions(QObject):
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export MIDI"),
-            self._document.beside(MIDI.written[0]),
+            self._document.suggested_path(MIDI.written[0]),
             kinds=dialogs.written_kinds((MIDI,)),
             also=MIDI.written,
         )

@@ -8,9 +8,9 @@ from app.clients.continuing import Continuing
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.document import Document
+from app.state.generation_settings import GenerationSettings
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
@@ -31,7 +31,7 @@ class ModelViews(QObject):
         page: ComposePage,
         document: Document,
         *,
-        asked: Asked,
+        generation: GenerationSettings,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
@@ -39,7 +39,7 @@ class ModelViews(QObject):
         self._shell = shell
         self._page = page
         self._document = document
-        self._asked = asked
+        self._generation = generation
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
@@ -50,7 +50,7 @@ class ModelViews(QObject):
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
-        asked.changed.connect(lambda _settings: self._show_estimate())
+        generation.changed.connect(lambda _settings: self._show_estimate())
         shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         continuing.changed.connect(self._on_change)
@@ -114,7 +114,7 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        request = self._asked.settings.request
+        request = self._generation.settings.request
         known = self._bar_seconds
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)

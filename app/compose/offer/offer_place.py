@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine import messages
 from engine.request import TrackRole
@@ -16,18 +16,22 @@ class OfferPlace(QObject):
 
     Args:
         selection: What is chosen, in its document.
-        asked: Whether it goes on from the end, the playhead or the selection.
+        generation: Whether it goes on from the end, the playhead or the selection.
         playing: Knows the playhead and the loop.
         parent: Qt's owner.
     """
 
     def __init__(
-        self, selection: Selection, asked: Asked, playing: Playing, parent: QObject | None = None
+        self,
+        selection: Selection,
+        generation: GenerationSettings,
+        playing: Playing,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._selection = selection
         self._document = selection.document
-        self._asked = asked
+        self._generation = generation
         self._playing = playing
         self._put: int | None = None
 
@@ -40,7 +44,7 @@ class OfferPlace(QObject):
         bars = self._document.timeline.bars
         if self._put is not None:
             return self._put
-        origin = self._asked.settings.origin
+        origin = self._generation.settings.origin
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
         if origin == "selection" and self._selection.notes:

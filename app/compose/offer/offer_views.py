@@ -12,9 +12,9 @@ from app.compose.offer.offer_cards import Placed, card_of, placed
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.asked import Asked
 from app.state.counting import counted
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
+from app.state.generation_settings import GenerationSettings
 from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.values.asking import ContinueSettings
@@ -58,8 +58,8 @@ class OfferViews(QObject):
         page: ComposePage,
         *,
         selection: Selection,
-        key: KeyInForce,
-        asked: Asked,
+        key: CurrentKey,
+        generation: GenerationSettings,
         show_pane: Callable[[str], None],
         playing: Playing,
         continuing: Continuing,
@@ -71,11 +71,11 @@ class OfferViews(QObject):
         self._document = selection.document
         self._selection = selection
         self._key = key
-        self._asked = asked
+        self._generation = generation
         self._show_pane = show_pane
         self._playing = playing
         self._continuing = continuing
-        self._place = OfferPlace(selection, asked, playing, self)
+        self._place = OfferPlace(selection, generation, playing, self)
         self._boundary = 0
         self._read = 0
         self._in_sight = 0
@@ -96,8 +96,8 @@ class OfferViews(QObject):
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
-        self._asked.changed.connect(panel.show_settings)
-        panel.show_settings(self._asked.settings)
+        self._generation.changed.connect(panel.show_settings)
+        panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
         strip.hovered.connect(self._on_hover)
@@ -168,7 +168,7 @@ class OfferViews(QObject):
         if ask.alternatives == 1 and not ask.inside:
             # It is heard as it is made, so that nothing could take its place.
             ask = replace(ask, best_of=0)
-        locked = self._asked.settings.seed_locked
+        locked = self._generation.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
@@ -205,7 +205,7 @@ class OfferViews(QObject):
 
     def request_at(self, start: int) -> Request:
         """Return what the panel asks for at a place, in the key or scale that it names."""
-        settings = self._asked.settings
+        settings = self._generation.settings
         settings = settings.limited(pitch_classes=self._pitch_classes(settings))
         return settings.asking(start=start).request
 
@@ -252,7 +252,7 @@ class OfferViews(QObject):
         self._find_boundary()
 
     def _on_settings(self, settings: ContinueSettings) -> None:
-        self._asked.take(settings)
+        self._generation.replace(settings)
         self._place.put(None)
         self._find_boundary()
 
@@ -260,7 +260,7 @@ class OfferViews(QObject):
         self._place.put(None)
 
     def _on_moved(self, _tick: float) -> None:
-        if self._asked.settings.origin == "playhead":
+        if self._generation.settings.origin == "playhead":
             self._find_boundary()
 
     # --- where it goes on -------------------------------------------------------------------
@@ -351,8 +351,8 @@ class OfferViews(QObject):
 
     def _show_seed(self, seed: int) -> None:
         """Show the seed that was drawn, once, so that it can be locked and drawn from again."""
-        if self._asked.settings.request.sampling.seed != seed:
-            self._asked.take(self._asked.settings.drawing(seed=seed))
+        if self._generation.settings.request.sampling.seed != seed:
+            self._generation.replace(self._generation.settings.drawing(seed=seed))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer

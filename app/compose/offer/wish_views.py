@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.views.continue_panel.wishes import Bars, fill_wishes
 from engine.request import Wish
@@ -23,7 +23,7 @@ class WishViews(QObject):
         page: Whose panel says the word.
         selection: The bars that a word is about are those of what is chosen.
         place: Which bars those are.
-        asked: Whose request carries it.
+        generation: Whose request carries it.
         continuing: Tells when a request was sent.
         parent: Qt's owner.
     """
@@ -34,7 +34,7 @@ class WishViews(QObject):
         *,
         selection: Selection,
         place: OfferPlace,
-        asked: Asked,
+        generation: GenerationSettings,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
@@ -42,7 +42,7 @@ class WishViews(QObject):
         self._panel = page.continue_panel
         self._document = selection.document
         self._place = place
-        self._asked = asked
+        self._generation = generation
         self._panel.wish_chosen.connect(self.take)
         self._panel.wishes_opened.connect(self._show_bars)
         continuing.sent.connect(lambda: self.take("none"))
@@ -56,7 +56,7 @@ class WishViews(QObject):
             first, count = chosen
             pattern = (bars.start_of(first), bars.start_of(first + count))
         self._show_bars()
-        self._asked.take(self._asked.settings.asking(wish=wish, pattern=pattern))
+        self._generation.replace(self._generation.settings.asking(wish=wish, pattern=pattern))
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
         """Fill a menu with words.
@@ -70,7 +70,7 @@ class WishViews(QObject):
             self.take(wish)
             then()
 
-        fill_wishes(menu, self._asked.settings.request, self._bars(), choose, usual=False)
+        fill_wishes(menu, self._generation.settings.request, self._bars(), choose, usual=False)
 
     def _bars(self) -> Bars:
         chosen = self._place.chosen_bars()

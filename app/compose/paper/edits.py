@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.views.roll.piano_roll import PianoRoll
@@ -43,7 +43,7 @@ class ScoreEdits(QObject):
         commands: NoteCommands,
         *,
         playing: Playing,
-        key: KeyInForce,
+        key: CurrentKey,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

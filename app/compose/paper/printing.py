@@ -87,7 +87,7 @@ class Printing(Export):
         target = dialogs.ask_save(
             self._shell.frame,
             title,
-            self._document.beside(_PDF),
+            self._document.suggested_path(_PDF),
             kinds=self.tr("PDF (*.pdf)"),
         )
         if target is not None:

@@ -66,7 +66,7 @@ def make_asking(
         page,
         selection=selection,
         key=focus.key,
-        asked=focus.asked,
+        generation=focus.generation,
         show_pane=show_pane,
         playing=playing,
         continuing=continuing,
@@ -105,8 +105,8 @@ def _make_wishes(window: WindowParts, focus: Focus, clients: Clients, parent: QO
     return WishViews(
         window.page,
         selection=focus.selection,
-        place=OfferPlace(focus.selection, focus.asked, clients.playing, parent),
-        asked=focus.asked,
+        place=OfferPlace(focus.selection, focus.generation, clients.playing, parent),
+        generation=focus.generation,
         continuing=clients.continuing,
         parent=parent,
     )

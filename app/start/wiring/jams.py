@@ -43,7 +43,7 @@ def make_jams(
         playing=clients.playing,
         continuing=clients.continuing,
         learning=sound.learning,
-        asked=focus.asked,
+        generation=focus.generation,
         selection=focus.selection,
         typing=lambda: sound.typing.on,
         keeping=keeping,

@@ -12,7 +12,7 @@ from app.compose.model.remembering import Remembering
 from app.compose.model.slider_measuring import SliderMeasuring
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.piece import PieceParts
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ def make_model(
     piece: PieceParts,
     continuing: Continuing,
     *,
-    asked: Asked,
+    generation: GenerationSettings,
     actions: FileActions,
     links: Links,
     folders: Folders,
@@ -48,7 +48,7 @@ def make_model(
     """Return what shows and measures the model; Qt's owner of the measuring is who asks it."""
     shell, page = window.shell, window.page
     views = ModelViews(
-        shell, page, piece.document, asked=asked, continuing=continuing, parent=parent
+        shell, page, piece.document, generation=generation, continuing=continuing, parent=parent
     )
     remembering = Remembering(
         actions, piece.files, continuing=continuing, views=views, parent=parent

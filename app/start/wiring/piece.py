@@ -8,9 +8,9 @@ from app.files.autosave import Autosave
 from app.files.document_files import Files
 from app.settings.settings import Settings
 from app.start.wiring.threads import Threads
-from app.state.asked import Asked
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.paths import Paths
 from engine.piece.opening import PieceReader
@@ -37,13 +37,13 @@ class Focus:
 
     Attributes:
         selection: The track and the notes that are chosen.
-        asked: What is asked of the model.
+        generation: What is asked of the model.
         key: The key at the playhead.
     """
 
     selection: Selection
-    asked: Asked
-    key: KeyInForce
+    generation: GenerationSettings
+    key: CurrentKey
 
 
 def make_piece(
@@ -68,6 +68,6 @@ def make_focus(document: Document, *, parent: QObject) -> Focus:
     """Return what follows the document's tracks, notes and keys."""
     return Focus(
         selection=Selection(document, parent),
-        asked=Asked(parent),
-        key=KeyInForce(document, parent),
+        generation=GenerationSettings(parent),
+        key=CurrentKey(document, parent),
     )

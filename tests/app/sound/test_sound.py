@@ -17,7 +17,7 @@ from app.settings.settings import Settings
 from app.sound import views
 from app.sound.typing import Typing
 from app.state.document import Document
-from app.state.recorded import Played, with_played
+from app.state.input_recorder import InputRecorder, with_recorded_track
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
@@ -227,7 +227,7 @@ def _note(pitch: int, velocity: int, tick: float) -> messages.NotePlayed:
 
 
 def test_what_is_played_is_kept_as_it_was_with_pedal_and_wheel() -> None:
-    played = Played(began=480, grace=240)
+    played = InputRecorder(began=480, grace=240)
     played.take_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
     played.take_note(_note(59, 0, 200.0))
     played.take_note(_note(60, 80, 461.4))  # meant for the beginning
@@ -251,7 +251,7 @@ def test_a_take_joins_the_track_and_replaces_its_controls_where_it_was_played() 
     )
     composition = Composition.of(Score(tracks=(old,)))
     played = Track(notes=(Note(40, 60, 10),), controls=(Control(40, 64, 127), Control(80, 64, 0)))
-    new = with_played(composition, 0, played).score.tracks[0]
+    new = with_recorded_track(composition, 0, played).score.tracks[0]
     assert [(note.start, note.pitch) for note in new.notes] == [(0, 50), (40, 60)]
     assert new.controls == (
         Control(0, 64, 127),
