@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 from app.main_window.window import MainWindow  # noqa: E402
 from app.settings.settings import Settings  # noqa: E402
 from app.start.session import WindowSession  # noqa: E402
-from app.start.start import Start  # noqa: E402
+from app.start.start import Startup  # noqa: E402
 from app.state.edits import with_credits  # noqa: E402
 from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
@@ -60,7 +60,7 @@ class Photographer:
         paths = user_paths()
         self.window = MainWindow(furnished=False)
         self.window.resize(WIDTH, HEIGHT)
-        self.start = Start(application, self.window, Settings(paths.preferences), paths)
+        self.start = Startup(application, self.window, Settings(paths.preferences), paths)
         self.start.open([demo_pieces() / PIECE])
         self.window.seen.connect(self.start.begin)
         self.window.show()

@@ -1,4 +1,4 @@
-"""Everything of one running window: who makes it, in which order, and what ends it."""
+"""Make, connect and close all parts of one window."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from app.preferences.views import Preferences, Started
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_beginning, make_first_run, offer_right_bars
+from app.start.wiring.beginning import make_beginning, make_first_run, offer_bar_correction
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -31,20 +31,22 @@ from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.threads import make_threads
 from app.start.wiring.training import make_training
 
+# Live imports PyTorch after the player has started; the library's list is read after the model
+# has loaded.
 LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
 
 class WindowSession(QObject):
-    """One window with its document, its processes and all that goes between them.
+    """One window with its document and its child processes.
 
     Args:
-        application: The program.
-        window: With its views.
-        settings: What the user chose.
-        links: To its processes, none of them started.
-        folders: Where files lie.
-        started: How this run was begun.
-        wired: Whether all is connected at once; if not, by who goes through `wire`.
+        application: The application.
+        window: The main window, with its views.
+        settings: The user's settings.
+        links: The links to the child processes, none started.
+        folders: The program's folders.
+        started: Scale and language at the start.
+        wired: Whether to make all parts at once; if not, the caller iterates over `wire`.
     """
 
     def __init__(
@@ -77,7 +79,7 @@ class WindowSession(QObject):
                 pass
 
     def wire(self, application: QApplication) -> Iterator[None]:
-        """Make and connect everything else; between two parts the window can answer."""
+        """Make and connect all other parts in steps; the event loop runs between two steps."""
         self._make_playing()
         yield
         self._make_editing(application)
@@ -167,7 +169,7 @@ class WindowSession(QObject):
         )
 
     def _make_asking(self) -> None:
-        offer_right_bars(self._parts, self.piece, parent=self)
+        offer_bar_correction(self._parts, self.piece, parent=self)
         LastAsked(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
@@ -253,8 +255,8 @@ class WindowSession(QObject):
         self.preferences.refuse_moving(self._why_nothing_moves)
 
     def begin(self, files: Sequence[Path]) -> None:
-        """Open what the user asked for, or a demo, and start what works behind the window."""
-        # Its geometry the window had before it was shown.
+        """Open the files, or the first piece, and start the child processes."""
+        # The window's geometry was restored before it was shown.
         if self.settings.compose is not None:
             self.window.compose.restore_layout(self.settings.compose)
         if files:
@@ -262,7 +264,7 @@ class WindowSession(QObject):
         else:
             self._beginning.begin()
         self._links.player.start()
-        # The model's seconds of importing begin once the player has had its share.
+        # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
         rescued = self.filing.actions.offer_rescues()
         if not rescued and not files:
@@ -270,12 +272,12 @@ class WindowSession(QObject):
         self.window.compose.roll.setFocus()
 
     def open(self, files: Sequence[Path]) -> None:
-        """Open files that were given from outside and put the window in front."""
+        """Open files and bring the window to the front."""
         self.filing.drops.take(files)
         self.window.come_forward()
 
     def close(self) -> None:
-        """Save preferences and end everything that was started."""
+        """Save the settings and close all parts."""
         self.settings.keep_layout(self.window.place(), self.window.compose.layout_state())
         self._beginning.keep()
         self._list_later.stop()
@@ -298,7 +300,7 @@ class WindowSession(QObject):
         self._links.live.start()
         self.library.views.begin()
         self.train.look_for_unfinished()
-        # The list is read by a process that loads much: not while the model loads.
+        # The library process would slow the loading of the model.
         self._list_later.start()
 
     def _on_demo(self) -> None:
@@ -306,12 +308,12 @@ class WindowSession(QObject):
             self.filing.actions.open_demo()
 
     def _on_continuing(self) -> None:
-        # Who presses G needs no introduction any more.
+        # A user who continues a piece needs no introduction.
         if self.clients.continuing.making:
             self.first_run.skip()
 
     def _on_escape(self) -> None:
-        """Put the first card away, or cancel what is made, then the selection, then the music."""
+        """Close the introduction, or else cancel the request, the selection or playback."""
         if self.first_run.skip() or self.clients.continuing.cancel():
             return
         if self.focus.selection.notes:

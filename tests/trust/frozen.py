@@ -26,7 +26,7 @@ from app.clients.engine_link import EngineLink
 from app.clients.player_link import PlayerLink
 from app.clients.playing import Playing
 from app.settings.settings import Settings
-from app.start.opening import make_links
+from app.start.session_loader import make_links
 from app.state.document import Document
 from engine import messages
 from engine.music.score import Note, Score, Track

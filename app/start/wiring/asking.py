@@ -1,4 +1,4 @@
-"""All that asks the model for music in one window."""
+"""Make the parts that send requests to the model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from app.start.wiring.piece import Focus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskingParts:
-    """The parts that send requests: for a continuation, for bars in the middle, for a track.
+    """The parts that send requests for continuations, bars and tracks.
 
     Attributes:
-        offers: Goes on with the piece, and shows what is offered.
-        bars: Has bars rewritten and filled.
-        accompanying: Has a track written to the others.
-        chords: The chords over the piece, and others that fit.
-        wishes: Asks in a word of music.
-        roll_menu: The menu of a right click on the music.
+        offers: Continues the piece and shows the offers.
+        bars: Rewrites and fills bars.
+        accompanying: Writes a track that accompanies the others.
+        chords: Edits the chords and suggests others.
+        wishes: Adds a musical wish to the request.
+        roll_menu: The context menu of the roll.
     """
 
     offers: OfferViews
@@ -49,13 +49,13 @@ def make_asking(
     show_pane: Callable[[str], None],
     parent: QObject,
 ) -> AskingParts:
-    """Return what asks the model.
+    """Return the parts that send requests.
 
     Args:
-        window: Where it is asked and shown.
-        focus: What of the piece is worked on, and what is asked for.
-        clients: The player and the model.
-        live: The model's process, asked for chords beside the client.
+        window: The parts of the window.
+        focus: Selection, generation settings and key.
+        clients: The clients of player and model.
+        live: The live process, which ranks chords.
         show_pane: Shows a pane under the roll.
         parent: Qt's owner.
     """

@@ -1,4 +1,4 @@
-"""Connect signals of one part of the window to slots of another; nothing is decided here."""
+"""Connect signals of one part of the window to slots of another."""
 
 from app.clients.playing import Playing
 from app.jam.views import JamViews
@@ -13,7 +13,7 @@ from app.train.views import TrainViews
 
 
 def connect_jams(jams: JamViews, filing: FilingParts) -> None:
-    """Let a jam become a piece, asked about as others are."""
+    """Connect a kept jam to the document, which first asks about unsaved work."""
     jams.over.kept.connect(filing.actions.take)
     filing.actions.taken.connect(jams.over.on_taken)
 
@@ -25,7 +25,7 @@ def connect_pieces(
     takes: TakeParts,
     playing: Playing,
 ) -> None:
-    """Let pieces go from where they are found to where they are wanted."""
+    """Connect the places where pieces are found to those that open, insert and remember them."""
     actions, drops, pieces = filing.actions, filing.drops, library.pieces
     actions.insert_asked.connect(lambda path: drops.insert_at(path, round(playing.tick)))
     drops.open_asked.connect(actions.open)
@@ -47,7 +47,7 @@ def connect_models(
     filing: FilingParts,
     clients: Clients,
 ) -> None:
-    """Tell everyone of models that come, go and change."""
+    """Connect the signals about models that are added, removed, renamed or chosen."""
     views, models = library.views, library.models
     views.models_changed.connect(train.show_models)
     views.train_asked.connect(train.begin)
@@ -69,7 +69,7 @@ def connect_folders(
     clients: Clients,
     settings: Settings,
 ) -> None:
-    """Tell everyone where things lie, and what stands in the folders."""
+    """Connect the signals about folders and their contents."""
     shelf, views = library.shelf, library.views
     preferences.watching_changed.connect(shelf.watch)
     shelf.watch(settings.preferences.watch_folders)

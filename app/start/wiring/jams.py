@@ -1,4 +1,4 @@
-"""Playing together with Segue in one window."""
+"""Make the parts for jams."""
 
 from pathlib import Path
 
@@ -26,17 +26,17 @@ def make_jams(
     autosave: Path,
     parent: QObject,
 ) -> JamViews:
-    """Return what jams.
+    """Return the binder of jams.
 
     Args:
-        window: Where a jam is seen.
-        focus: How notes are asked for, and whose track keyboards sound like.
-        clients: The player and the model.
-        links: To their processes, which a jam joins by a pipe.
-        sound: Controls that hand over, and the computer's keys.
-        settings: How the user jams.
-        keeping: Writes down what is played.
-        autosave: Where that is kept.
+        window: The parts of the window.
+        focus: Generation settings, and the selected track for the keyboards' sound.
+        clients: The clients of player and model.
+        links: The links to live and the player, which a jam connects by a pipe.
+        sound: Learned controls and the computer keyboard.
+        settings: The user's settings.
+        keeping: The thread that saves the jam.
+        autosave: The folder for that.
         parent: Qt's owner.
     """
     tools = JamTools(

@@ -1,4 +1,4 @@
-"""The model in hand: shown, measured, given another piece to read first."""
+"""Make the parts that show, measure and prime the current model."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,9 @@ class ModelParts:
     """The parts that show and change the chosen model.
 
     Attributes:
-        views: Which one it is, how fast, what it remembers.
-        remembering: Has it read another piece before this one.
-        sliders: What its sliders do, measured.
+        views: Shows its name, speed and memory.
+        remembering: Lets it read another piece first.
+        sliders: Measures the effect of its sliders.
     """
 
     views: ModelViews
@@ -30,7 +30,7 @@ class ModelParts:
     sliders: SliderMeasuring
 
     def close(self) -> None:
-        """End what is measured; a model's card stays as it was."""
+        """Cancel the measurement; the model's card stays unchanged."""
         self.sliders.close()
 
 
@@ -45,7 +45,7 @@ def make_model(
     folders: Folders,
     parent: QObject,
 ) -> ModelParts:
-    """Return what shows and measures the model; Qt's owner of the measuring is who asks it."""
+    """Return the parts for the model."""
     shell, page = window.shell, window.page
     views = ModelViews(
         shell, page, piece.document, generation=generation, continuing=continuing, parent=parent

@@ -1,4 +1,4 @@
-"""The piece that is open: the document, its files, and what of it is worked on."""
+"""Make the document, its files and its focus."""
 
 from dataclasses import dataclass
 
@@ -18,12 +18,12 @@ from engine.piece.opening import PieceReader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceParts:
-    """The document and where it is kept.
+    """The document and its files.
 
     Attributes:
         document: The piece with its history.
         files: Opens and saves it.
-        autosave: Keeps each of its edits on the disk.
+        autosave: Writes each edit to the disk.
     """
 
     document: Document
@@ -33,11 +33,11 @@ class PieceParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """What of the piece is worked on.
+    """The current selection, generation settings and key.
 
     Attributes:
-        selection: The track and the notes that are chosen.
-        generation: What is asked of the model.
+        selection: The current track and the selected notes.
+        generation: The settings of the next continuation.
         key: The key at the playhead.
     """
 
@@ -49,7 +49,7 @@ class Focus:
 def make_piece(
     settings: Settings, threads: Threads, reader: PieceReader, paths: Paths, *, parent: QObject
 ) -> PieceParts:
-    """Return an empty document, and what opens, saves and keeps it."""
+    """Return an empty document and its files."""
     document = Document(parent=parent)
     files = Files(
         document,
@@ -65,7 +65,7 @@ def make_piece(
 
 
 def make_focus(document: Document, *, parent: QObject) -> Focus:
-    """Return what follows the document's tracks, notes and keys."""
+    """Return the focus of a document."""
     return Focus(
         selection=Selection(document, parent),
         generation=GenerationSettings(parent),

@@ -1,4 +1,4 @@
-"""The threads in which the window's slow work on files is done."""
+"""Make the threads for slow work on files."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from app.files.outside import Outside
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threads:
-    """One for each kind of work that must not wait for another.
+    """The worker threads, one for each kind of work that must not wait for another.
 
     Attributes:
         background: Reads and saves pieces.
-        keeping: Keeps every edit, which must not wait for a drive that a piece is saved to.
-        moving: Moves folders: a save must not wait until gigabytes are in another one.
-        outside: Reads files that others brought.
+        keeping: Writes the journal of edits, which must not wait for a slow drive.
+        moving: Moves folders, which can take minutes.
+        outside: Reads files from outside.
     """
 
     background: Background
@@ -25,7 +25,7 @@ class Threads:
     outside: Outside
 
     def close(self) -> None:
-        """Finish what was begun and end the threads."""
+        """Finish the current work and stop the threads."""
         self.outside.close()
         self.background.close()
         self.keeping.close()

@@ -83,7 +83,7 @@ def test_they_move_with_a_key() -> None:
 
 
 def test_they_are_played_with_the_bass_below() -> None:
-    track = chord_edits.chord_track(written("C/E | N.C. | G7"), name="Chords", program=0)
+    track = chord_edits.track_of_chords(written("C/E | N.C. | G7"), name="Chords", program=0)
     first = [note for note in track.notes if note.start == 0]
     assert [note.pitch % 12 for note in first] == [4, 7, 0, 4]
     assert first[0].pitch < first[1].pitch - 10
