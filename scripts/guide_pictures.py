@@ -70,7 +70,7 @@ class Photographer:
         self.session: WindowSession = session
 
     def _session(self) -> WindowSession | None:
-        opening = self.start._opening  # noqa: SLF001 - a script looks where it likes
+        opening = self.start._loader  # noqa: SLF001 - a script looks where it likes
         ready = opening is not None and self.start._is_open  # noqa: SLF001
         return opening.session if ready and opening is not None else None
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import pytest
 
-from app.clients.unfinished import read_run
+from app.clients.unfinished_runs import read_run
 from app.files.models import read_model
 from engine.copying.sparse import read_sparse
 from engine.errors import ModelFileError, SegueError

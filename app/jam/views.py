@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.clients.calibrating import Calibrating
 from app.clients.continuing import Continuing
-from app.clients.jamming import Jam, Jammed
-from app.clients.learning import Learning
+from app.clients.jamming import FinishedJam, Jam
+from app.clients.midi_learn import MidiLearn
 from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
@@ -60,7 +60,7 @@ class JamTools:
 
     playing: Playing
     continuing: Continuing
-    learning: Learning
+    learning: MidiLearn
     generation: GenerationSettings
     selection: Selection
     typing: Callable[[], bool]
@@ -413,7 +413,7 @@ class JamViews(QObject):
         if self._jam.on:
             self._jam.steer(self._drawn(asked))
 
-    def _on_end(self, jammed: Jammed) -> None:
+    def _on_end(self, jammed: FinishedJam) -> None:
         self._counted, self._lags_s, self._late = 0, (), 0
         self._thinking.stop()
         track = self._tools.selection.track

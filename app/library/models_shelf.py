@@ -172,7 +172,7 @@ class ModelsShelf(QObject):
 
     def _on_end(self, job: Job) -> None:
         self._jobs.discard(job)
-        job.let_go()
+        job.delete_when_ended()
         if not self._jobs:
             self._shell.status.show_reason("")
 

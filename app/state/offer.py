@@ -254,7 +254,9 @@ class Offer:
     def remakes(self, take: Take) -> bool:
         """Return whether the first alternative equals a take, note for note."""
         alternative = self.alternatives[0]
-        return alternative.end == take.end and _said(alternative.notes) == _said(take.notes)
+        return alternative.end == take.end and _without_origins(
+            alternative.notes
+        ) == _without_origins(take.notes)
 
     def numbered(self, composition: Composition) -> tuple["Offer", tuple[Take, ...]]:
         """Return the offer with take numbers, and its takes.
@@ -357,7 +359,7 @@ def _with_best(
     )
 
 
-def _said(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
+def _without_origins(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
     """Return the sorted notes without their origins, to compare them."""
     return sorted((part.track, replace(part.note, origin=0)) for part in parts)
 

@@ -12,7 +12,7 @@ from app.clients.engine_link import Link
 from app.clients.library import Library
 from app.clients.playing import Playing
 from app.clients.training import Training
-from app.clients.unfinished import unfinished_runs
+from app.clients.unfinished_runs import unfinished_runs
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs

@@ -88,7 +88,7 @@ class User:
     @property
     def session(self) -> Any:
         """The session, None as long as it is being made."""
-        opening = self.start._opening  # noqa: SLF001 - nobody else has to know the session
+        opening = self.start._loader  # noqa: SLF001 - nobody else has to know the session
         return opening.session if opening is not None else None
 
     def go_on(self) -> None:

@@ -1,4 +1,4 @@
-"""Export audio: the piece as a WAV, FLAC or OGG file, made beside everything else."""
+"""Export the piece as a WAV, FLAC or OGG file, in a child process."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -24,9 +24,9 @@ _DIALOG_WIDTH = 380
 
 
 class _Progress(QProgressDialog):
-    """How far it is, until it is cancelled: a child takes a while to end.
+    """A progress dialog that Escape cancels.
 
-    Escape is a key of the window, too, and Qt gives one that two shortcuts want to neither.
+    Escape is a shortcut of the window as well, and Qt triggers neither of two equal shortcuts.
     """
 
     def event(self, event: QEvent) -> bool:
@@ -46,18 +46,18 @@ class _Progress(QProgressDialog):
             super().keyPressEvent(event)
 
     def show_share(self, share: float) -> None:
-        """Show how much is done; one that was cancelled does not come back by it."""
+        """Show the finished share, 0 to 1; a cancelled dialog stays closed."""
         if not self.wasCanceled():
             self.setValue(round(share * _STEPS))
 
 
 class AudioExport(Export):
-    """One audio file at a time.
+    """Writes one audio file at a time.
 
     Args:
-        shell: Where it is asked for and shown.
-        document: What is written.
-        sound: Which sound bank plays.
+        shell: The shell, for dialogs and notices.
+        document: The piece.
+        sound: The choices of sound bank and room.
         make_link: Returns the link to a fresh render process.
         parent: Qt's owner.
     """
@@ -86,7 +86,7 @@ class AudioExport(Export):
         self._dialog: _Progress | None = None
 
     def ask(self) -> None:
-        """Ask where to, and write there."""
+        """Ask for a file and options, and write it."""
         target = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export audio"),
@@ -104,16 +104,16 @@ class AudioExport(Export):
             self.write(target, options)
 
     def _options(self) -> messages.AudioOptions:
-        """Return what was chosen last, in the room that is heard."""
+        """Return the last options, with the current room."""
         choices = self._sound.choices
         return msgspec.structs.replace(choices.export, room=choices.room)
 
     def write(self, target: Path, options: messages.AudioOptions | None = None) -> None:
-        """Write the piece as it is now; edits meanwhile do not touch the file.
+        """Write the piece as it is now, whatever is edited meanwhile.
 
         Args:
-            target: Where to.
-            options: How; without them as it was last chosen.
+            target: The audio file.
+            options: The audio options; None for the last ones.
         """
         if self.running:
             return
@@ -132,7 +132,7 @@ class AudioExport(Export):
         text = self.tr("Writing ‘%1’…").replace("%1", name)
         dialog = _Progress(text, "", 0, _STEPS, self._shell.frame)
         cancel = QPushButton(self.tr("Cancel"))
-        # An Enter too many, meant for the dialog before, is no reason to give up.
+        # An extra Enter for the dialog before must not cancel.
         cancel.setAutoDefault(False)
         dialog.setCancelButton(cancel)
         dialog.setWindowTitle(self.tr("Export audio"))
@@ -155,7 +155,7 @@ class AudioExport(Export):
     def _on_end(self) -> None:
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
-            # Closing it would cancel what has ended.
+            # `close` emits `canceled`, which would cancel the next export.
             dialog.canceled.disconnect(self._writing.stop)
             dialog.close()
             dialog.deleteLater()

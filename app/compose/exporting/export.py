@@ -1,4 +1,4 @@
-"""What every way of writing the piece for another program has in common."""
+"""The base class of all exports."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,13 +12,13 @@ from engine import messages
 
 
 class Export(QObject):
-    """Actions that have a child write the piece, and the reason why they cannot be used.
+    """Actions that let a child write the piece, with the reasons that disable them.
 
     Args:
-        shell: Whose actions they are, and where is told what came of it.
-        document: What is written.
-        key: Under which name it is told.
-        ways: What each action does, by its name.
+        shell: The shell with the actions, for notices.
+        document: The piece.
+        key: The key of the notices.
+        ways: The function of each action, by the action's name.
         make_link: Returns the link to a fresh child.
         parent: Qt's owner.
     """
@@ -45,20 +45,20 @@ class Export(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether something is being written."""
+        """Whether a job is running."""
         return self._writing.running
 
     def close(self) -> None:
-        """End the child at once; an unfinished file is not left behind."""
+        """End the child; no unfinished file remains."""
         self._writing.close()
 
     def _begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
-        """Let a child do something; `until` is the event that ends it well."""
+        """Start a job; `until` is the event that means success."""
         self._writing.begin(command, until=until)
         self._allow()
 
     def _busy(self) -> str:
-        """Return why no other file can be asked for while one is written, or nothing."""
+        """Return why no export can start while one runs; empty if it can."""
         return ""
 
     def _allow(self) -> None:

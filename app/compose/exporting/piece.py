@@ -1,4 +1,4 @@
-"""The piece for other programs: MIDI that tells who made each note, and notation."""
+"""Export MIDI with the origin of each note, and MusicXML."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +17,9 @@ from engine.piece.origins import score_telling_origins
 
 
 class PieceExport(Export):
-    """Asks where to, and lets a job write what takes long to load.
+    """Asks for a file; a job writes MusicXML.
 
-    While one is written another can be asked for: what is typed for its name is a name.
+    Several exports may run at the same time.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PieceExport(Export):
         self._writing.finished.connect(lambda event: self._writing.tell_written(event.file))
 
     def ask_origins(self) -> None:
-        """Ask for a file and write MIDI with a text event for each note the model made."""
+        """Ask for a file and write MIDI with a text event for each generated note."""
         path = self._ask(self.tr("Export MIDI with origins"), (MIDI,))
         if path is not None:
             self._files.export_midi(path, score_telling_origins(self._document.composition))

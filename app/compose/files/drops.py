@@ -1,4 +1,4 @@
-"""Files that the user drops into the window, and music dragged out of it."""
+"""Handle files dropped on the window, and music dragged out of it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,11 +26,11 @@ from engine.saving import write_atomically
 
 
 class Drops(QObject):
-    """Decides by what is dropped and where: open it, add its notes, or import it.
+    """Opens, inserts or imports dropped files, by their kind and place.
 
     Signals:
-        open_asked: Open a file in place of the piece (its path).
-        model_dropped: Bring a model in (its file).
+        open_asked: Open a file (its path).
+        model_dropped: Import a model (its file).
     """
 
     open_asked = Signal(object)
@@ -155,7 +155,7 @@ class Drops(QObject):
 
 
 def start_drag(source: QWidget, path: Path) -> None:
-    """Begin to drag a file out of the window; returns when it is dropped."""
+    """Drag a file out of the window; return after the drop."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     drag = QDrag(source)
@@ -169,5 +169,5 @@ def _file_name(name: str) -> str:
 
 
 def is_piece(path: Path) -> bool:
-    """Return whether a file is opened as a piece, as its ending says."""
+    """Return whether a file's suffix is that of a piece."""
     return path.suffix.lower() in read_suffixes(OPENED) or is_notation(path)

@@ -1,4 +1,4 @@
-"""Pieces to begin with: tracks without notes, for the line-ups people write for."""
+"""Templates for new pieces: tracks without notes for usual line-ups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ class Part:
     """A track of a template.
 
     Attributes:
-        name: In English; translated when a piece is made.
+        name: English name, translated when a piece is made.
         program: General MIDI program, 0 to 127.
-        is_drum: Whether it is a drum kit.
+        is_drum: Whether it is a drum track.
     """
 
     name: str
@@ -29,8 +29,8 @@ class Template:
     """A line-up.
 
     Attributes:
-        name: In English; translated where it is shown.
-        parts: Its tracks.
+        name: English name, translated where it is shown.
+        parts: The tracks.
         meter: Numerator and denominator.
     """
 

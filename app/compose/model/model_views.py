@@ -1,4 +1,4 @@
-"""The model in the window: which one goes on, what it remembers, how fast it is, what fails."""
+"""Show the model: its name, memory, speed and failures."""
 
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from engine import messages
 
 
 class ModelViews(QObject):
-    """Between the live process's model and what shows it.
+    """Connects the live process's model to the views.
 
     Signals:
-        remember_clicked: The user wants another piece to be remembered first.
+        remember_clicked: The user wants the model to read another piece first.
     """
 
     remember_clicked = Signal()
@@ -44,7 +44,7 @@ class ModelViews(QObject):
         self._primed: messages.Primed | None = None
         self._borrowed = ""
         self._forgotten = 0
-        # Seconds for one bar of all alternatives, by how many there were.
+        # Seconds per bar of all alternatives, by the number of alternatives.
         self._bar_seconds: dict[int, float] = {}
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
@@ -63,7 +63,7 @@ class ModelViews(QObject):
         self._show_memory()
 
     def forget(self) -> None:
-        """Let the model forget what stands before the place where it goes on."""
+        """Let the model forget the bars before the boundary."""
         boundary = max(0, self._page.ruler.boundary())
         self._continuing.forget(before=boundary)
         self._primed, self._borrowed = None, ""
@@ -73,21 +73,21 @@ class ModelViews(QObject):
         self._shell.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
 
     def rebuild(self) -> None:
-        """Let the model read the piece from its beginning next time."""
+        """Let the model read the whole piece with the next request."""
         self._continuing.forget()
         self._primed, self._forgotten = None, 0
         self._show_memory()
         self._shell.status.show_reason(self.tr("The model reads the piece anew next time."))
 
     def remember(self, title: str) -> None:
-        """Show that another piece is remembered first."""
+        """Show which piece the model reads first."""
         self._borrowed = title
         self._show_memory()
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
         self._shell.status.show_reason(text.replace("%1", title))
 
     def _on_change(self) -> None:
-        # The estimate stands where the panel says what is being made.
+        # The panel shows the estimate in the place of the progress.
         if not self._continuing.making:
             self._show_estimate()
 
@@ -98,7 +98,7 @@ class ModelViews(QObject):
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
-            # Another one has a speed of its own.
+            # The next model has another speed.
             self._bar_seconds.clear()
             self._show_estimate()
             panel.show_model(

@@ -1,4 +1,4 @@
-"""Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
+"""Convert the alternatives of an offer to the values that strip and roll show."""
 
 from dataclasses import replace
 
@@ -15,10 +15,10 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
     """Return the card of an alternative.
 
     Args:
-        offer: What is offered.
-        index: Which of it.
-        bars: Of the piece.
-        sounds: Whether the highlighted one is what sounds now.
+        offer: The offer.
+        index: Index of the alternative.
+        bars: The bars of the piece.
+        sounds: Whether the current alternative is playing.
     """
     alternative = offer.alternatives[index]
     end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
@@ -64,14 +64,14 @@ def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
 def with_offered(
     score: Score, notes: Placed, *, start: int, end: int, staying: frozenset[int]
 ) -> Score:
-    """Return a piece with notes that are offered in the place of those they would replace.
+    """Return a score in which offered notes replace the old ones of a span.
 
     Args:
-        score: The piece.
-        notes: What is offered, with their tracks; of tracks it does not have they are left out.
-        start: First tick of what they replace.
-        end: Tick past the last; 0 for everything after.
-        staying: Tracks in which nothing is replaced.
+        score: The score.
+        notes: The offered notes with track indices; notes of missing tracks are dropped.
+        start: First tick of the span.
+        end: Tick after the span; 0 for no end.
+        staying: Indices of tracks that keep their notes.
     """
     tracks = list(score.tracks)
     for index in set(range(len(tracks))) - staying:
@@ -81,7 +81,7 @@ def with_offered(
 
 
 def placed(offer: Offer, index: int) -> Placed:
-    """Return an alternative's notes with their tracks; of the original none."""
+    """Return an alternative's notes with track indices; none for the original."""
     if index == ORIGINAL:
         return ()
     return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -1,4 +1,4 @@
-"""Asking in a word of music: busier, calmer, like these bars, an answer, an end."""
+"""Musical wishes for a request: busier, calmer, like these bars, an answer, an end."""
 
 from collections.abc import Callable
 
@@ -15,16 +15,16 @@ from engine.request import Wish
 
 
 class WishViews(QObject):
-    """Between what is chosen in the roll, the panel's word, and what is asked.
+    """Adds the wish chosen in the panel to the next request.
 
-    A word is for one request: after it the next bars go on as usual.
+    A wish holds for one request.
 
     Args:
-        page: Whose panel says the word.
-        selection: The bars that a word is about are those of what is chosen.
-        place: Which bars those are.
-        generation: Whose request carries it.
-        continuing: Tells when a request was sent.
+        page: The page with the panel.
+        selection: The selection; its bars are those that a wish refers to.
+        place: Finds these bars.
+        generation: The settings that get the wish.
+        continuing: Reports when a request was sent.
         parent: Qt's owner.
     """
 
@@ -49,7 +49,7 @@ class WishViews(QObject):
         self._document.replaced.connect(lambda: self.take("none"))
 
     def take(self, wish: Wish) -> None:
-        """Ask for this with the next request, about the bars that are chosen."""
+        """Add a wish about the selected bars to the next request."""
         bars, chosen = self._document.timeline.bars, self._place.chosen_bars()
         pattern = (0, 0)
         if chosen is not None and wish != "none":
@@ -59,11 +59,11 @@ class WishViews(QObject):
         self._generation.replace(self._generation.settings.asking(wish=wish, pattern=pattern))
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
-        """Fill a menu with words.
+        """Fill a menu with wishes.
 
         Args:
-            menu: Empty.
-            then: Called when one was taken.
+            menu: An empty menu.
+            then: Called after the user chose one.
         """
 
         def choose(wish: Wish) -> None:

@@ -1,4 +1,4 @@
-"""The score on paper: by the system's printer, or as a PDF file."""
+"""Print the score or save it as a PDF."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,18 +30,18 @@ _PDF = ".pdf"
 _DOTS_PER_INCH = 600
 _MARGIN_MM = 15.0
 _WIDE_MM = 180.0
-# Engraved, a staff is 7.2 millimetres high; more of them are printed smaller.
+# Engraved height of a staff. (Most staves, printed height): more staves are printed smaller.
 _ENGRAVED_MM = 7.2
 _STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
 _NARROWEST, _WIDEST = 600, 20_000
 
 
 class Printing(Export):
-    """Has the lines drawn by a job and puts them on pages; one piece at a time.
+    """Lets a job draw the lines and puts them on pages; one print at a time.
 
     Args:
-        shell: Where it is asked for and told.
-        document: What is printed.
+        shell: The shell, for dialogs and notices.
+        document: The piece.
         make_link: Returns the link to a fresh job process.
         parent: Qt's owner.
     """
@@ -65,12 +65,12 @@ class Printing(Export):
         self._writing.progressed.connect(self._on_line)
         self._writing.finished.connect(lambda _event: self._finish())
         self._writing.ended.connect(self._on_end)
-        # What is done with the lines once all of them are drawn.
+        # Called when all lines are drawn.
         self._finish: Callable[[], None] = lambda: None
         self._lines: list[list[Line]] = []
 
     def ask_printer(self) -> None:
-        """Ask what is to be printed and by which printer, and print it."""
+        """Ask for parts and a printer, and print."""
         choice = self._ask(self.tr("Print the score"))
         printer = dialogs.ask_printer(self._shell.frame) if choice is not None else None
         if choice is None or printer is None:
@@ -79,7 +79,7 @@ class Printing(Export):
         self.draw(choice, lambda books: self._print(books, printer), wide_mm=wide)
 
     def ask_file(self) -> None:
-        """Ask what is to be printed and into which file, and write it."""
+        """Ask for parts and a file, and write a PDF."""
         title = self.tr("Save as PDF")
         choice = self._ask(title)
         if choice is None:
@@ -106,12 +106,12 @@ class Printing(Export):
         *,
         wide_mm: float = _WIDE_MM,
     ) -> None:
-        """Have books drawn, and do something with them.
+        """Draw books in a job and pass them on.
 
         Args:
-            choice: Which.
-            then: What is done with them.
-            wide_mm: How wide the paper is that may be printed on.
+            choice: The books and their credits.
+            then: Called with the books.
+            wide_mm: Printable width of the paper in millimetres.
         """
         if self._writing.running:
             return
@@ -130,7 +130,7 @@ class Printing(Export):
         self._writing.tell(self.tr("Drawing the score…"))
         self._begin(command, until=messages.LinesDrawn)
 
-    # --- what is done with the books --------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------
 
     def _print(self, books: tuple[Book, ...], printer: "QPrinter") -> None:
         if pages := self._paint(books, printer):
@@ -155,7 +155,7 @@ class Printing(Export):
         self._writing.tell_written(str(target))
 
     def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
-        """Return how many pages were printed; what went wrong is said."""
+        """Print books and return the number of pages; 0 after a reported failure."""
         try:
             return paint_books(books, device)
         except SegueError as error:
@@ -169,7 +169,7 @@ class Printing(Export):
         names = tuple(_name(score, number) for number in _heard(score))
         choice = ask_print_options(self._shell.frame, names, score.composer, title=title)
         if choice is not None:
-            # Who wrote it is the piece's, wherever it is said.
+            # The dialog edits the composer of the piece, too.
             made = edits.with_credits(
                 self._document.composition, title=score.title, composer=choice.composer
             )
@@ -199,7 +199,7 @@ def _name(score: Score, number: int) -> str:
 
 
 def _width(tracks: int, wide_mm: float) -> int:
-    """Return how wide lines are engraved, in tenths of a millimetre, to be as wide as paper."""
+    """Return the engraved line width in tenths of a millimetre that fits the paper."""
     staff_mm = next(staff for most, staff in _STAFF_MM if tracks <= most)
     return min(_WIDEST, max(_NARROWEST, round(10 * wide_mm * _ENGRAVED_MM / staff_mm)))
 

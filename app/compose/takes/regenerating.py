@@ -1,4 +1,4 @@
-"""Draw a take again: the same request, to the same model, for the piece as it was then."""
+"""Regenerate a take: send the same request to the same model for the score of that time."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -19,24 +19,24 @@ _KEY = "made-again"
 
 
 class _Asked(NamedTuple):
-    """What a take was made of: the piece as it was, and what was asked about it."""
+    """The score and the request that a take was generated from."""
 
     piece: Score
     ask: Request
 
 
 class Regenerating(QObject):
-    """Asks for takes once more and tells whether they came out as they were.
+    """Regenerates takes and reports whether the notes are the same.
 
     Args:
-        shell: Where it is told.
-        document: Whose takes.
-        continuing: Who asks.
+        shell: The shell, for notices.
+        document: The piece with its takes.
+        continuing: The client that sends requests.
         models: Returns the models on this machine.
         parent: Qt's owner.
 
     Signals:
-        model_wanted: Go on with this model from now on (its folder).
+        model_wanted: Another model is needed (its folder).
     """
 
     model_wanted = Signal(object)
@@ -55,14 +55,14 @@ class Regenerating(QObject):
         self._document = document
         self._continuing = continuing
         self._models = models
-        # Values: what edits since then did not touch is shared.
+        # Scores share what later edits left unchanged, so this costs little memory.
         self._asked: dict[int, _Asked] = {}
         continuing.offered.connect(self._on_offered)
         continuing.made_again.connect(self._on_made_again)
         document.replaced.connect(self._asked.clear)
 
     def make(self, number: int) -> None:
-        """Make a take again, with the model that made it."""
+        """Regenerate a take with the model that made it."""
         composition = self._document.composition
         take = composition.take(number)
         try:
@@ -81,11 +81,11 @@ class Regenerating(QObject):
         self._continuing.ask(ask, of=self._piece_of(take), again=number)
 
     def _piece_of(self, take: Take) -> Score | None:
-        """Return the piece as it was, where its tracks have the same numbers still."""
+        """Return the score of that time, if its tracks still have the same indices."""
         asked = self._asked.get(take.number)
         if asked is None or len(asked.piece.tracks) != len(self._document.score.tracks):
             return None
-        # Where tracks are moved, takes follow them, and what they ask for is said anew.
+        # Moving tracks replaces the requests of the takes.
         return asked.piece if asked.ask is take.ask else None
 
     def _on_offered(self, numbers: tuple[int, ...], piece: Score) -> None:

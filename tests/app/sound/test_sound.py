@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.clients.learning import Learning, Target
+from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.sound import Sound
 from app.files.bank_check import BankCheck
@@ -175,7 +175,7 @@ def _move(link: FakeLink, value: int, number: int = 20) -> None:
 
 
 def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> None:
-    learning = Learning(playing)
+    learning = MidiLearn(playing)
     done: list[object] = []
     learning.offer(Target(name="panic", title="Panic", press=lambda: done.append("panic")))
     learning.offer(Target(name="volume", title="Volume", move=done.append))
@@ -194,7 +194,7 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
     _move(link, 127, number=21)
     assert done[2:] == [1.0]
     # It is kept for the next session.
-    assert Learning(playing).learned == {
+    assert MidiLearn(playing).learned == {
         "panic": LearnedControl(number=20, channel=1),
         "volume": LearnedControl(number=21, channel=1),
     }
@@ -208,7 +208,7 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
 
 
 def test_a_control_moves_one_thing(playing: Playing, link: FakeLink) -> None:
-    learning = Learning(playing)
+    learning = MidiLearn(playing)
     for name in ("panic", "play"):
         learning.offer(Target(name=name, title=name, press=lambda: None))
         learning.begin(name)

@@ -38,7 +38,7 @@ window = MainWindow(furnished=False)
 settings = Settings(paths.preferences)
 start = Startup(application, window, settings, paths, until="ready")
 window.show()
-while start._opening is None or start._opening.session is None:
+while start._loader is None or start._loader.session is None:
     start._step()
 window.close()
 print(window.isVisible(), start._is_open, flush=True)
