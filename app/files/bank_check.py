@@ -1,4 +1,4 @@
-"""A sound bank from outside, opened where it can do no harm before the player has it."""
+"""Check a sound bank in the reader process before the player loads it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,11 +14,11 @@ _CHECKING = "bank"
 
 
 class BankCheck(QObject):
-    """Asks the process that opens what is from outside.
+    """Asks the reader process.
 
     Args:
-        outside: Whose threads wait for the answer.
-        reader: Makes every sound of a bank once.
+        outside: Runs the requests in threads.
+        reader: The reader process, which plays every sound of a bank once.
         parent: Qt's owner.
     """
 
@@ -32,12 +32,12 @@ class BankCheck(QObject):
     def check(
         self, path: Path, *, sound: Callable[[], None], failed: Callable[[SegueError], None]
     ) -> None:
-        """Call `sound` when all of a bank can be played, or `failed` with why not.
+        """Call `sound` if all of a bank can be played, else `failed`.
 
         Args:
             path: The bank.
-            sound: It can be played; not called when another one is asked about meanwhile.
-            failed: Takes the sentence.
+            sound: Called if the bank is good, unless another check was started meanwhile.
+            failed: Called with the error.
         """
         self._outside.read(
             path,
@@ -49,14 +49,14 @@ class BankCheck(QObject):
         )
 
     def passed_over(self) -> tuple[PassedOver, ...]:
-        """Return the banks that are not played by themselves since they were tried."""
+        """Return the banks that failed a check and are no longer chosen automatically."""
         return self._reader.passed_over_banks()
 
     def try_found(self, *, failed: Callable[[SegueError], None]) -> None:
-        """Have the bank tried that plays where nobody chose one, if it never was.
+        """Check the automatically chosen bank, if it was never checked.
 
         Args:
-            failed: Takes why it is not played any more.
+            failed: Called with the error.
         """
         self._outside.read(
             Path(),

@@ -1,4 +1,4 @@
-"""Whether the bars of a piece that was imported fit its notes, found out beside the window."""
+"""Check in the reader process whether the bar lines of an imported piece fit its notes."""
 
 from pathlib import Path
 
@@ -8,21 +8,20 @@ from app.files.outside import Outside
 from engine.music.score import Score
 from engine.piece.opening import PieceReader
 
-# What is larger takes the reader longer than a user thinks of the bars.
+# Larger pieces take too long for this suggestion.
 MOST_NOTES = 100_000
 _CHECKING = "bars"
 
 
 class BarCheck(QObject):
-    """Asks the process that opens pieces; nothing is changed.
+    """Asks the reader process; changes nothing.
 
     Signals:
-        do_not_fit(object, object): The piece as it is, and what would put its bars right (Score,
-            `RightBars`).
+        do_not_fit: The bars do not fit (the score, the corrected `RightBars`).
 
     Args:
-        outside: Whose threads wait for the answer.
-        reader: Knows where the music has its bars.
+        outside: Runs the request in a thread.
+        reader: The reader process.
         parent: Qt's owner.
     """
 
@@ -36,7 +35,7 @@ class BarCheck(QObject):
         self._reader = reader
 
     def check(self, score: Score) -> None:
-        """Find out about a piece; `do_not_fit` follows, or nothing."""
+        """Check a score; `do_not_fit` may follow."""
         if not 0 < score.note_count <= MOST_NOTES:
             return
 
@@ -49,7 +48,7 @@ class BarCheck(QObject):
             fetch=lambda: None,
             make=lambda _nothing: self._reader.right_bars(score),
             done=done,
-            # Nobody asked: what cannot be found out is not told.
+            # The user did not ask for this check, so failures are not shown.
             failed=lambda _error: None,
             replaced_by=_CHECKING,
         )

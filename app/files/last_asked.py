@@ -1,4 +1,4 @@
-"""What is asked of the model is as it was when Segue is started again."""
+"""Store the generation settings between sessions."""
 
 import logging
 
@@ -17,11 +17,11 @@ _KEPT = "continue"
 
 
 class LastAsked(QObject):
-    """Between what is asked for and the file of preferences.
+    """Loads the generation settings and saves each change.
 
     Args:
-        asked: What was asked last; it is as in the file from now on.
-        settings: Where it is kept.
+        generation: The settings; they get the stored value now.
+        settings: The settings file.
         parent: Qt's owner.
     """
 
@@ -38,21 +38,21 @@ class LastAsked(QObject):
 
 
 def write_settings(settings: ContinueSettings) -> str:
-    """Return the settings as text."""
+    """Return the settings as JSON."""
     return msgspec.json.encode(settings).decode()
 
 
 def read_settings(text: str) -> ContinueSettings:
-    """Return the settings in a text; what makes no sense is as at first."""
+    """Parse the settings; unreadable text gives the defaults."""
     if not text:
         return ContinueSettings()
     try:
         settings = documents.decode(text.encode(), ContinueSettings, documents.DESCRIPTION)
     except (ValueError, SegueError) as error:
-        _log.warning("What was asked last makes no sense any more: %s", error)
+        _log.warning("The stored generation settings are not readable: %s", error)
         return ContinueSettings()
     request = settings.request
     if request.bars not in LENGTHS or request.alternatives not in ALTERNATIVES:
         return ContinueSettings()
-    # A word was about bars of a piece that need not be open any more.
+    # A wish referred to bars of a piece that may not be open.
     return settings.asking(wish="none", pattern=(0, 0))

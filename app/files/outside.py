@@ -1,4 +1,4 @@
-"""Reading files that may be anywhere: on a drive, too, that does not answer any more."""
+"""Read files in threads of their own, because their drive may never answer."""
 
 import contextlib
 import logging
@@ -15,28 +15,29 @@ from engine.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
 
+# Time after which the user is told that a drive does not answer.
 PATIENCE_MS = 15_000
 _LEAVE_S = 2.0
 
 
-# Jobs whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
+# Reads whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
 # the last reference to a QObject: destroying a running QTimer in another thread crashes Qt.
 _UNDER_WAY: set["_Job"] = set()
 
 
 class _Job(QObject):
-    """Fetches and makes in a thread of its own; the answer comes in Qt's.
+    """Fetches and converts a file in a thread; the answer arrives in Qt's thread.
 
     Args:
-        number: Of the read.
-        fetch: Returns what the disk has; it may never do so.
-        make: Makes of it what is wanted.
+        number: Number of the read.
+        fetch: Returns the file's data; may block for ever.
+        make: Converts the data.
 
     Attributes:
-        fetched: Whether the disk has answered.
+        fetched: Whether `fetch` has returned.
 
     Signals:
-        answered: (number, what was made, None) or (number, None, the exception).
+        answered: (number, result, None) or (number, None, exception).
     """
 
     answered = Signal(object)
@@ -47,16 +48,16 @@ class _Job(QObject):
         self._number, self._fetch, self._make = number, fetch, make
         self.fetched = False
         self._worked.connect(self._end, Qt.ConnectionType.QueuedConnection)
-        # A daemon: what a dead drive holds must not keep the program from ending.
+        # A daemon, so that a dead drive does not keep the program from ending.
         self._thread = threading.Thread(target=self._work, name="outside", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         _UNDER_WAY.add(self)
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the thread has ended, so long at most."""
+        """Wait for the end of the thread, at most this long."""
         self._thread.join(seconds)
 
     def _work(self) -> None:
@@ -68,13 +69,13 @@ class _Job(QObject):
             made = self._make(fetched)
         except Exception as problem:  # noqa: BLE001 - it is told in the window's thread
             error = problem
-        # Qt may have ended while the drive was silent.
+        # Qt may have ended during the read.
         with contextlib.suppress(RuntimeError):
             self._worked.emit((self._number, made, error))
 
     @Slot(object)
     def _end(self, answer: tuple[int, Any, Exception | None]) -> None:
-        # After the join, the thread holds no reference to this job any more.
+        # After the join the thread holds no reference to this object.
         self._thread.join()
         _UNDER_WAY.discard(self)
         self.answered.emit(answer)
@@ -82,14 +83,14 @@ class _Job(QObject):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """One read whose answer is awaited.
+    """A read whose answer is awaited.
 
     Attributes:
-        path: What is read.
-        job: Reads it.
-        done: Takes what was made of it.
-        failed: Takes what went wrong.
-        replaced_by: Later reads of this kind make it pointless; empty for none.
+        path: The file.
+        job: The thread that reads it.
+        done: Called with the result.
+        failed: Called with the error.
+        replaced_by: A later read of this kind drops this one's answer; empty for none.
     """
 
     path: Path
@@ -100,10 +101,10 @@ class _Read:
 
 
 class Outside(QObject):
-    """Each read has a thread of its own, which may wait for ever; the window goes on.
+    """Runs each read in a thread of its own, which may block for ever.
 
     Args:
-        patience_ms: How long a disk may take to answer before the user is told.
+        patience_ms: Time after which a drive counts as not answering.
         parent: Qt's owner.
     """
 
@@ -127,10 +128,10 @@ class Outside(QObject):
 
         Args:
             path: The file, for the sentence about a disk that does not answer.
-            fetch: Returns what the disk has; it may never do so.
-            make: Makes of it what is wanted; it ends.
-            done: Takes what was made.
-            failed: Takes what went wrong.
+            fetch: Returns the file's data; may block for ever.
+            make: Converts the data; must end.
+            done: Called with the result.
+            failed: Called with the error.
             replaced_by: A later read of this kind drops this one's answer.
         """
         if replaced_by:

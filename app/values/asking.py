@@ -1,4 +1,4 @@
-"""What the user asks of the model, as the panel shows it and the file of preferences keeps it."""
+"""The settings of the Continue panel, as the settings file stores them."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -7,6 +7,7 @@ from engine.music.scales import PitchSet
 from engine.request import BEST_OF, Request
 
 Origin = Literal["playhead", "selection", "end"]
+# In bars; the model goes on until it is stopped.
 ENDLESS = 0
 LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
 ALTERNATIVES = (1, 2, 4, 8)
@@ -14,15 +15,14 @@ ALTERNATIVES = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContinueSettings:
-    """A request, and what the user means by it that no request says.
+    """The settings of a continuation: a request, and choices that are resolved when it is sent.
 
     Attributes:
-        request: What is asked for; its place, and the pitches of a key or scale, are found when it
-            is asked.
-        origin: Where the continuation starts.
-        seed_locked: Use the request's seed again and again.
-        keep_in_key: Draw no note outside the key.
-        only: A scale or chord outside which no note can be drawn; it takes the key's place.
+        request: The request; its place and its pitch classes are filled in when it is sent.
+        origin: Where a continuation starts.
+        seed_locked: Whether to keep the request's seed.
+        keep_in_key: Whether to draw only notes of the key.
+        only: A scale or chord that limits the notes instead of the key, or None.
     """
 
     request: Request = field(default_factory=lambda: Request(best_of=BEST_OF))
@@ -32,13 +32,13 @@ class ContinueSettings:
     only: PitchSet | None = None
 
     def asking(self, **changes: object) -> "ContinueSettings":
-        """Return it with other values for fields of the request."""
+        """Return the settings with changed fields of the request."""
         return replace(self, request=replace(self.request, **changes))  # type: ignore[arg-type]
 
     def drawing(self, **changes: object) -> "ContinueSettings":
-        """Return it with other values for fields of the sampling."""
+        """Return the settings with changed fields of the request's sampling."""
         return self.asking(sampling=replace(self.request.sampling, **changes))  # type: ignore[arg-type]
 
     def limited(self, **changes: object) -> "ContinueSettings":
-        """Return it with other values for fields of the limits."""
+        """Return the settings with changed fields of the request's limits."""
         return self.asking(limits=replace(self.request.limits, **changes))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A piece whose bars do not fit its notes says so, and offers to put them right as one edit."""
+"""Offer to correct the bar lines of an imported piece, as one undo step."""
 
 from PySide6.QtCore import QObject
 
@@ -14,12 +14,12 @@ _PUT_RIGHT = "put_right"
 
 
 class BarsPutRight(QObject):
-    """Between what was imported and whoever reads its bars.
+    """Checks imported pieces and shows the offer.
 
     Args:
-        shell: Where it is told.
-        document: Whose bars they are.
-        files: Tells what was imported, and finds out.
+        shell: The shell, for notices.
+        document: The piece.
+        files: Reports imports and checks the bars.
         parent: Qt's owner.
     """
 
@@ -45,7 +45,7 @@ class BarsPutRight(QObject):
 
     def _tell(self, score: Score, found: RightBars) -> None:
         if score is not self._document.score:
-            return  # it was edited meanwhile, or another piece is open
+            return  # the piece was edited or replaced meanwhile
         self._found = score, found
         self._shell.notices.show_notice(
             NoticeText(

@@ -1,4 +1,4 @@
-"""The piece that was open when Segue was closed is open, as it was seen, when it starts again."""
+"""Reopen the last piece as the user left it."""
 
 import logging
 import os
@@ -24,12 +24,12 @@ _KEPT = "last_piece"
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece as it was left.
+    """The last piece and the view of it.
 
     Attributes:
-        path: Its file, as the bytes that the disk knows it by; empty: a piece without one.
-        tick: Where the playhead was.
-        view: Which part was in sight; None: the whole piece.
+        path: Its file as the bytes of the file system; empty for an unsaved piece.
+        tick: The playhead.
+        view: The visible part; None for the whole piece.
     """
 
     path: bytes = b""
@@ -38,18 +38,18 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastPiece(QObject):
-    """Between what is open and the file of preferences.
+    """Stores the open piece in the settings and reopens it.
 
     Args:
-        document: What is open.
-        files: Who says from which file it is.
-        views: Show it.
-        playing: Who knows the playhead.
-        settings: Where it is kept.
+        document: The document.
+        files: Reports opened and saved files.
+        views: The views of the piece.
+        playing: The transport, for the playhead.
+        settings: The settings file.
         parent: Qt's owner.
 
     Signals:
-        missing: What was open cannot be opened; why was said already.
+        missing: The piece could not be opened; the failure was already shown.
     """
 
     missing = Signal()
@@ -75,20 +75,20 @@ class LastPiece(QObject):
 
     @property
     def known(self) -> bool:
-        """Whether there was a session before."""
+        """Whether there was an earlier session."""
         return bool(self._settings.note(_KEPT))
 
     def reopen(self, actions: FileActions, open_demo: Callable[[Path], bool]) -> bool:
-        """Open what was open last; False if that had no file.
+        """Open the last piece; return False if it had no file.
 
         Args:
-            actions: Open it.
-            open_demo: Opens a piece if it is one that ships.
+            actions: The file actions.
+            open_demo: Opens a path if it is a demo; returns whether it is.
         """
         seen = read_seen(self._settings.note(_KEPT))
         if not seen.path:
             return False
-        # If it is what ends this session, the next one begins without it.
+        # If this piece crashes the session, the next one must not open it again.
         self._settings.keep_note(_KEPT, _written(Seen()))
         self._settings.flush()
         self._awaited, path = seen, _path_of(seen)
@@ -97,7 +97,7 @@ class LastPiece(QObject):
         return True
 
     def keep(self) -> None:
-        """Write down what is open and how it is seen."""
+        """Store the open piece and its view."""
         if self._path is None:
             self._settings.keep_note(_KEPT, _written(Seen()))
             return
@@ -109,7 +109,7 @@ class LastPiece(QObject):
         self._path = None
 
     def _on_opened(self, path: Path | None) -> None:
-        # A file in an archive has no path that it could be opened by.
+        # An archive member has no path of its own.
         self._path = path if path is not None and path.is_absolute() else None
         awaited, self._awaited = self._awaited, None
         if awaited is not None and path == _path_of(awaited):
@@ -137,11 +137,11 @@ def _written(seen: Seen) -> str:
 
 
 def read_seen(text: str) -> Seen:
-    """Return what a text says; nothing was seen if there is none or it makes no sense."""
+    """Parse a stored value; unreadable text gives the default."""
     if not text:
         return Seen()
     try:
         return documents.decode(text.encode(), Seen, documents.DESCRIPTION)
     except ValueError as error:
-        _log.warning("What was open last makes no sense any more: %s", error)
+        _log.warning("The stored last piece is not readable: %s", error)
         return Seen()

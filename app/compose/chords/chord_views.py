@@ -1,4 +1,4 @@
-"""The chords over the piece: shown in their lane, edited as steps of the document."""
+"""Show the chords over the piece in their lane and edit them as undo steps."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,22 +22,22 @@ from engine.music.chord_track import end_of, written_chords
 from engine.music.keys import Key
 from engine.music.score import Other, Score
 
+# After a change of more bars no rewrite is offered: that is a piece and not a change.
 MOST_OFFERED = 8
-"""Bars under changed chords that are offered to be written anew: more are a piece, not a change."""
 
 _REFUSED, _WRITE, _TRANSPOSE = "chords", "chord-bars", "chord-key"
 
 
 class ChordViews(QObject):
-    """Between the chords over the document and their lane.
+    """Connects the chords to their lane.
 
     Args:
-        shell: Whose actions are about them, and where it is told what cannot be.
-        page: Whose lane shows them.
-        selection: The tune, in its document.
-        playing: Knows the playhead.
-        bars: Asks for other notes under them.
-        reharmonizing: Asks which of them are likely.
+        shell: The shell with the actions, for notices.
+        page: The page with the lane.
+        selection: The selection; its track is the melody.
+        playing: The transport, for the playhead.
+        bars: Requests new notes under chords.
+        reharmonizing: Ranks chords with the model.
         parent: Qt's owner.
     """
 
@@ -61,7 +61,7 @@ class ChordViews(QObject):
         self._playing = playing
         self._bars = bars
         self._reharmonizing = reharmonizing
-        # None shows the lane where there are chords.
+        # The user's choice; None shows the lane if there are chords.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
         self._texts: tuple[Other, ...] = ()
@@ -102,40 +102,40 @@ class ChordViews(QObject):
             actions[name].triggered.connect(lambda _checked=False, do=do: do())
         actions["chord_lane"].toggled.connect(self._switch)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
     def type_over(self, tick: int, text: str) -> None:
-        """Write what was typed at a tick; what is no chord stays in the field."""
+        """Write typed chords at a tick; invalid text stays in the field."""
         change = partial(_typed, text=text, tick=tick)
         if self._edit(self.tr("Type chords"), change):
             self._lane.end_typing()
 
     def play_over(self, pitches: frozenset[int]) -> None:
-        """Write the chord that was played where the lane's cursor is, and go on to the next bar.
+        """Write a played chord at the lane's cursor and move the cursor to the next bar.
 
         Args:
-            pitches: That were held together.
+            pitches: The pitches of the chord.
         """
         change = partial(chord_edits.with_played_chord, pitches=pitches, tick=self._lane.place())
         if self._edit(self.tr("Play chord"), change):
             self._lane.go_on()
 
     def begin_typing(self) -> None:
-        """Open the lane's field at the playhead's bar."""
+        """Open the lane's text field at the bar of the playhead."""
         self._switch(True)
         self._lane.choose(self._bar_line())
         self._lane.begin_typing()
 
     def remove(self, tick: int) -> None:
-        """Take the chord away that begins at a tick."""
+        """Remove the chord at a tick."""
         self._edit(self.tr("Remove chord"), lambda score: chord_edits.without_chord(score, tick))
 
     def find(self) -> None:
-        """Write the chords over the piece that are heard in it."""
+        """Write the chords that are detected in the notes."""
         self._edit(self.tr("Find chords"), chord_edits.with_detected_chords, offering=False)
 
     def transpose(self, semitones: int) -> None:
-        """Move all chords by so many semitones."""
+        """Transpose all chords."""
         self._edit(
             self.tr("Transpose chords"),
             lambda score: chord_edits.with_transposed_chords(score, semitones),
@@ -152,7 +152,7 @@ class ChordViews(QObject):
     # --- edits ------------------------------------------------------------------------------
 
     def _edit(self, name: str, change: Callable[[Score], Score], *, offering: bool = True) -> bool:
-        """Make a step of what an edit does to the score; return whether it could be made."""
+        """Edit the score as an undo step; return False after a failure, which is shown."""
         composition = self._document.composition
         notices = self._shell.notices
         try:
@@ -175,7 +175,7 @@ class ChordViews(QObject):
         return True
 
     def _offer_bars(self, before: Score, after: Score) -> None:
-        """Offer to write the bars anew over which other chords were written."""
+        """Offer to rewrite the bars whose chords changed."""
         start, end = chord_edits.changed_span(before, after)
         bars = self._document.timeline.bars
         first, count = bars.bar_at(start), bars.bars_until(end) - bars.bar_at(start)
@@ -207,7 +207,7 @@ class ChordViews(QObject):
     # --- the menu ---------------------------------------------------------------------------
 
     def menu_at(self, tick: int) -> ChordMenu:
-        """Return what is offered for the chord or bar that begins at a tick."""
+        """Return the menu for the chord or bar at a tick."""
         score = self._document.score
         start, end = chord_edits.span_of(self._chords, tick, score)
         bars = self._document.timeline.bars
@@ -232,7 +232,7 @@ class ChordViews(QObject):
         )
 
     def _ask_model(self, chords: Sequence[Chord], end: int, ranked: Ranked) -> None:
-        """Ask the model for the order of chords; while it is at work it is not disturbed."""
+        """Ask the model to rank chords, if it is idle."""
         if self._bars.is_model_free:
             self._reharmonizing.rank(
                 self._document.score,
@@ -251,7 +251,7 @@ class ChordViews(QObject):
         menu.deleteLater()
 
     def _open_fitting(self) -> None:
-        """Open the chords that fit where the chord at the playhead begins."""
+        """Open the menu of fitting chords at the playhead."""
         score = self._document.score
         tick = max(0, round(self._playing.tick))
         start, end = chord_edits.span_of(self._chords, tick, score)
@@ -263,7 +263,7 @@ class ChordViews(QObject):
         menu.exec(self._lane.mapToGlobal(QPoint(0, self._lane.height())))
         menu.deleteLater()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing ------------------------------------------------------------------------------
 
     def _switch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         if on != self._is_shown():
@@ -284,7 +284,7 @@ class ChordViews(QObject):
             self._offer_key(before, self._key)
 
     def _offer_key(self, before: Key, key: Key) -> None:
-        """Offer to move the chords with the key; what was undone moves nothing."""
+        """Offer to transpose the chords after a change of key, except after an undo."""
         steps = (key.tonic - before.tonic + 5) % 12 - 5
         if not self._chords or not steps or key.minor != before.minor or self._document.redo_name:
             return

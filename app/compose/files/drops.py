@@ -63,12 +63,12 @@ class Drops(QObject):
     def take(
         self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
     ) -> None:
-        """Take files.
+        """Open, insert or import files.
 
         Args:
-            paths: What was dropped.
-            at: Tick where it was dropped, None when not into the piece.
-            track: Track it was dropped onto, -1 for a new one, None for the current one.
+            paths: The files and folders.
+            at: Tick of the drop, None for a drop outside the piece.
+            track: Index of the track, -1 for a new one, None for the current one.
         """
         known = []
         for path in map(Path, paths):
@@ -83,11 +83,11 @@ class Drops(QObject):
             self._importing.add(known)
 
     def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
-        """Add a MIDI file's notes from a tick on, into the current track and those after it."""
+        """Insert a MIDI file at a tick, into the current track and those below."""
         self._insert(path, tick, self._selection.current, member=member)
 
     def insert_at_bar(self, path: Path, tick: int, *, member: str = "") -> None:
-        """Add a MIDI file's notes from the beginning of the bar that a tick is in."""
+        """Insert a MIDI file at the bar line before a tick."""
         self.insert_at(path, self._bar_start(tick), member=member)
 
     def _bar_start(self, tick: int) -> int:
@@ -114,10 +114,10 @@ class Drops(QObject):
 
         self._files.read_score(path, insert, member=member)
 
-    # --- out --------------------------------------------------------------------------------
+    # --- dragging out -------------------------------------------------------------------------
 
     def drag_notes(self, parts: tuple[PartNote, ...], *, start: int, name: str) -> None:
-        """Let the user drag notes out as a MIDI file that begins where they do."""
+        """Let the user drag notes out as a MIDI file that begins with them."""
         score = self._document.composition.score
         tracks = tuple(
             replace(

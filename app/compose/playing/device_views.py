@@ -1,4 +1,4 @@
-"""Outputs and inputs in the window: their chips, their menus, and what is told when one fails."""
+"""Show outputs and inputs: status chips, menus and failures."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
@@ -17,13 +17,13 @@ NO_INPUT = ""
 
 
 class DeviceViews(QObject):
-    """Shows which output sounds and which inputs are listened to, and takes other choices.
+    """Shows the output and the inputs and lets the user choose others.
 
     Args:
-        shell: Whose chips, menus and notices tell of them.
-        page: Whose track headers offer the outputs.
-        playing: The player that has them open.
-        settings: Which output was chosen.
+        shell: The shell with status chips, menus and notices.
+        page: The page with the track headers.
+        playing: The client of the player.
+        settings: The user's settings, with the chosen output.
         parent: Qt's owner.
     """
 
@@ -115,7 +115,7 @@ class DeviceViews(QObject):
         self._fill_outputs()
 
     def _show_clock(self) -> None:
-        """Show another device's tempo in amber as long as its clock is followed."""
+        """Show the tempo of the external clock while it is followed."""
         sound = self._playing.audio
         following = bool(sound.choices.clock_in)
         self._shell.transport.show_external_tempo(sound.bpm if following else None)
