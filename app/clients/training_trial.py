@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from app.clients.job import Job
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 
 
@@ -73,7 +73,7 @@ class TrainingTrial(QObject):
         self._known[self._base] = event
 
     def _on_failed(self, event: messages.Failed) -> None:
-        self.failure = in_own_words(f"{event.message} {event.hint}".strip())
+        self.failure = translate_engine_text(f"{event.message} {event.hint}".strip())
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

@@ -18,7 +18,7 @@ def _nothing() -> None:
 
 
 @dataclass(slots=True)
-class _Job:
+class _BackgroundJob:
     """One function that runs in the thread.
 
     A job may hold the last reference to a QObject, and a QObject must be destroyed in the thread
@@ -49,7 +49,7 @@ class _Job:
         return found
 
 
-_Awaited = tuple[_Job, Callable[[Any], None], Callable[[SegueError], None]]
+_Awaited = tuple[_BackgroundJob, Callable[[Any], None], Callable[[SegueError], None]]
 
 
 class Background(QObject):
@@ -86,7 +86,7 @@ class Background(QObject):
             RuntimeError: After `close`.
         """
         self._number = number = self._number + 1
-        job = _Job(work)
+        job = _BackgroundJob(work)
         self._jobs[number] = (job, done, failed)
         self.busy_changed.emit(self.busy)
         future = self._pool.submit(job.perform)

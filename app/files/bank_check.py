@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from engine.errors import SegueError
 from engine.piece.bank_marks import PassedOver
 from engine.piece.opening import PieceReader
@@ -17,16 +17,16 @@ class BankCheck(QObject):
     """Asks the reader process.
 
     Args:
-        outside: Runs the requests in threads.
+        read_threads: Runs the requests in threads.
         reader: The reader process, which plays every sound of a bank once.
         parent: Qt's owner.
     """
 
     def __init__(
-        self, outside: Outside, reader: PieceReader, parent: QObject | None = None
+        self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
 
     def check(
@@ -39,7 +39,7 @@ class BankCheck(QObject):
             sound: Called if the bank is good, unless another check was started meanwhile.
             failed: Called with the error.
         """
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=path.exists,
             make=lambda _there: self._reader.check_bank(path),
@@ -58,7 +58,7 @@ class BankCheck(QObject):
         Args:
             failed: Called with the error.
         """
-        self._outside.read(
+        self._read_threads.read(
             Path(),
             fetch=lambda: None,
             make=lambda _nothing: self._reader.try_found_bank(),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from engine.music.score import Score
 from engine.piece.opening import PieceReader
 
@@ -20,7 +20,7 @@ class BarCheck(QObject):
         do_not_fit: The bars do not fit (the score, the corrected `RightBars`).
 
     Args:
-        outside: Runs the request in a thread.
+        read_threads: Runs the request in a thread.
         reader: The reader process.
         parent: Qt's owner.
     """
@@ -28,10 +28,10 @@ class BarCheck(QObject):
     do_not_fit = Signal(object, object)
 
     def __init__(
-        self, outside: Outside, reader: PieceReader, parent: QObject | None = None
+        self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
 
     def check(self, score: Score) -> None:
@@ -43,7 +43,7 @@ class BarCheck(QObject):
             if found is not None:
                 self.do_not_fit.emit(score, found)
 
-        self._outside.read(
+        self._read_threads.read(
             Path(score.title or "."),
             fetch=lambda: None,
             make=lambda _nothing: self._reader.right_bars(score),

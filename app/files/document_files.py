@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, Signal
 from app.files.background import Background
 from app.files.bank_check import BankCheck
 from app.files.bar_check import BarCheck
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file
@@ -72,7 +72,7 @@ class Files(QObject):
         document: Document,
         settings: Settings,
         background: Background,
-        outside: Outside,
+        read_threads: ReadThreads,
         *,
         reader: PieceReader,
         backups: Path,
@@ -82,12 +82,12 @@ class Files(QObject):
         self._document = document
         self._settings = settings
         self._background = background
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
         self._backups = backups
         self._make_way: Callable[[Callable[[], None]], None] = lambda show: show()
-        self.bars = BarCheck(outside, reader, self)
-        self.banks = BankCheck(outside, reader, self)
+        self.bars = BarCheck(read_threads, reader, self)
+        self.banks = BankCheck(read_threads, reader, self)
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -100,7 +100,7 @@ class Files(QObject):
 
     def call_off(self) -> None:
         """Cancel reads of files to open."""
-        self._outside.drop(_OPENING)
+        self._read_threads.drop(_OPENING)
 
     def open(self, path: Path) -> None:
         """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
@@ -199,7 +199,7 @@ class Files(QObject):
 
     def read(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Read a piece with a function of the caller, in a thread; `failed` may follow."""
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=work,
             make=lambda made: made,
@@ -239,7 +239,7 @@ class Files(QObject):
         return self._background.run(work, done, self.failed.emit)
 
     def _read_piece(self, path: Path, done: Callable[[Composition], None]) -> None:
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=lambda: composition_bytes(path),
             make=lambda data: self._reader.piece(data, name=path.name),
@@ -252,7 +252,7 @@ class Files(QObject):
         self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
     ) -> None:
         title = title_of(path, member)
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=lambda: _midi_bytes(path, member),
             make=lambda data: read_midi(data, title=title),
@@ -281,7 +281,7 @@ class Files(QObject):
         self.opened.emit(path)
         if reading.warnings:
             opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
-            self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
+            self.noticed.emit(" ".join((opened, *map(translate_engine_text, reading.warnings))))
         self.imported.emit()
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:

@@ -25,7 +25,7 @@ from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage
 from app.views.jam.values import Check

@@ -37,7 +37,7 @@ _BINDERS = (
 )
 # The makers of this room, and at last the session.
 _WIRING = (
-    "app.compose.filling.bar_asks",
+    "app.compose.filling.bar_requests",
     "app.compose.chords.chord_views",
     "app.start.wiring.asking",
     "app.compose.beginning.start_views",

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.files.last_asked import LastAsked
+from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
 from app.preferences.views import Preferences, Started
 from app.settings.settings import Settings
@@ -170,7 +170,7 @@ class WindowSession(QObject):
 
     def _make_asking(self) -> None:
         offer_bar_correction(self._parts, self.piece, parent=self)
-        LastAsked(self.focus.generation, self.settings, self)
+        SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
             self.focus,

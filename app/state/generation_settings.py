@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 
 
 class GenerationSettings(QObject):

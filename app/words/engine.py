@@ -19,7 +19,7 @@ _PLACE = re.compile(r"%(\d)")
 _ENDS = re.compile(r"(?<=[.)]) ")
 
 
-def in_own_words(text: str) -> str:
+def translate_engine_text(text: str) -> str:
     """Return one or several sentences of the engine translated; unknown text stays unchanged."""
     if not text:
         return text

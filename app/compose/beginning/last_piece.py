@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _KEPT = "last_piece"
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     """The last piece and the view of it.
 
     Attributes:
@@ -67,7 +67,7 @@ class LastPiece(QObject):
         super().__init__(parent)
         self._views, self._playing, self._settings = views, playing, settings
         self._path: Path | None = None
-        self._awaited: Seen | None = None
+        self._awaited: SavedView | None = None
         document.replaced.connect(self._on_replaced)
         files.opened.connect(self._on_opened)
         files.saved.connect(self._on_saved)
@@ -89,7 +89,7 @@ class LastPiece(QObject):
         if not seen.path:
             return False
         # If this piece crashes the session, the next one must not open it again.
-        self._settings.keep_note(_KEPT, _written(Seen()))
+        self._settings.keep_note(_KEPT, _written(SavedView()))
         self._settings.flush()
         self._awaited, path = seen, _path_of(seen)
         if not open_demo(path):
@@ -99,10 +99,10 @@ class LastPiece(QObject):
     def keep(self) -> None:
         """Store the open piece and its view."""
         if self._path is None:
-            self._settings.keep_note(_KEPT, _written(Seen()))
+            self._settings.keep_note(_KEPT, _written(SavedView()))
             return
         name, tick = os.fsencode(self._path), round(self._playing.tick)
-        seen = Seen(path=name, tick=tick, view=self._views.place())
+        seen = SavedView(path=name, tick=tick, view=self._views.place())
         self._settings.keep_note(_KEPT, _written(seen))
 
     def _on_replaced(self) -> None:
@@ -128,20 +128,20 @@ class LastPiece(QObject):
             self.missing.emit()
 
 
-def _path_of(seen: Seen) -> Path:
+def _path_of(seen: SavedView) -> Path:
     return Path(os.fsdecode(seen.path))
 
 
-def _written(seen: Seen) -> str:
+def _written(seen: SavedView) -> str:
     return msgspec.json.encode(seen).decode()
 
 
-def read_seen(text: str) -> Seen:
+def read_seen(text: str) -> SavedView:
     """Parse a stored value; unreadable text gives the default."""
     if not text:
-        return Seen()
+        return SavedView()
     try:
-        return documents.decode(text.encode(), Seen, documents.DESCRIPTION)
+        return documents.decode(text.encode(), SavedView, documents.DESCRIPTION)
     except ValueError as error:
         _log.warning("The stored last piece is not readable: %s", error)
-        return Seen()
+        return SavedView()

@@ -10,7 +10,7 @@ from app.clients.playing import Playing
 from app.clients.reharmonizing import Ranked, Reharmonizing
 from app.compose.chords.chord_menu import ChordMenu
 from app.compose.chords.chord_playing import ChordPlaying
-from app.compose.filling.bar_asks import BarAsks
+from app.compose.filling.bar_requests import BarRequests
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits
@@ -48,7 +48,7 @@ class ChordViews(QObject):
         selection: Selection,
         *,
         playing: Playing,
-        bars: BarAsks,
+        bars: BarRequests,
         reharmonizing: Reharmonizing,
         parent: QObject | None = None,
     ) -> None:

@@ -80,9 +80,9 @@ class AudioExport(Export):
             parent=parent,
         )
         self._sound = sound
-        self._writing.progressed.connect(self._on_progress)
-        self._writing.finished.connect(lambda event: self._writing.tell_written(event.path))
-        self._writing.ended.connect(self._on_end)
+        self._jobs.progressed.connect(self._on_progress)
+        self._jobs.finished.connect(lambda event: self._jobs.tell_written(event.path))
+        self._jobs.ended.connect(self._on_end)
         self._dialog: _Progress | None = None
 
     def ask(self) -> None:
@@ -145,7 +145,7 @@ class AudioExport(Export):
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
         dialog.setValue(0)
-        dialog.canceled.connect(self._writing.stop)
+        dialog.canceled.connect(self._jobs.stop)
         return dialog
 
     def _on_progress(self, event: messages.Event) -> None:
@@ -156,7 +156,7 @@ class AudioExport(Export):
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
             # `close` emits `canceled`, which would cancel the next export.
-            dialog.canceled.disconnect(self._writing.stop)
+            dialog.canceled.disconnect(self._jobs.stop)
             dialog.close()
             dialog.deleteLater()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
-from app.compose.exporting.writing import Writing
+from app.compose.exporting.export_jobs import ExportJobs
 from app.main_window.shell import Shell
 from app.state.document import Document
 from engine import messages
@@ -36,25 +36,25 @@ class Export(QObject):
         super().__init__(parent)
         self._shell, self._document = shell, document
         self._ways = tuple(ways)
-        self._writing = Writing(shell.notices, key, make_link, self)
+        self._jobs = ExportJobs(shell.notices, key, make_link, self)
         for name, do in ways.items():
             shell.actions[name].triggered.connect(lambda _checked=False, do=do: do())
-        for change in (document.extent_changed, document.replaced, self._writing.ended):
+        for change in (document.extent_changed, document.replaced, self._jobs.ended):
             change.connect(self._allow)
         self._allow()
 
     @property
     def running(self) -> bool:
         """Whether a job is running."""
-        return self._writing.running
+        return self._jobs.running
 
     def close(self) -> None:
         """End the child; no unfinished file remains."""
-        self._writing.close()
+        self._jobs.close()
 
     def _begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
         """Start a job; `until` is the event that means success."""
-        self._writing.begin(command, until=until)
+        self._jobs.begin(command, until=until)
         self._allow()
 
     def _busy(self) -> str:

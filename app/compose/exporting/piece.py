@@ -40,7 +40,7 @@ class PieceExport(Export):
             parent=parent,
         )
         self._files = files
-        self._writing.finished.connect(lambda event: self._writing.tell_written(event.file))
+        self._jobs.finished.connect(lambda event: self._jobs.tell_written(event.file))
 
     def ask_origins(self) -> None:
         """Ask for a file and write MIDI with a text event for each generated note."""
@@ -60,7 +60,7 @@ class PieceExport(Export):
         command = messages.ExportNotation(
             score=self._document.titled_score, target=str(path.absolute())
         )
-        self._writing.tell_beginning(path.name)
+        self._jobs.tell_beginning(path.name)
         self._begin(command, until=messages.NotationExported)
 
     def _ask(self, title: str, formats: tuple[Format, ...]) -> Path | None:

@@ -17,7 +17,7 @@ from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
 from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.piece.takes import Take

@@ -10,7 +10,7 @@ from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.score.line import Line, PlacedHead
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.music.score import Score
 
@@ -156,7 +156,7 @@ class ScorePane(QObject):
         self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:
-        self._notices.show_notice(NoticeText(key="score", happened=in_own_words(sentence)))
+        self._notices.show_notice(NoticeText(key="score", happened=translate_engine_text(sentence)))
         self._soon.start()
 
     def _show_selection(self, _what: object = None) -> None:

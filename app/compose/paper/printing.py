@@ -16,7 +16,7 @@ from app.state.document import Document
 from app.views.print_options import PrintChoice, ask_print_options
 from app.views.score.line import Line
 from app.views.score.sheets import Book, paint_books
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.instruments import instrument_words
 from engine import messages
 from engine.errors import SegueError
@@ -62,9 +62,9 @@ class Printing(Export):
             make_link=make_link,
             parent=parent,
         )
-        self._writing.progressed.connect(self._on_line)
-        self._writing.finished.connect(lambda _event: self._finish())
-        self._writing.ended.connect(self._on_end)
+        self._jobs.progressed.connect(self._on_line)
+        self._jobs.finished.connect(lambda _event: self._finish())
+        self._jobs.ended.connect(self._on_end)
         # Called when all lines are drawn.
         self._finish: Callable[[], None] = lambda: None
         self._lines: list[list[Line]] = []
@@ -113,7 +113,7 @@ class Printing(Export):
             then: Called with the books.
             wide_mm: Printable width of the paper in millimetres.
         """
-        if self._writing.running:
+        if self._jobs.running:
             return
         score, title = self._document.score, self._document.title
         tracks = _heard(score)
@@ -127,14 +127,14 @@ class Printing(Export):
             then(_bound(score, score.title or title, choice.composer, books, self._lines))
 
         self._finish = finish
-        self._writing.tell(self.tr("Drawing the score…"))
+        self._jobs.tell(self.tr("Drawing the score…"))
         self._begin(command, until=messages.LinesDrawn)
 
     # --- output -------------------------------------------------------------------------------
 
     def _print(self, books: tuple[Book, ...], printer: "QPrinter") -> None:
         if pages := self._paint(books, printer):
-            self._writing.tell(self.tr("Printed: %n pages.", "", pages))
+            self._jobs.tell(self.tr("Printed: %n pages.", "", pages))
 
     def _write(self, books: tuple[Book, ...], target: Path) -> None:
         buffer = QBuffer()
@@ -150,16 +150,16 @@ class Printing(Export):
         except OSError as error:
             reason = error.strerror or str(error)
             text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
-            self._writing.tell_failure(SegueError(text.replace("%2", reason)))
+            self._jobs.tell_failure(SegueError(text.replace("%2", reason)))
             return
-        self._writing.tell_written(str(target))
+        self._jobs.tell_written(str(target))
 
     def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
         """Print books and return the number of pages; 0 after a reported failure."""
         try:
             return paint_books(books, device)
         except SegueError as error:
-            self._writing.tell_failure(SegueError(in_own_words(error.message)))
+            self._jobs.tell_failure(SegueError(translate_engine_text(error.message)))
             return 0
 
     # --- parts ------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Printing(Export):
         if isinstance(event, messages.LineDrawn):
             self._lines[event.book].append(Line(event.svg, event.width, event.height))
             share = f"{100 * event.share:.0f}"
-            self._writing.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
+            self._jobs.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
     def _on_end(self) -> None:
         self._lines = []

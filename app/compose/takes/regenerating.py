@@ -18,7 +18,7 @@ from engine.request import Request
 _KEY = "made-again"
 
 
-class _Asked(NamedTuple):
+class _TakeSource(NamedTuple):
     """The score and the request that a take was generated from."""
 
     piece: Score
@@ -56,10 +56,10 @@ class Regenerating(QObject):
         self._continuing = continuing
         self._models = models
         # Scores share what later edits left unchanged, so this costs little memory.
-        self._asked: dict[int, _Asked] = {}
+        self._sources: dict[int, _TakeSource] = {}
         continuing.offered.connect(self._on_offered)
         continuing.made_again.connect(self._on_made_again)
-        document.replaced.connect(self._asked.clear)
+        document.replaced.connect(self._sources.clear)
 
     def make(self, number: int) -> None:
         """Regenerate a take with the model that made it."""
@@ -82,15 +82,15 @@ class Regenerating(QObject):
 
     def _piece_of(self, take: Take) -> Score | None:
         """Return the score of that time, if its tracks still have the same indices."""
-        asked = self._asked.get(take.number)
-        if asked is None or len(asked.piece.tracks) != len(self._document.score.tracks):
+        source = self._sources.get(take.number)
+        if source is None or len(source.piece.tracks) != len(self._document.score.tracks):
             return None
         # Moving tracks replaces the requests of the takes.
-        return asked.piece if asked.ask is take.ask else None
+        return source.piece if source.ask is take.ask else None
 
     def _on_offered(self, numbers: tuple[int, ...], piece: Score) -> None:
         composition = self._document.composition
-        self._asked |= {n: _Asked(piece, composition.take(n).ask) for n in numbers}
+        self._sources |= {n: _TakeSource(piece, composition.take(n).ask) for n in numbers}
 
     def _on_made_again(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
         text = self.tr("These are the notes of take %1 again.")

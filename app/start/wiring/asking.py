@@ -9,7 +9,7 @@ from app.clients.engine_link import Link
 from app.clients.reharmonizing import Reharmonizing
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
-from app.compose.filling.bar_asks import BarAsks
+from app.compose.filling.bar_requests import BarRequests
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.wish_views import WishViews
@@ -33,7 +33,7 @@ class AskingParts:
     """
 
     offers: OfferViews
-    bars: BarAsks
+    bars: BarRequests
     accompanying: Accompanying
     chords: ChordViews
     wishes: WishViews
@@ -72,7 +72,7 @@ def make_asking(
         continuing=continuing,
         parent=parent,
     )
-    bars = BarAsks(
+    bars = BarRequests(
         shell, page, selection.document, continuing=continuing, offers=offers, parent=parent
     )
     accompanying = Accompanying(

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.compose.beginning.bars_put_right import BarsPutRight
+from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.compose.beginning.first_run import FirstRun
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
@@ -108,4 +108,4 @@ def make_beginning(
 
 def offer_bar_correction(window: WindowParts, piece: PieceParts, *, parent: QObject) -> None:
     """Connect the offer to correct the bar lines of an imported piece."""
-    BarsPutRight(window.shell, piece.document, piece.files, parent)
+    BarLineCorrection(window.shell, piece.document, piece.files, parent)

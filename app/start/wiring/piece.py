@@ -55,7 +55,7 @@ def make_piece(
         document,
         settings,
         threads.background,
-        threads.outside,
+        threads.reads,
         reader=reader,
         backups=paths.data / "backups",
         parent=parent,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from app.files.background import Background
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,17 +16,17 @@ class Threads:
         background: Reads and saves pieces.
         keeping: Writes the journal of edits, which must not wait for a slow drive.
         moving: Moves folders, which can take minutes.
-        outside: Reads files from outside.
+        reads: Reads files from outside.
     """
 
     background: Background
     keeping: Background
     moving: Background
-    outside: Outside
+    reads: ReadThreads
 
     def close(self) -> None:
         """Finish the current work and stop the threads."""
-        self.outside.close()
+        self.reads.close()
         self.background.close()
         self.keeping.close()
         self.moving.close()
@@ -38,5 +38,5 @@ def make_threads(parent: QObject) -> Threads:
         background=Background(parent),
         keeping=Background(parent),
         moving=Background(parent),
-        outside=Outside(parent=parent),
+        reads=ReadThreads(parent=parent),
     )

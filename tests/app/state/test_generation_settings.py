@@ -1,7 +1,7 @@
 """All views share one value of the generation settings."""
 
 from app.state.generation_settings import GenerationSettings
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 
 
 def test_only_what_is_different_is_said() -> None:

@@ -15,7 +15,7 @@ from engine.errors import SegueError
 _TOLD_S = 8.0
 
 
-class Writing(QObject):
+class ExportJobs(QObject):
     """Runs jobs that write files and reports how each one ends.
 
     Args:

@@ -22,10 +22,10 @@ _LEAVE_S = 2.0
 
 # Reads whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
 # the last reference to a QObject: destroying a running QTimer in another thread crashes Qt.
-_UNDER_WAY: set["_Job"] = set()
+_RUNNING: set["_ReadThread"] = set()
 
 
-class _Job(QObject):
+class _ReadThread(QObject):
     """Fetches and converts a file in a thread; the answer arrives in Qt's thread.
 
     Args:
@@ -49,11 +49,11 @@ class _Job(QObject):
         self.fetched = False
         self._worked.connect(self._end, Qt.ConnectionType.QueuedConnection)
         # A daemon, so that a dead drive does not keep the program from ending.
-        self._thread = threading.Thread(target=self._work, name="outside", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="read", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""
-        _UNDER_WAY.add(self)
+        _RUNNING.add(self)
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
@@ -77,30 +77,30 @@ class _Job(QObject):
     def _end(self, answer: tuple[int, Any, Exception | None]) -> None:
         # After the join the thread holds no reference to this object.
         self._thread.join()
-        _UNDER_WAY.discard(self)
+        _RUNNING.discard(self)
         self.answered.emit(answer)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _PendingRead:
     """A read whose answer is awaited.
 
     Attributes:
         path: The file.
-        job: The thread that reads it.
+        thread: The thread that reads it.
         done: Called with the result.
         failed: Called with the error.
         replaced_by: A later read of this kind drops this one's answer; empty for none.
     """
 
     path: Path
-    job: _Job
+    thread: _ReadThread
     done: Callable[[Any], None]
     failed: Callable[[SegueError], None]
     replaced_by: str
 
 
-class Outside(QObject):
+class ReadThreads(QObject):
     """Runs each read in a thread of its own, which may block for ever.
 
     Args:
@@ -111,7 +111,7 @@ class Outside(QObject):
     def __init__(self, *, patience_ms: int = PATIENCE_MS, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._patience_ms = patience_ms
-        self._reads: dict[int, _Read] = {}
+        self._reads: dict[int, _PendingRead] = {}
         self._number = 0
 
     def read(
@@ -137,10 +137,10 @@ class Outside(QObject):
         if replaced_by:
             self.drop(replaced_by)
         self._number = number = self._number + 1
-        job = _Job(number, fetch, make)
-        self._reads[number] = _Read(path, job, done, failed, replaced_by)
-        job.answered.connect(self._answer)
-        job.start()
+        thread = _ReadThread(number, fetch, make)
+        self._reads[number] = _PendingRead(path, thread, done, failed, replaced_by)
+        thread.answered.connect(self._answer)
+        thread.start()
         QTimer.singleShot(self._patience_ms, self, partial(self._give_up, number))
 
     def drop(self, kind: str) -> None:
@@ -151,8 +151,8 @@ class Outside(QObject):
         """Drop all answers; wait for what is being made, not for disks."""
         waiting, self._reads = self._reads, {}
         for read in waiting.values():
-            if read.job.fetched:
-                read.job.wait(_LEAVE_S)
+            if read.thread.fetched:
+                read.thread.wait(_LEAVE_S)
 
     @Slot(object)
     def _answer(self, answer: tuple[int, Any, Exception | None]) -> None:
@@ -172,7 +172,7 @@ class Outside(QObject):
 
     def _give_up(self, number: int) -> None:
         read = self._reads.get(number)
-        if read is None or read.job.fetched:
+        if read is None or read.thread.fetched:
             return
         del self._reads[number]
         read.failed(

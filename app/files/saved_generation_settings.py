@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from app.settings.settings import Settings
 from app.state.generation_settings import GenerationSettings
-from app.values.asking import ALTERNATIVES, LENGTHS, ContinueSettings
+from app.values.continue_settings import ALTERNATIVES, LENGTHS, ContinueSettings
 from engine.errors import SegueError
 from engine.gate import documents
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 _KEPT = "continue"
 
 
-class LastAsked(QObject):
+class SavedGenerationSettings(QObject):
     """Loads the generation settings and saves each change.
 
     Args:

@@ -13,7 +13,7 @@ _KEY = "bars"
 _PUT_RIGHT = "put_right"
 
 
-class BarsPutRight(QObject):
+class BarLineCorrection(QObject):
     """Checks imported pieces and shows the offer.
 
     Args:

@@ -18,7 +18,7 @@ BARS_JUDGED_BY = 4
 Roles = tuple[TrackRole, ...]
 
 
-class BarAsks(QObject):
+class BarRequests(QObject):
     """Requests new notes for the bars of the selection or the loop.
 
     Args:
