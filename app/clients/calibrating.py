@@ -23,10 +23,6 @@ _SIDE_STICK = 37
 class Calibrating(QObject):
     """Plays clicks, records the taps, and saves their median delay.
 
-    Args:
-        playing: The transport that plays and records.
-        parent: Qt's owner.
-
     Signals:
         began: The clicks began.
         tapped: A tap arrived (the number so far).

@@ -14,7 +14,6 @@ class ChosenModel(QObject):
 
     Args:
         link: The live process.
-        parent: Qt's owner.
 
     Signals:
         changed: The loaded model, or None while one loads.

@@ -1,6 +1,6 @@
 """Client of the live process for continuations: sends requests, collects offers, accepts one."""
 
-import random
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -35,11 +35,8 @@ class Continuing(QObject):
 
     Args:
         link: The live process.
-        document: The piece; accepted alternatives go into it.
-        playing: The transport that plays the offer.
         draw_seed: Returns a new random seed for each request.
         clock: Returns monotonic seconds.
-        parent: Qt's owner.
 
     Signals:
         changed: The offer or `making` changed.
@@ -71,7 +68,7 @@ class Continuing(QObject):
         document: Document,
         playing: Playing,
         *,
-        draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
+        draw_seed: Callable[[], int] = lambda: 1 + secrets.randbelow(LARGEST_SEED),
         clock: Callable[[], float] = monotonic,
         parent: QObject | None = None,
     ) -> None:

@@ -40,6 +40,7 @@ LEAVE_MS = 30_000
 RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
 
+DEFAULT_PATIENCE = Patience()
 
 _Kind = TypeVar("_Kind", bound=messages.Event)
 
@@ -118,7 +119,6 @@ class EngineLink(Link):
         patience: How long the child may be silent.
         spare: Whether a second process waits to take over.
         clock: Returns monotonic seconds.
-        parent: Qt's owner.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class EngineLink(Link):
         environment: Mapping[str, str],
         log: Path,
         restarts: bool = True,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: Patience = DEFAULT_PATIENCE,
         spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,

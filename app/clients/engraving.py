@@ -49,7 +49,6 @@ class Engraving(QObject):
 
     Args:
         link: The child; it starts when a score is first shown.
-        parent: Qt's owner.
 
     Signals:
         laid_out: The measures of each line (a `messages.PageLaidOut`).

@@ -15,7 +15,6 @@ class ImportJobs(QObject):
 
     Args:
         make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
 
     Signals:
         started: An import began.

@@ -78,10 +78,7 @@ class Jam(QObject):
     Args:
         live: The live process.
         player: The player.
-        playing: The transport that plays the jam.
-        continuing: The client whose model plays.
         make_place: Creates the address at which live and the player connect.
-        parent: Qt's owner.
 
     Signals:
         changed: The phase or the turn changed.

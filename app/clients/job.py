@@ -16,7 +16,6 @@ class Job(QObject):
         link: A child that runs only this job.
         commands: The commands, carried out in order.
         until: The event classes that mean success.
-        parent: Qt's owner.
 
     Signals:
         progressed: An event before the end.

@@ -64,7 +64,6 @@ class Library(QObject):
 
     Args:
         link: The link to the process.
-        parent: Qt's owner.
 
     Signals:
         described: Contents of the library (a `messages.LibraryDescribed`).

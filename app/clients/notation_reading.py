@@ -17,7 +17,6 @@ class NotationReading(QObject):
 
     Args:
         make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
 
     Signals:
         read: A file was read (its path, a Reading).

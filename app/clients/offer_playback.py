@@ -15,8 +15,6 @@ class OfferPlayback:
     """Holds the playback lease of an offer, from its first note until it is accepted or dismissed.
 
     Args:
-        playing: The transport, which grants the lease.
-        document: The piece.
         edited: Called when the piece changes while an offer is shown.
         clock: Returns monotonic seconds.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QDeadlineTimer, QProcess
 
-from app.clients.engine_link import END_MS, EngineLink
+from app.clients.engine_link import DEFAULT_PATIENCE, END_MS, EngineLink
 from engine import messages
 from engine.errors import ProcessError
 from engine.watchdog import Patience, Watchdog
@@ -39,7 +39,7 @@ class PlayerLink(EngineLink):
         *,
         environment: Mapping[str, str],
         log: Path,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: Patience = DEFAULT_PATIENCE,
         **others: Any,
     ) -> None:
         super().__init__(

@@ -17,7 +17,6 @@ class Reharmonizing(QObject):
 
     Args:
         link: The live process, with a loaded model.
-        parent: Qt's owner.
     """
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:

@@ -20,7 +20,6 @@ class SpareProcess(QObject):
 
     Args:
         make: Starts a spare process and returns it.
-        parent: Qt's owner.
     """
 
     def __init__(self, make: Callable[[], QProcess], parent: QObject | None = None) -> None:

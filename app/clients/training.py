@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,7 +20,6 @@ class Training(QObject):
 
     Args:
         make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
 
     Signals:
         changed: The run changed (a `TrainingRun`).
@@ -193,7 +193,7 @@ class Training(QObject):
             job.delete_when_ended()
         self.ended.emit()
 
-    def _change(self, **changes: object) -> None:
+    def _change(self, **changes: Any) -> None:
         if self._run is not None:
-            self._run = replace(self._run, **changes)  # type: ignore[arg-type]
+            self._run = replace(self._run, **changes)
             self.changed.emit(self._run)

@@ -15,7 +15,6 @@ class TrainingTrial(QObject):
 
     Args:
         make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
 
     Signals:
         changed: A trial began, ended or failed.

@@ -27,12 +27,8 @@ class RollMenu(QObject):
     """Opens the context menu; entries with a shortcut are the actions themselves.
 
     Args:
-        shell: The shell with the actions.
-        page: The page with the roll.
-        selection: The selection with its document.
         offers: Requests continuations.
         wishes: Fills the submenu of wishes.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -18,15 +18,7 @@ KEYS_WIDTH = 56
 
 
 class ScoreViews(QObject):
-    """Shows the document and the selection in each view.
-
-    Args:
-        page: The workspace with the views.
-        transport: The transport bar, for time and key.
-        selection: The selection with its document.
-        key: The key at the playhead.
-        parent: Qt's owner.
-    """
+    """Shows the document and the selection in each view."""
 
     def __init__(
         self,
@@ -196,8 +188,8 @@ class ScoreViews(QObject):
         """Restore a part that `place` returned."""
         self._take_transform(transform)
 
-    def _take_transform(self, transform: object) -> None:
-        self._page.roll.show_transform(transform)  # type: ignore[arg-type] # a signal's argument
+    def _take_transform(self, transform: Transform) -> None:
+        self._page.roll.show_transform(transform)
         self._show_transform(self._page.roll.transform())
 
     def _show_transform(self, _transform: object) -> None:

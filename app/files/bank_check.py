@@ -19,7 +19,6 @@ class BankCheck(QObject):
     Args:
         read_threads: Runs the requests in threads.
         reader: The reader process, which plays every sound of a bank once.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -22,7 +22,6 @@ class BarCheck(QObject):
     Args:
         read_threads: Runs the request in a thread.
         reader: The reader process.
-        parent: Qt's owner.
     """
 
     do_not_fit = Signal(object, object)

@@ -105,7 +105,6 @@ class ReadThreads(QObject):
 
     Args:
         patience_ms: Time after which a drive counts as not answering.
-        parent: Qt's owner.
     """
 
     def __init__(self, *, patience_ms: int = PATIENCE_MS, parent: QObject | None = None) -> None:

@@ -21,8 +21,6 @@ class SavedGenerationSettings(QObject):
 
     Args:
         generation: The settings; they get the stored value now.
-        settings: The settings file.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -54,7 +54,6 @@ class Collector(QObject):
         is_busy: Returns whether a delay would be noticed, for example while music plays.
         clock: Returns monotonic seconds.
         give_back: Returns free memory to the system.
-        parent: Qt's owner.
     """
 
     def __init__(

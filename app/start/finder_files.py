@@ -9,9 +9,6 @@ from PySide6.QtGui import QFileOpenEvent
 class FinderFiles(QObject):
     """Turns file-open events of the application into a signal.
 
-    Args:
-        application: The application.
-
     Signals:
         asked: The user opened a file in the Finder (a tuple of one path).
     """

@@ -40,10 +40,6 @@ class WindowSession(QObject):
     """One window with its document and its child processes.
 
     Args:
-        application: The application.
-        window: The main window, with its views.
-        settings: The user's settings.
-        links: The links to the child processes, none started.
         folders: The program's folders.
         started: Scale and language at the start.
         wired: Whether to make all parts at once; if not, the caller iterates over `wire`.

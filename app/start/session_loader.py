@@ -36,10 +36,6 @@ class SessionLoader(QObject):
     """Loads the contents of the window.
 
     Args:
-        application: The application.
-        window: The main window, shown, without its views.
-        settings: The user's settings.
-        paths: The user's folders.
         scale: The interface scale in percent at the start.
         for_piece: Whether the session begins with a piece.
 

@@ -34,7 +34,6 @@ class SingleInstance(QObject):
 
     Args:
         home: The data folder; instances with different folders ignore each other.
-        parent: Qt's owner.
 
     Signals:
         asked: Another instance sent files to open (a tuple of paths).
@@ -116,7 +115,6 @@ class LateHandOver(QObject):
     Args:
         name: The name of its local server.
         files: The files to open.
-        parent: Qt's owner; its deletion cancels the attempt.
 
     Signals:
         done: The instance has the files.

@@ -163,10 +163,6 @@ class Startup(QObject):
     """Loads the contents of the window step by step.
 
     Args:
-        application: The application.
-        window: The main window without its views.
-        settings: The user's settings.
-        paths: The user's folders.
         until: As in `run`.
     """
 

@@ -1,6 +1,6 @@
 """Compare two states of the document. Fast, because unchanged parts are the same objects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.music.event_kinds import NOTE, ON_CHANNEL, ON_RULER
 from engine.music.score import Score, Track
@@ -33,24 +33,28 @@ def difference(before: Composition, after: Composition) -> Change:
 
     Most parts are compared by identity: equal values in different objects count as changed.
     """
-    old, new = before.score, after.score
+    settings = before.settings != after.settings
     takes = before.takes is not after.takes or before.current_take != after.current_take
-    if old is new:
-        return Change(tracks=before.settings != after.settings, takes=takes)
-    pairs = enumerate(zip(old.tracks, new.tracks, strict=False))
-    changed = {index: (was, now) for index, (was, now) in pairs if was is not now}
-    counts = len(old.tracks), len(new.tracks)
+    if before.score is after.score:
+        return Change(tracks=settings, takes=takes)
+    change = _score_difference(before.score, after.score)
+    return replace(change, tracks=change.tracks or settings, takes=takes)
+
+
+def _score_difference(before: Score, after: Score) -> Change:
+    pairs = enumerate(zip(before.tracks, after.tracks, strict=False))
+    changed = {index: (old, new) for index, (old, new) in pairs if old is not new}
+    counts = len(before.tracks), len(after.tracks)
     added_or_removed = frozenset(range(min(counts), max(counts)))
     notes = frozenset(index for index, pair in changed.items() if _notes_differ(*pair))
-    is_described_anew = any(_descriptions_differ(*pair) for pair in changed.values())
+    descriptions = any(_descriptions_differ(*pair) for pair in changed.values())
+    extents = any(_extent(old) != _extent(new) for old, new in changed.values())
     return Change(
         notes=notes | added_or_removed,
-        tracks=bool(added_or_removed) or before.settings != after.settings or is_described_anew,
-        ruler=_rulers_differ(old, new),
-        extent=bool(added_or_removed)
-        or any(_extent(was) != _extent(now) for was, now in changed.values()),
-        takes=takes,
-        credits=(old.title, old.composer) != (new.title, new.composer),
+        tracks=bool(added_or_removed) or descriptions,
+        ruler=_rulers_differ(before, after),
+        extent=bool(added_or_removed) or extents,
+        credits=(before.title, before.composer) != (after.title, after.composer),
     )
 
 

@@ -18,10 +18,6 @@ _NOTES_FOR_KEY = 4000
 class CurrentKey(QObject):
     """Follows the key at the playhead.
 
-    Args:
-        document: The piece.
-        parent: Qt's owner.
-
     Signals:
         changed: The key changed (a Key, or None without notes).
     """

@@ -9,10 +9,6 @@ from app.state.offer import Offer
 class KeptOffers(QObject):
     """Remembers which steps of the history accepted an alternative of an offer.
 
-    Args:
-        document: The document whose history is followed.
-        parent: Qt's owner.
-
     Signals:
         undone: A step that accepted an alternative was undone (the Offer).
         redone: Such a step was redone (the Offer).

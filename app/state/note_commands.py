@@ -42,7 +42,6 @@ class NoteCommands(QObject):
 
     Args:
         selection: The notes to edit, with their document.
-        parent: Qt's owner.
 
     Signals:
         done: An edit was made (its name).

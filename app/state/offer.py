@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from math import exp
+from typing import Any
 
 from engine.messages import AlternativeFinished, CopiedPassage
 from engine.music.score import Note, Score
@@ -129,6 +130,11 @@ class Offer:
         alternative = self.alternatives[index]
         reached = alternative.end or alternative.until
         return max(0, min(reached, self.end or reached) - self.start)
+
+    def end_of(self, index: int) -> int:
+        """Return the end tick of an alternative; while it grows without end, the end so far."""
+        alternative = self.alternatives[index]
+        return alternative.end or self.end or max(alternative.until, self.start + 1)
 
     def with_alternative(self, index: int, alternative: Alternative) -> "Offer":
         """Return the offer with one candidate replaced, counted over shown ones and others."""
@@ -328,10 +334,10 @@ def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition
     )
 
 
-def change_take(composition: Composition, number: int, **changes: object) -> Composition:
+def change_take(composition: Composition, number: int, **changes: Any) -> Composition:
     """Return a composition with fields of a take changed: state, star or text."""
     take = composition.take(number)
-    return composition.with_take(replace(take, **changes))  # type: ignore[arg-type]
+    return composition.with_take(replace(take, **changes))
 
 
 def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composition:

@@ -16,10 +16,6 @@ _FEW = 400
 class Selection(QObject):
     """The current track and the selected notes of a document.
 
-    Args:
-        document: The document; removed notes leave the selection.
-        parent: Qt's owner.
-
     Signals:
         track_changed: The current track changed (its index).
         changed: Other notes are chosen (a sorted tuple of Notes of the current track).

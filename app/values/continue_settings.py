@@ -1,7 +1,7 @@
 """The settings of the Continue panel, as the settings file stores them."""
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from engine.music.scales import PitchSet
 from engine.request import BEST_OF, Request
@@ -31,14 +31,14 @@ class ContinueSettings:
     keep_in_key: bool = False
     only: PitchSet | None = None
 
-    def asking(self, **changes: object) -> "ContinueSettings":
+    def asking(self, **changes: Any) -> "ContinueSettings":
         """Return the settings with changed fields of the request."""
-        return replace(self, request=replace(self.request, **changes))  # type: ignore[arg-type]
+        return replace(self, request=replace(self.request, **changes))
 
-    def drawing(self, **changes: object) -> "ContinueSettings":
+    def drawing(self, **changes: Any) -> "ContinueSettings":
         """Return the settings with changed fields of the request's sampling."""
-        return self.asking(sampling=replace(self.request.sampling, **changes))  # type: ignore[arg-type]
+        return self.asking(sampling=replace(self.request.sampling, **changes))
 
-    def limited(self, **changes: object) -> "ContinueSettings":
+    def limited(self, **changes: Any) -> "ContinueSettings":
         """Return the settings with changed fields of the request's limits."""
-        return self.asking(limits=replace(self.request.limits, **changes))  # type: ignore[arg-type]
+        return self.asking(limits=replace(self.request.limits, **changes))

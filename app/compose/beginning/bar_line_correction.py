@@ -17,10 +17,7 @@ class BarLineCorrection(QObject):
     """Checks imported pieces and shows the offer.
 
     Args:
-        shell: The shell, for notices.
-        document: The piece.
         files: Reports imports and checks the bars.
-        parent: Qt's owner.
     """
 
     def __init__(

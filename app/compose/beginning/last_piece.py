@@ -41,12 +41,8 @@ class LastPiece(QObject):
     """Stores the open piece in the settings and reopens it.
 
     Args:
-        document: The document.
         files: Reports opened and saved files.
         views: The views of the piece.
-        playing: The transport, for the playhead.
-        settings: The settings file.
-        parent: Qt's owner.
 
     Signals:
         missing: The piece could not be opened; the failure was already shown.

@@ -20,14 +20,8 @@ class StartViews(QObject):
     """Connects the start page to the files and their pictures.
 
     Args:
-        shell: The shell with the actions.
-        workspaces: The pages.
-        document: The document.
-        files: Knows the recent files.
-        actions: The file actions.
         pictures: The store of pictures.
         demos: The folder of the demos.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -15,9 +15,7 @@ class ChordPlaying(QObject):
     chord.
 
     Args:
-        playing: The transport, which reports keys; no chords are read during playback.
         wanted: Returns whether chords are wanted now.
-        parent: Qt's owner.
 
     Signals:
         played: A chord of two or more keys (a frozenset of pitches).

@@ -32,13 +32,9 @@ class ChordViews(QObject):
     """Connects the chords to their lane.
 
     Args:
-        shell: The shell with the actions, for notices.
-        page: The page with the lane.
         selection: The selection; its track is the melody.
-        playing: The transport, for the playhead.
         bars: Requests new notes under chords.
         reharmonizing: Ranks chords with the model.
-        parent: Qt's owner.
     """
 
     def __init__(

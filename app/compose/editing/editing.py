@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -52,14 +53,7 @@ class Editing(QObject):
     """Connects edit requests of the views and actions to the document.
 
     Args:
-        page: The page with the views.
-        transport: The transport bar, which sets tempo, meter and key.
-        actions: The table of actions.
-        selection: The selection with its document.
-        playing: The transport, for the playhead.
         scale: Returns the key whose scale is shown, or None.
-        key: The key at the playhead.
-        parent: Qt's owner.
     """
 
     def __init__(
@@ -333,11 +327,11 @@ class Editing(QObject):
 
         self._change_settings(index, name, change, merge=f"{name}/{index}" if merge else "")
 
-    def _settings(self, index: int, name: str, **changes: object) -> None:
+    def _settings(self, index: int, name: str, **changes: Any) -> None:
         self._change_settings(
             index,
             name,
-            lambda settings: replace(settings, **changes),  # type: ignore[arg-type]
+            lambda settings: replace(settings, **changes),
         )
 
     def _change_settings(

@@ -21,7 +21,6 @@ class RollEdits(QObject):
         selection: The selection that it shows.
         commands: The commands on the selection.
         scale: Returns the key whose scale is shown, or None.
-        parent: Qt's owner.
     """
 
     def __init__(

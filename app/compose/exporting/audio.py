@@ -55,11 +55,8 @@ class AudioExport(Export):
     """Writes one audio file at a time.
 
     Args:
-        shell: The shell, for dialogs and notices.
-        document: The piece.
         sound: The choices of sound bank and room.
         make_link: Returns the link to a fresh render process.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -15,12 +15,9 @@ class Export(QObject):
     """Actions that let a child write the piece, with the reasons that disable them.
 
     Args:
-        shell: The shell with the actions, for notices.
-        document: The piece.
         key: The key of the notices.
         ways: The function of each action, by the action's name.
         make_link: Returns the link to a fresh child.
-        parent: Qt's owner.
     """
 
     def __init__(

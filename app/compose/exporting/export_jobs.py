@@ -19,12 +19,10 @@ class ExportJobs(QObject):
     """Runs jobs that write files and reports how each one ends.
 
     Args:
-        notices: The notices.
         key: The key of the notices; a newer notice replaces an older one. Failures have a key of
             their
             own, so that a success of another file does not replace them.
         make_link: Returns the link to a fresh child.
-        parent: Qt's owner.
 
     Signals:
         progressed: A job reported progress.

@@ -21,13 +21,10 @@ class UnsavedWork(QObject):
     piece is shown.
 
     Args:
-        shell: The shell, for dialogs.
-        document: The document to replace.
         files: Saves the document; waits before it shows a piece that it has read.
         notation: The reader of MusicXML.
         recording: The recording, which ends first.
         save: Saves the document or asks for a file; calls `forget` if the user cancels.
-        parent: Qt's owner.
     """
 
     def __init__(

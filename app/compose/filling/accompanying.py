@@ -21,12 +21,7 @@ class Accompanying(QObject):
     """Asks for an instrument, adds a track and requests its notes.
 
     Args:
-        shell: The shell with the action, for notices.
-        page: The page with the track headers.
-        selection: The selection with its document.
-        continuing: The client with the model.
         offers: Sends the request.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -22,12 +22,7 @@ class BarRequests(QObject):
     """Requests new notes for the bars of the selection or the loop.
 
     Args:
-        shell: The shell with the actions, for notices.
-        page: The page with the panel.
-        document: The piece.
-        continuing: The client with the model.
         offers: Sends the requests.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -16,7 +16,6 @@ class MemoryLook(QObject):
     Args:
         link: The live process.
         panel: The panel with the memory strip.
-        parent: Qt's owner.
     """
 
     def __init__(self, link: Link, panel: ContinuePanel, parent: QObject | None = None) -> None:

@@ -17,10 +17,7 @@ class Remembering(QObject):
 
     Args:
         actions: The file actions, which ask for a file.
-        files: Reads the file.
-        continuing: The client whose model reads it.
         views: The views of the model.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -19,9 +19,6 @@ class SliderMeasuring(QObject):
     """Runs the measurement and shows its result.
 
     Args:
-        shell: The shell, for notices.
-        page: The page with the sliders.
-        continuing: The client with the model; Qt's owner of this object.
         starter: The folder of the starter model, which is already measured.
         make_link: Returns the link to a fresh job process.
     """

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
-from app.state.offer import ORIGINAL, Offer
+from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -21,13 +21,8 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         sounds: Whether the current alternative is playing.
     """
     alternative = offer.alternatives[index]
-    end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+    end = offer.end_of(index)
     span = max(1, (offer.end or end) - offer.start)
-    state: CardState = "ready"
-    if not alternative.finished:
-        state = "making" if alternative.notes else "waiting"
-    if index == offer.current and sounds:
-        state = "playing"
     notes = placed(offer, index)
     pitched = _pitched(offer, notes)
     lines = bar_lines_of(bars, start=offer.start, end=end)
@@ -42,8 +37,8 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
         start=offer.start,
         end=end,
-        state=state,
-        progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
+        state="playing" if index == offer.current and sounds else _state_of(alternative),
+        progress=1.0 if alternative.finished else min(1.0, offer.made(index) / span),
         seed=alternative.seed,
         starred=alternative.starred,
         fit=offer.share_of_best(index) if offer.is_judged else -1.0,
@@ -53,6 +48,12 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         ),
         sure_from=alternative.sure_from,
     )
+
+
+def _state_of(alternative: Alternative) -> CardState:
+    if alternative.finished:
+        return "ready"
+    return "making" if alternative.notes else "waiting"
 
 
 def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:

@@ -15,10 +15,7 @@ class OfferPlace(QObject):
     """Finds the start of a continuation and the bars of a rewrite.
 
     Args:
-        selection: The selection with its document.
         generation: Says whether to continue at the end, the playhead or the selection.
-        playing: The transport, for playhead and loop.
-        parent: Qt's owner.
     """
 
     def __init__(

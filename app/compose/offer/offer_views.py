@@ -335,10 +335,7 @@ class OfferViews(QObject):
         if offer is None:
             return (), 0, 0
         index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
-        end = offer.end
-        if index != ORIGINAL:
-            alternative = offer.alternatives[index]
-            end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+        end = offer.end if index == ORIGINAL else offer.end_of(index)
         return placed(offer, index), offer.start, end
 
     def _tracks_that_stay(self) -> frozenset[int]:
@@ -373,6 +370,11 @@ class OfferViews(QObject):
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
+        self._allow_decisions()
+        self._allow_requests()
+        self.allowed.emit()
+
+    def _allow_decisions(self) -> None:
         actions, offer = self._shell.actions, self._continuing.offer
         none = self.tr("Nothing is on offer: press G first.")
         for name in DECISIONS:
@@ -382,14 +384,15 @@ class OfferViews(QObject):
         for number in range(1, 9):
             unless = none if offer is None else self.tr("There are fewer alternatives.")
             actions.allow(f"audition_{number}", unless="" if number <= count else unless)
+
+    def _allow_requests(self) -> None:
+        actions, making = self._shell.actions, self._continuing.making
         actions.allow("from_silence", unless=self._place.why_no_silence())
-        making = self._continuing.making
         self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
         if not making:
             self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
-        self.allowed.emit()
 
     # --- events -------------------------------------------------------------------------------
 

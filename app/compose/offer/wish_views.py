@@ -20,12 +20,10 @@ class WishViews(QObject):
     A wish holds for one request.
 
     Args:
-        page: The page with the panel.
         selection: The selection; its bars are those that a wish refers to.
         place: Finds these bars.
         generation: The settings that get the wish.
         continuing: Reports when a request was sent.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -14,9 +14,6 @@ class PieceCredits(QObject):
 
     Args:
         view: The score page.
-        actions: The table of actions.
-        document: The piece.
-        parent: Qt's owner.
     """
 
     def __init__(

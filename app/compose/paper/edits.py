@@ -28,11 +28,8 @@ class ScoreEdits(QObject):
     Args:
         view: The score page.
         roll: The piano roll, for the grid and to play notes.
-        selection: The selection with its document.
         commands: The commands on the selection.
-        playing: The transport, for the playhead.
         key: The key for steps in the scale.
-        parent: Qt's owner.
     """
 
     def __init__(

@@ -22,12 +22,7 @@ class ScorePane(QObject):
     """Draws the document while the pane is visible, and shares its selection.
 
     Args:
-        page: The workspace with the views.
-        notices: The notices, for a dead child.
-        selection: The selection with its document.
-        playing: The transport, for the playhead.
         engraving: The client that draws lines.
-        parent: Qt's owner.
     """
 
     def __init__(

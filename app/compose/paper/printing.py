@@ -40,10 +40,7 @@ class Printing(Export):
     """Lets a job draw the lines and puts them on pages; one print at a time.
 
     Args:
-        shell: The shell, for dialogs and notices.
-        document: The piece.
         make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
     """
 
     def __init__(

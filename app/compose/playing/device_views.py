@@ -20,11 +20,7 @@ class DeviceViews(QObject):
     """Shows the output and the inputs and lets the user choose others.
 
     Args:
-        shell: The shell with status chips, menus and notices.
-        page: The page with the track headers.
         playing: The client of the player.
-        settings: The user's settings, with the chosen output.
-        parent: Qt's owner.
     """
 
     def __init__(

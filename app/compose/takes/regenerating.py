@@ -29,11 +29,7 @@ class Regenerating(QObject):
     """Regenerates takes and reports whether the notes are the same.
 
     Args:
-        shell: The shell, for notices.
-        document: The piece with its takes.
-        continuing: The client that sends requests.
         models: Returns the models on this machine.
-        parent: Qt's owner.
 
     Signals:
         model_wanted: Another model is needed (its folder).

@@ -49,16 +49,7 @@ def make_asking(
     show_pane: Callable[[str], None],
     parent: QObject,
 ) -> AskingParts:
-    """Return the parts that send requests.
-
-    Args:
-        window: The parts of the window.
-        focus: Selection, generation settings and key.
-        clients: The clients of player and model.
-        live: The live process, which ranks chords.
-        show_pane: Shows a pane under the roll.
-        parent: Qt's owner.
-    """
+    """Return the parts that send requests."""
     shell, page = window.shell, window.page
     selection, playing, continuing = focus.selection, clients.playing, clients.continuing
     offers = OfferViews(

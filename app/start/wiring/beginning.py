@@ -23,10 +23,8 @@ class Beginning(QObject):
 
     Args:
         actions: Opens pieces; Qt's owner.
-        settings: The user's settings.
         demos: The folder of the demo pieces.
         last: The last open piece.
-        page: The start page.
     """
 
     def __init__(

@@ -26,19 +26,7 @@ def make_jams(
     autosave: Path,
     parent: QObject,
 ) -> JamViews:
-    """Return the binder of jams.
-
-    Args:
-        window: The parts of the window.
-        focus: Generation settings, and the selected track for the keyboards' sound.
-        clients: The clients of player and model.
-        links: The links to live and the player, which a jam connects by a pipe.
-        sound: Learned controls and the computer keyboard.
-        settings: The user's settings.
-        keeping: The thread that saves the jam.
-        autosave: The folder for that.
-        parent: Qt's owner.
-    """
+    """Return the binder of jams."""
     tools = JamTools(
         playing=clients.playing,
         continuing=clients.continuing,
