@@ -13,10 +13,13 @@ from app.state.sound_choices import LARGEST_OFFSET_MS
 from engine import messages
 from engine.music.score import Note, Score, Tempo, Track
 
+# Measured clicks, and lead-in clicks before them.
 CLICKS, _LEAD = 8, 2
+# Fewer taps give no reliable median; the failure's sentence names this number.
 _LEAST_TAPS = 5
 _BPM, _QUARTER = 100.0, 480
 _MS_A_TICK = 60_000 / _BPM / _QUARTER
+# General MIDI's side stick: short and easy to hear.
 _SIDE_STICK = 37
 
 

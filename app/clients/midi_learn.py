@@ -9,6 +9,7 @@ from app.clients.playing import Playing
 from app.state.sound_choices import LearnedControl
 from engine import messages
 
+# A control counts as pressed from the middle of its range, as MIDI defines for pedals.
 _PRESSED = 64
 
 

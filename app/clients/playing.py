@@ -19,6 +19,7 @@ from engine.music.time import Timeline
 
 # After a longer gap a restarted player continues at the last known position.
 _LONGEST_GAP_S = 5.0
+# Bounds of the tempo factor, and the factor of one step.
 SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
 
 

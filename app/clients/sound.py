@@ -13,6 +13,7 @@ from app.state.sound_choices import SoundChoices, input_port, read_choices, writ
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 
+# Key in the settings file.
 _KEPT = "sound"
 
 

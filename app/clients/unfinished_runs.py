@@ -15,6 +15,7 @@ STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 LEARNED = "learned.json"
 # The log of a run of several days has some hundred kilobytes.
 LARGEST_LOG = 64 * 2**20
+# More points than a chart has pixels; longer curves are thinned.
 MOST_POINTS = 20_000
 
 

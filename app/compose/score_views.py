@@ -14,6 +14,7 @@ from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import TrackSettings
 
+# Width of the roll's keyboard in pixels, which covers no ticks.
 KEYS_WIDTH = 56
 
 

@@ -15,6 +15,7 @@ from app.settings.values import ThemeChoice
 from app.style.theme import apply_theme, system_theme, theme_of
 from app.values.geometry import PLAIN_SNAPS, SnapName
 
+# Factor of one zoom step.
 ZOOM = 1.25
 THEMES: dict[str, ThemeChoice] = {
     "theme_system": "system",

@@ -33,6 +33,7 @@ from engine.saving import sweep, write_atomically
 
 _log = logging.getLogger(__name__)
 
+# A whole copy follows a pause in editing, but at least once a minute.
 AFTER_EDIT_MS = 2000
 AT_LATEST_MS = 60_000
 # A new copy replaces a journal before it exceeds what a rescue reads. A quarter of that, because

@@ -34,6 +34,7 @@ from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 
+# Older versions that are kept of each file.
 BACKUPS = 5
 # The kind of reads of which only the newest one is shown.
 _OPENING = "opening"

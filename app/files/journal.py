@@ -21,7 +21,9 @@ from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import MOST, checked, with_first_take
 from engine.piece.takes import FirstTake, Take
 
+# Hexadecimal digits of the CRC-32 before each line.
 _SUM_DIGITS = 8
+# Bound for a number read from a file.
 MOST_TAKES = 1_000_000
 
 

@@ -15,6 +15,7 @@ from engine.gate import documents
 from engine.gate.files import read_file
 from engine.saving import write_atomically
 
+# The newest format of `model.json` that this version reads.
 FORMAT = 1
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"

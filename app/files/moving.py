@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.errors import SegueError
 
+# Suffix of unfinished copies, which are renamed when all are complete.
 _PART = ".segue-part"
 
 

@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 
 # Time after which the user is told that a drive does not answer.
 PATIENCE_MS = 15_000
+# Time that `close` waits for a read whose drive has answered.
 _LEAVE_S = 2.0
 
 

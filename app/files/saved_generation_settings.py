@@ -13,6 +13,7 @@ from engine.gate import documents
 
 _log = logging.getLogger(__name__)
 
+# Key in the settings file.
 _KEPT = "continue"
 
 

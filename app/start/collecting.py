@@ -21,11 +21,13 @@ from app.clients.playing import Playing
 from app.state.document import Document
 from engine.host import give_back_memory
 
+# How often the collector looks at the counters.
 PERIOD_MS = 1000
 # Time without keys and pointer before a full collection.
 QUIET_S = 5.0
 # Least time between two returns of memory, which walk the whole heap.
 GIVE_BACK_S = 60.0
+# Python's three generations.
 YOUNG, MIDDLE, ALL = range(3)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from threading import Thread
 
+# Wait for the import thread between two turns of the event loop.
 _SLICE_S = 0.01
 # Ordered so that each entry imports only a little that the entries before it did not.
 _VIEWS = (

@@ -22,9 +22,12 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.gate import documents
 
+# Time to wait for an answer, and between two attempts.
 WAIT_MS, AGAIN_MS = 1000, 500
 ANSWER, CONFIRMATION = b"ok\n", b"go\n"
+# Bound for a message from any process of this user.
 LARGEST_MESSAGE = 1 << 16
+# Qt property of a socket that holds its message until the confirmation.
 _FILES = "segueFiles"
 _NAME = re.compile(r"segue-[0-9a-f]{16}")
 

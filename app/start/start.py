@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Until = Literal["", "shown", "ready"]
 # Retry while a first instance is still starting and does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
+# Interface scale in percent that needs no Qt variable.
 UNSCALED = 100
 
 

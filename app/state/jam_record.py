@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from engine import messages
 from engine.music.score import Note, Score
 
+# Track indices in the frame.
 ME, SEGUE = 0, 1
 
 

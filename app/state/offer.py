@@ -11,7 +11,9 @@ from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
 
+# Names of the alternatives, at most eight.
 LETTERS = "ABCDEFGH"
+# The index of "none of the alternatives".
 ORIGINAL = -1
 # Safety factor, because the measured speed is an estimate.
 MARGIN = 1.2

@@ -11,6 +11,7 @@ from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCu
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
 BUFFERS_MS = (5, 10, 20, 40)
+# `Calibrating` clamps to this.
 LARGEST_OFFSET_MS = 300
 # The same value goes to the player.
 LearnedControl = ControlId
@@ -58,6 +59,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     export: AudioOptions = AudioOptions()
 
 
+# `bend` below 0 makes notes softer, above 0 louder.
 _CURVES: dict[Touch, VelocityCurve] = {
     "played": VelocityCurve(),
     "softer": VelocityCurve(bend=-0.4),

@@ -14,6 +14,7 @@ from msgspec import Meta
 from engine.music.ranges import LAST_TICK, Pitch
 
 TOP_PITCH = 127
+# Bounds of the zoom.
 MINIMUM_PIXELS_PER_TICK = 0.002
 MAXIMUM_PIXELS_PER_TICK = 2.0
 MINIMUM_ROW_HEIGHT = 4.0

@@ -12,11 +12,14 @@ JamMode = Literal["answer", "trade", "endless", "accompany"]
 HandOverBy = Literal["keys", "sustain", "soft", "lowest"]
 MODES: tuple[JamMode, ...] = ("answer", "trade", "accompany", "endless")
 METERS = ((4, 4), (3, 4), (2, 4), (6, 8))
+# Lengths of Segue's turn in the menu; 0 lasts until the human plays.
 BARS = (1, 2, 4, 8, 0)
 SLOWEST, FASTEST = 30, 300
+# Choices besides the 128 programs.
 AS_MINE, DRUMS = -1, 128
 # MIDI pitch of a piano's lowest key, which may hand over instead of sounding.
 LOWEST_KEY = 21
+# MIDI controllers of the pedals that may hand over.
 SUSTAIN, SOFT = 64, 67
 
 

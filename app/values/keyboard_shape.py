@@ -8,6 +8,7 @@ from engine.music.ranges import Pitch, SevenBits
 
 Touch = Literal["played", "softer", "louder", "loudest", "alike"]
 TOUCHES: tuple[Touch, ...] = ("played", "softer", "louder", "loudest", "alike")
+# Largest transposition in semitones.
 FARTHEST = 36
 NO_SPLIT = 0
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.paths import translations
 
+# Qt's translation context of the engine's sentences.
 CONTEXT = "Engine"
 _PLACE = re.compile(r"%(\d)")
 # The space between two sentences.

@@ -9,6 +9,7 @@ from app.views.notice_strip import NoticeText
 from engine.messages import RightBars
 from engine.music.score import Score
 
+# Keys of the notice and its button.
 _KEY = "bars"
 _PUT_RIGHT = "put_right"
 

@@ -20,6 +20,7 @@ from engine.music.ranges import Tick
 
 _log = logging.getLogger(__name__)
 
+# Key in the settings file.
 _KEPT = "last_piece"
 
 

@@ -14,6 +14,7 @@ from engine.music.chord_symbols import Chord, chord_name
 
 # Suggestions in the menu.
 MOST_SHOWN = 8
+# Groups of actions on all chords.
 _TO_ALL = (("find_chords", "chords_to_track"), ("chords_up", "chords_down"))
 
 

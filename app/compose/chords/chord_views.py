@@ -25,6 +25,7 @@ from engine.music.score import Other, Score
 # After a change of more bars no rewrite is offered: that is a piece and not a change.
 MOST_OFFERED = 8
 
+# Keys of the notices.
 _REFUSED, _WRITE, _TRANSPOSE = "chords", "chord-bars", "chord-key"
 
 

@@ -26,6 +26,7 @@ from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
 from engine.piece.composition import Composition, TrackSettings
 
+# The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
 # Command and amount for each action on the selected notes.
 _DEEDS = {

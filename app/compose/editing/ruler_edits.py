@@ -25,6 +25,7 @@ from engine.music.score import Score
 if TYPE_CHECKING:
     from engine.music.time import Timeline
 
+# Bounds of a typed tempo in quarters per minute.
 SLOWEST, FASTEST = 10.0, 400.0
 METERS = (
     "2/4",
@@ -44,6 +45,7 @@ METERS = (
 )
 # Bounds of a typed meter.
 MOST_BEATS, BEATS = 64, (1, 2, 4, 8, 16, 32)
+# Tonics in the order of the circle of fifths, for the list of keys.
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
 
 

@@ -19,6 +19,7 @@ from app.views.audio_options import AudioChoice, ask_audio_options
 from engine import messages
 from engine.music.formats import AUDIO, named_for
 
+# Resolution of the progress bar.
 _STEPS = 1000
 _DIALOG_WIDTH = 380
 

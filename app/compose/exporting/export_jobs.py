@@ -12,6 +12,7 @@ from app.views.notice_strip import NoticeStrip, NoticeText
 from engine import messages
 from engine.errors import SegueError
 
+# How long a success stays visible.
 _TOLD_S = 8.0
 
 

@@ -8,6 +8,7 @@ from app.state.selection import Selection
 from engine import messages
 from engine.request import TrackRole
 
+# Bars of one rewrite; the notice that refuses more names this number.
 MOST_REWRITTEN = 64
 
 

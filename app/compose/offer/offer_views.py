@@ -26,9 +26,11 @@ from engine.request import Request
 Steps = dict[str, Callable[[], object]]
 # The window shows new notes at most 25 times a second.
 FRAME_MS = 40
+# Length of a piece from nothing while the panel is set to "endless".
 FROM_SILENCE_BARS = 8
 # Bars of an endless offer that are scrolled into view.
 BARS_OF_ENDLESS = 4
+# Actions that need an offer.
 DECISIONS = (
     "accept",
     "reject",

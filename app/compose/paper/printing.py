@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 
 _PDF = ".pdf"
 _DOTS_PER_INCH = 600
+# A4 less its margins is 180 mm wide.
 _MARGIN_MM = 15.0
 _WIDE_MM = 180.0
 # Engraved height of a staff. (Most staves, printed height): more staves are printed smaller.
 _ENGRAVED_MM = 7.2
 _STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
+# Bounds of the engraved line width in tenths of a millimetre.
 _NARROWEST, _WIDEST = 600, 20_000
 
 
@@ -113,7 +115,7 @@ class Printing(Export):
         if self._jobs.running:
             return
         score, title = self._document.score, self._document.title
-        tracks = _heard(score)
+        tracks = _tracks_with_notes(score)
         books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
@@ -163,7 +165,7 @@ class Printing(Export):
 
     def _ask(self, title: str) -> PrintChoice | None:
         score = self._document.score
-        names = tuple(_name(score, number) for number in _heard(score))
+        names = tuple(_name(score, number) for number in _tracks_with_notes(score))
         choice = ask_print_options(self._shell.frame, names, score.composer, title=title)
         if choice is not None:
             # The dialog edits the composer of the piece, too.
@@ -186,7 +188,7 @@ class Printing(Export):
         return self.tr("The score is being drawn.")
 
 
-def _heard(score: Score) -> tuple[int, ...]:
+def _tracks_with_notes(score: Score) -> tuple[int, ...]:
     return tuple(number for number, track in enumerate(score.tracks) if track.notes)
 
 
@@ -208,7 +210,7 @@ def _bound(
     books: tuple[tuple[int, ...], ...],
     lines: list[list[Line]],
 ) -> tuple[Book, ...]:
-    everything = _heard(score)
+    everything = _tracks_with_notes(score)
     return tuple(
         Book(
             title=title,

@@ -12,6 +12,7 @@ from app.settings.settings import Settings
 from app.views.notice_strip import NoticeText
 from engine import messages
 
+# Menu keys; the keys of ports are their names.
 SYNTH = ""
 NO_INPUT = ""
 

@@ -20,6 +20,7 @@ from engine.music.time import Timeline
 
 Steps = dict[str, Callable[[], object]]
 
+# Bars of count-in in the menu.
 COUNT_INS = (0, 1, 2, 4)
 # Actions of the recording style, named like the fields of `SoundChoices`.
 RECORDING = ("record_replaces", "record_in_loop", "record_takes")

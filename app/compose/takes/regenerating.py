@@ -15,6 +15,7 @@ from engine.music.score import Score
 from engine.piece.takes import Take
 from engine.request import Request
 
+# Key of the notice.
 _KEY = "made-again"
 
 
