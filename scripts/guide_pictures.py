@@ -249,7 +249,7 @@ def library(guide: Photographer) -> None:
     window, session = guide.window, guide.session
     music = Path.home() / "Music" / "My pieces"
     shutil.copytree(demo_pieces(), music)
-    session.filing.drops.take([music])
+    session.filing.drops.open_or_import([music])
     guide.wait("an import", lambda: session.clients.importing.report is not None)
     guide.wait("its end", lambda: not session.clients.importing.running)
     session.library.views.show_report()

@@ -46,7 +46,7 @@ class Continuing(QObject):
         finished: A `messages.ContinuationFinished`.
         kept: The user accepted the current alternative of an offer (the `Offer`).
         offered: New takes are in the document (their numbers, the score of the request).
-        made_again: A take was regenerated (its number, whether with the same notes).
+        regenerated: A take was regenerated (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
         died: The live process died (the sentence for the user).
     """
@@ -58,7 +58,7 @@ class Continuing(QObject):
     finished = Signal(object)
     kept = Signal(object)
     offered = Signal(object, object)
-    made_again = Signal(int, bool)
+    regenerated = Signal(int, bool)
     failed = Signal(object)
     died = Signal(str)
 
@@ -78,8 +78,8 @@ class Continuing(QObject):
         self._playing = playing
         self._sound = OfferPlayback(playing, document, edited=self._on_edit, clock=clock)
         self._kept = KeptOffers(document, self)
-        self._kept.undone.connect(self._put_back)
-        self._kept.redone.connect(lambda _offer: self.put_away())
+        self._kept.undone.connect(self._offer_again)
+        self._kept.redone.connect(lambda _offer: self.dismiss())
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
@@ -175,7 +175,7 @@ class Continuing(QObject):
             of: The score to continue; None for the document's.
             again: Number of the take to regenerate, or 0.
         """
-        self.put_away()
+        self.dismiss()
         if (model := self._model.ready) is None:
             self._waiting = partial(self.ask, ask, of=of, again=again)
             self.changed.emit()
@@ -252,7 +252,7 @@ class Continuing(QObject):
         if index is not None:
             self._offer = offer = offer.choosing(index)
         if offer.current == ORIGINAL:
-            self.put_away()
+            self.dismiss()
         elif offer.making:
             self._keep_when_closed = True
             self.cancel()
@@ -265,7 +265,7 @@ class Continuing(QObject):
             return
         if offer.numbers:
             self._document.amend(lambda c: reject_takes(c, offer.numbers))
-        self.put_away()
+        self.dismiss()
 
     def again(self) -> None:
         """Reject all and request as many with new seeds."""
@@ -282,7 +282,7 @@ class Continuing(QObject):
         if end > offer.start:
             self.go_on(replace(offer.ask, beginning=notes, beginning_end=end))
 
-    def put_away(self) -> None:
+    def dismiss(self) -> None:
         """Dismiss the offer; its alternatives stay among the takes."""
         offer, self._offer = self._offer, None
         self._keep_when_closed = False
@@ -290,7 +290,7 @@ class Continuing(QObject):
             return
         if offer.making:
             self._link.send(messages.CancelContinue(request=offer.request))
-        self._sound.put_away()
+        self._sound.end()
         self.changed.emit()
 
     def _keep(self, offer: Offer) -> None:
@@ -300,10 +300,10 @@ class Continuing(QObject):
         accepted = self._document.composition.accepting(number)
         # The document changes first, so that the player plays on without a gap.
         self._document.edit(name, accepted)
-        self.put_away()
+        self.dismiss()
         self.kept.emit(offer)
 
-    def _put_back(self, offer: Offer) -> None:
+    def _offer_again(self, offer: Offer) -> None:
         """Show an offer again after its acceptance was undone."""
         if self._offer is None and self._waiting is None:
             self._offer, self._seen = offer, self._document.score
@@ -349,7 +349,7 @@ class Continuing(QObject):
         closed, keep = offer.closed(self._bars), self._keep_when_closed
         self._keep_when_closed = False
         if closed is None:
-            self.put_away()
+            self.dismiss()
             return
         self._offer = self._with_takes(closed)
         self._sound.end_stream()
@@ -373,7 +373,7 @@ class Continuing(QObject):
         composition = self._document.composition
         if offer.again:
             same = offer.remakes(composition.take(offer.again))
-            self.made_again.emit(offer.again, same)
+            self.regenerated.emit(offer.again, same)
             if same:
                 return replace(offer, numbers=(offer.again,))
         named, takes = offer.numbered(composition)
@@ -388,7 +388,7 @@ class Continuing(QObject):
             self._waiting = None
         else:
             self._offer, self._keep_when_closed = None, False
-            self._sound.put_away()
+            self._sound.end()
         self.failed.emit(event)
         self.changed.emit()
 
@@ -421,7 +421,7 @@ class Continuing(QObject):
         self._since = 0
         self._waiting = None
         self.remember(None)
-        self.put_away()
+        self.dismiss()
 
     def _on_edit(self, _change: object) -> None:
         before, self._seen = self._seen, self._document.score
@@ -430,6 +430,6 @@ class Continuing(QObject):
         # The offer's notes refer to tracks by index.
         others = len(self._seen.tracks) != len(self._offer.ask.roles)
         if others or reordered(before, self._seen):
-            self.put_away()
+            self.dismiss()
         else:
             self._sound.show(self._offer)

@@ -175,7 +175,7 @@ class Jam(QObject):
         """
         if self._phase != "idle":
             return
-        self._continuing.put_away()
+        self._continuing.dismiss()
         self._start, self._settings, self._asks = start, settings, {}
         self._record, self._tick = JamRecord(frame=frame), 0.0
         # Pipes keep old messages, so each jam gets a new one.

@@ -48,12 +48,12 @@ class PieceSearch(QObject):
         """Include all results in training, or exclude them."""
         self._library.send(messages.UseFound(request=self._request, used=used))
 
-    def take_found(self, event: messages.PiecesFound) -> None:
+    def on_found(self, event: messages.PiecesFound) -> None:
         """Emit the number of results, if the event answers this search."""
         if event.request == self._request:
             self.found.emit(event.count)
 
-    def take_shown(self, event: messages.PiecesShown) -> None:
+    def on_shown(self, event: messages.PiecesShown) -> None:
         """Emit rows, if the event answers this search."""
         if event.request == self._request:
             self.shown.emit(event.first, event.pieces)
@@ -154,8 +154,8 @@ class Library(QObject):
 
     def _on_found(self, event: messages.PiecesFound) -> None:
         for search in self._searches:
-            search.take_found(event)
+            search.on_found(event)
 
     def _on_shown(self, event: messages.PiecesShown) -> None:
         for search in self._searches:
-            search.take_shown(event)
+            search.on_shown(event)

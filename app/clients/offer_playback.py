@@ -68,7 +68,7 @@ class OfferPlayback:
         bars = BarMap.of(self._document.score)
         return bars.start_of(max(0, bars.bar_at(offer.start) - 1))
 
-    def put_away(self) -> None:
+    def end(self) -> None:
         """Give the lease back."""
         lease, self._lease = self._lease, None
         if lease is not None:

@@ -126,15 +126,15 @@ class Recording(QObject):
 
     def _on_note(self, event: messages.NotePlayed) -> None:
         if self._collects:
-            self._lap(event).take_note(event)
+            self._lap(event).add_note(event)
 
     def _on_control(self, event: messages.ControlMoved) -> None:
         if self._collects and (event.number, event.channel) not in self.learned:
-            self._lap(event).take_control(event)
+            self._lap(event).add_control(event)
 
     def _on_wheel(self, event: messages.WheelMoved) -> None:
         if self._collects:
-            self._lap(event).take_wheel(event)
+            self._lap(event).add_wheel(event)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not playing:

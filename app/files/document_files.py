@@ -99,7 +99,7 @@ class Files(QObject):
         """Set a function to call before a piece is shown; it gets the function that shows it."""
         self._make_way = make_way
 
-    def call_off(self) -> None:
+    def cancel_opening(self) -> None:
         """Cancel reads of files to open."""
         self._read_threads.drop(_OPENING)
 

@@ -20,7 +20,7 @@ def unwritable_folder(paths: Paths) -> tuple[Path, str] | None:
         try:
             if folder in own:
                 folder.mkdir(parents=True, exist_ok=True)
-            # Permission bits do not show quotas and read-only mounts: only a write test does.
+            # Permission bits do not show all that a file system refuses: only a write test does.
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except OSError as error:

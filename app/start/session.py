@@ -241,11 +241,11 @@ class WindowSession(QObject):
         connect_folders(self.preferences, self.library, self.train, self.clients, self.settings)
         window, actions, drops = self.window, self.filing.actions, self.filing.drops
         window.close_requested.connect(self._on_close_requested)
-        window.files_dropped.connect(drops.take)
+        window.files_dropped.connect(drops.open_or_import)
         window.actions_table["cancel"].triggered.connect(self._on_escape)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
-        self.first_run.files_given.connect(drops.take)
+        self.first_run.files_given.connect(drops.open_or_import)
         self.first_run.demo_chosen.connect(self._on_demo)
         self.clients.continuing.changed.connect(self._on_continuing)
         self.preferences.refuse_moving(self._why_nothing_moves)
@@ -269,7 +269,7 @@ class WindowSession(QObject):
 
     def open(self, files: Sequence[Path]) -> None:
         """Open files and bring the window to the front."""
-        self.filing.drops.take(files)
+        self.filing.drops.open_or_import(files)
         self.window.come_forward()
 
     def close(self) -> None:

@@ -32,20 +32,20 @@ class InputRecorder:
         place = round(tick)
         return max(self.began, place) if place >= self.began - self.grace else None
 
-    def take_note(self, event: messages.NotePlayed) -> None:
+    def add_note(self, event: messages.NotePlayed) -> None:
         """Record the start or the end of a note."""
         tick = self._place(event.tick)
         self._release(event.pitch, self.began if tick is None else tick)
         if event.velocity and tick is not None:
             self._held[event.pitch] = (tick, event.velocity)
 
-    def take_control(self, event: messages.ControlMoved) -> None:
+    def add_control(self, event: messages.ControlMoved) -> None:
         """Record a controller value, such as the pedal."""
         # A pedal pressed in the count-in is down when the music begins.
         tick = max(self.began, round(event.tick))
         self._moves[CONTROL.name, event.number, tick] = Control(tick, event.number, event.value)
 
-    def take_wheel(self, event: messages.WheelMoved) -> None:
+    def add_wheel(self, event: messages.WheelMoved) -> None:
         """Record a pitch wheel value."""
         tick = max(self.began, round(event.tick))
         self._moves[BEND.name, 0, tick] = PitchBend(tick, event.value)

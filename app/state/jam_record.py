@@ -144,7 +144,7 @@ class JamRecord:
         )
 
     def _plan(self, notes: Iterable[Note]) -> None:
-        # A replanned answer may begin before the last planned note.
+        # New notes mostly follow the planned ones; sorting keeps the list in order in any case.
         self._segue = sorted([*self._segue, *notes])
 
     def _release(self, pitch: int, tick: int) -> None:

@@ -66,7 +66,7 @@ class ChordViews(QObject):
         self._span = (0, 0)
         self._steps = 0
         self._keys = ChordPlaying(playing, wanted=self._lane.hasFocus, parent=self)
-        self._keys.played.connect(self.play_over)
+        self._keys.played.connect(self.write_played)
         self._connect_lane()
         self._connect_actions()
         self._document.replaced.connect(self._on_replaced)
@@ -76,7 +76,7 @@ class ChordViews(QObject):
 
     def _connect_lane(self) -> None:
         lane = self._lane
-        lane.typed.connect(self.type_over)
+        lane.typed.connect(self.write_typed)
         lane.moved.connect(
             lambda tick, to: self._edit(
                 self.tr("Move chord"), lambda score: chord_edits.with_chord_moved(score, tick, to)
@@ -101,13 +101,13 @@ class ChordViews(QObject):
 
     # --- commands of the user -----------------------------------------------------------------
 
-    def type_over(self, tick: int, text: str) -> None:
+    def write_typed(self, tick: int, text: str) -> None:
         """Write typed chords at a tick; invalid text stays in the field."""
         change = partial(_typed, text=text, tick=tick)
         if self._edit(self.tr("Type chords"), change):
             self._lane.end_typing()
 
-    def play_over(self, pitches: frozenset[int]) -> None:
+    def write_played(self, pitches: frozenset[int]) -> None:
         """Write a played chord at the lane's cursor and move the cursor to the next bar.
 
         Args:

@@ -153,7 +153,7 @@ class AudioExport(Export):
     def _on_end(self) -> None:
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
-            # `close` emits `canceled`, which would cancel the next export.
+            # `close` emits `canceled`, which must not stop a job that has ended.
             dialog.canceled.disconnect(self._jobs.stop)
             dialog.close()
             dialog.deleteLater()

@@ -55,12 +55,14 @@ class Drops(QObject):
         self._importing = importing
         self._selection = selection
         self._cache = cache
-        page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
-        page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
+        page.roll.files_dropped.connect(lambda paths, tick: self.open_or_import(paths, at=tick))
+        page.headers.files_dropped.connect(
+            lambda track, paths: self.open_or_import(paths, at=0, track=track)
+        )
         page.roll.drag_started.connect(self._drag_selection)
         page.headers.track_dragged.connect(self._drag_track)
 
-    def take(
+    def open_or_import(
         self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
     ) -> None:
         """Open, insert or import files.
@@ -78,7 +80,7 @@ class Drops(QObject):
                 known.append(path)
         music = [path for path in known if is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
-            self._take_one(known[0], at=at, track=track)
+            self._open_one(known[0], at=at, track=track)
         elif known:
             self._importing.add(known)
 
@@ -94,7 +96,7 @@ class Drops(QObject):
         bars = self._document.timeline.bars
         return bars.start_of(bars.bar_at(tick))
 
-    def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
+    def _open_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
         whole = path.suffix.lower() == SUFFIX or is_notation(path)
         if whole or at is None or empty:

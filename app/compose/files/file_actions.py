@@ -34,12 +34,12 @@ class FileActions(QObject):
 
     Signals:
         insert_asked: Insert a MIDI file at the playhead (its path).
-        taken: The document now is a kept jam.
+        jam_opened: The document now is a kept jam.
         closing: The window may close; all work is saved or discarded.
     """
 
     insert_asked = Signal(object)
-    taken = Signal()
+    jam_opened = Signal()
     closing = Signal()
 
     def __init__(
@@ -85,8 +85,8 @@ class FileActions(QObject):
     def _connect(self) -> None:
         actions, files, document = self._shell.actions, self._files, self._document
         steps: Steps = {
-            "new": lambda: self._unsaved.see_to(document.new),
-            "open": lambda: self._unsaved.see_to(self._ask_open),
+            "new": lambda: self._unsaved.ask_then(document.new),
+            "open": lambda: self._unsaved.ask_then(self._ask_open),
             "save": self.save,
             "save_as": self.save_as,
             "insert_midi": self._ask_insert,
@@ -124,9 +124,9 @@ class FileActions(QObject):
     def open(self, path: Path, member: str = "") -> None:
         """Open a file or an archive member, after the question about unsaved work."""
         if member:
-            self._unsaved.see_to(lambda: self._files.open_member(path, member))
+            self._unsaved.ask_then(lambda: self._files.open_member(path, member))
         else:
-            self._unsaved.see_to(lambda: self._read(path))
+            self._unsaved.ask_then(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
         if is_notation(path):
@@ -143,16 +143,16 @@ class FileActions(QObject):
         demos = sorted(self._demos.glob("*.mid"))
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
-            self._unsaved.see_to(lambda: self._files.open_demo(chosen[0]))
+            self._unsaved.ask_then(lambda: self._files.open_demo(chosen[0]))
 
-    def take(self, composition: Composition, title: str) -> None:
-        """Open a kept jam, after the question about unsaved work; emit `taken`."""
+    def open_jam(self, composition: Composition, title: str) -> None:
+        """Open a kept jam, after the question about unsaved work; emit `jam_opened`."""
 
         def show() -> None:
             self._document.show(composition, path=None, title=title, saved=False)
-            self.taken.emit()
+            self.jam_opened.emit()
 
-        self._unsaved.see_to(show)
+        self._unsaved.ask_then(show)
 
     def _ask_open(self) -> None:
         others = (*read_suffixes((MIDI, MUSICXML)), *MUSESCORE_SUFFIXES)
@@ -211,7 +211,7 @@ class FileActions(QObject):
 
     def ask_to_close(self) -> None:
         """Emit `closing`, after the question about unsaved work."""
-        self._unsaved.see_to(self._close)
+        self._unsaved.ask_then(self._close)
 
     def _close(self) -> None:
         if self._may_close():
@@ -260,7 +260,7 @@ class FileActions(QObject):
             self._open_rescue(rescue, rescue.path)
         elif button == "file" and rescue.path is not None:
             path = rescue.path
-            self._unsaved.see_to(lambda: self._files.open(path))
+            self._unsaved.ask_then(lambda: self._files.open(path))
         elif button == "discard":
             self._autosave.discard(rescue)
 
@@ -277,7 +277,7 @@ class FileActions(QObject):
             if saved is not None:
                 self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
 
-        self._unsaved.see_to(lambda: self._files.read(file or rescue.file, work, restore))
+        self._unsaved.ask_then(lambda: self._files.read(file or rescue.file, work, restore))
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class FileActions(QObject):
             self._shell.menus.changing("backups"),
             [(str(path), _when(path)) for path in self._files.backups()],
             current=None,
-            chosen=lambda key: self._unsaved.see_to(lambda: self._files.open_backup(Path(key))),
+            chosen=lambda key: self._unsaved.ask_then(lambda: self._files.open_backup(Path(key))),
             empty=self.tr("Saving a piece again keeps the version before"),
         )
 
@@ -316,7 +316,7 @@ class FileActions(QObject):
 
     def begin_with(self, template: str) -> None:
         """Begin an empty piece with a template's tracks."""
-        self._unsaved.see_to(lambda: self._document.begin(piece_of(TEMPLATES[template])))
+        self._unsaved.ask_then(lambda: self._document.begin(piece_of(TEMPLATES[template])))
 
     def _show_recent(self) -> None:
         choices(

@@ -51,12 +51,12 @@ class UnsavedWork(QObject):
         files.save_failed.connect(lambda _error: self.forget())
         files.ask_before_showing(self._meet)
 
-    def see_to(self, then: Step) -> None:
+    def ask_then(self, then: Step) -> None:
         """Call `then` after the changes are saved or discarded."""
 
         def leave() -> None:
             # The new action cancels files that are still being read.
-            self._files.call_off()
+            self._files.cancel_opening()
             self._notation.close()
             then()
 
@@ -92,4 +92,4 @@ class UnsavedWork(QObject):
         if then is not None:
             # Later, so that other receivers of `saved` run first. Edits made during the save are
             # asked about.
-            QTimer.singleShot(0, self, lambda: self.see_to(then))
+            QTimer.singleShot(0, self, lambda: self.ask_then(then))

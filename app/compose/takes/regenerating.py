@@ -55,7 +55,7 @@ class Regenerating(QObject):
         # Scores share what later edits left unchanged, so this costs little memory.
         self._sources: dict[int, _TakeSource] = {}
         continuing.offered.connect(self._on_offered)
-        continuing.made_again.connect(self._on_made_again)
+        continuing.regenerated.connect(self._on_regenerated)
         document.replaced.connect(self._sources.clear)
 
     def make(self, number: int) -> None:
@@ -89,7 +89,7 @@ class Regenerating(QObject):
         composition = self._document.composition
         self._sources |= {n: _TakeSource(piece, composition.take(n).ask) for n in numbers}
 
-    def _on_made_again(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _on_regenerated(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
         text = self.tr("These are the notes of take %1 again.")
         can = ""
         if not same:

@@ -20,12 +20,12 @@ class Takes(QObject):
     Signals:
         chosen: The user chose a take (the take, the score with the take).
         drag_started: The user drags a take out of the window (its number).
-        again_wanted: The user wants to regenerate a take (its number).
+        regenerate_wanted: The user wants to regenerate a take (its number).
     """
 
     chosen = Signal(object, object)
     drag_started = Signal(int)
-    again_wanted = Signal(int)
+    regenerate_wanted = Signal(int)
 
     def __init__(
         self,
@@ -46,19 +46,19 @@ class Takes(QObject):
         library.take_starred.connect(self._star)
         library.take_renamed.connect(self._rename)
         library.take_dragged.connect(self.drag_started)
-        library.take_wanted_again.connect(self.again_wanted)
+        library.take_wanted_again.connect(self.regenerate_wanted)
         tree.node_chosen.connect(self.go_back_to)
         tree.node_starred.connect(self._star)
         tree.node_renamed.connect(self._rename)
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
-        tree.node_wanted_again.connect(self.again_wanted)
+        tree.node_wanted_again.connect(self.regenerate_wanted)
         document.takes_changed.connect(self._show)
         document.replaced.connect(self._forget)
 
     def keep(self, number: int) -> None:
         """Accept a take as one undo step."""
-        self._continuing.put_away()
+        self._continuing.dismiss()
         name = self.tr("Keep take %1").replace("%1", str(number))
         self._document.edit(name, self._document.composition.accepting(number))
 
@@ -67,7 +67,7 @@ class Takes(QObject):
 
         The restored state is a new undo step.
         """
-        self._continuing.put_away()
+        self._continuing.dismiss()
         earlier = (step.composition for step in reversed(self._document.steps))
         state = at_take(number, self._document.composition, earlier=earlier)
         name = self.tr("Go back to the beginning")

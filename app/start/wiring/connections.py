@@ -14,8 +14,8 @@ from app.train.views import TrainViews
 
 def connect_jams(jams: JamViews, filing: FilingParts) -> None:
     """Connect a kept jam to the document, which first asks about unsaved work."""
-    jams.over.kept.connect(filing.actions.take)
-    filing.actions.taken.connect(jams.over.on_taken)
+    jams.over.kept.connect(filing.actions.open_jam)
+    filing.actions.jam_opened.connect(jams.over.on_taken)
 
 
 def connect_pieces(
@@ -37,7 +37,7 @@ def connect_pieces(
     )
     pieces.open_asked.connect(actions.open)
     pieces.remember_asked.connect(model.remembering.remember)
-    takes.takes.again_wanted.connect(takes.again.make)
+    takes.takes.regenerate_wanted.connect(takes.again.make)
 
 
 def connect_models(

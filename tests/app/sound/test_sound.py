@@ -228,15 +228,15 @@ def _note(pitch: int, velocity: int, tick: float) -> messages.NotePlayed:
 
 def test_what_is_played_is_kept_as_it_was_with_pedal_and_wheel() -> None:
     played = InputRecorder(began=480, grace=240)
-    played.take_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
-    played.take_note(_note(59, 0, 200.0))
-    played.take_note(_note(60, 80, 461.4))  # meant for the beginning
-    played.take_control(
+    played.add_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
+    played.add_note(_note(59, 0, 200.0))
+    played.add_note(_note(60, 80, 461.4))  # meant for the beginning
+    played.add_control(
         messages.ControlMoved(number=64, value=127, channel=0, tick=100.0, seconds=0.0)
     )
-    played.take_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
-    played.take_note(_note(60, 0, 733.3))
-    played.take_note(_note(62, 70, 901.0))  # never ended
+    played.add_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
+    played.add_note(_note(60, 0, 733.3))
+    played.add_note(_note(62, 70, 901.0))  # never ended
     assert played.track(1000) == Track(
         notes=(Note(480, 60, 253, 80), Note(901, 62, 99, 70)),
         controls=(Control(480, 64, 127), Control(1000, 64, 0)),
