@@ -23,7 +23,7 @@ from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
-    from app.start.collecting import Collector
+    from app.start.garbage_collector import GarbageCollector
     from app.start.session_loader import SessionLoader
 
 Until = Literal["", "shown", "ready"]
@@ -182,7 +182,7 @@ class Startup(QObject):
         self._until = until
         self._loader: SessionLoader | None = None
         self._is_open = False
-        self._collector: Collector | None = None
+        self._collector: GarbageCollector | None = None
         self._waiting: list[Path] = []
         self._parts = self._bring_in()
         self._next = QTimer(self, interval=0)
@@ -242,7 +242,7 @@ class Startup(QObject):
         yield
         yield from loader.parts()
         yield
-        from app.start.collecting import make_collector  # noqa: PLC0415
+        from app.start.garbage_collector import make_collector  # noqa: PLC0415
 
         if (session := loader.session) is None:
             raise RuntimeError("parts() ended without a session")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from app.clients.continuing import Continuing
 from app.compose.files.file_actions import FileActions
-from app.compose.model.memory_look import MemoryLook
+from app.compose.model.memory_attention import MemoryAttention
 from app.compose.model.model_views import ModelViews
 from app.compose.model.remembering import Remembering
 from app.compose.model.slider_measuring import SliderMeasuring
@@ -53,6 +53,6 @@ def make_model(
     remembering = Remembering(
         actions, piece.files, continuing=continuing, views=views, parent=parent
     )
-    MemoryLook(links.live, page.continue_panel, continuing)
+    MemoryAttention(links.live, page.continue_panel, continuing)
     sliders = SliderMeasuring(shell, page, continuing, folders.starter, links.make_job)
     return ModelParts(views=views, remembering=remembering, sliders=sliders)

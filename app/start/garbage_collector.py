@@ -5,8 +5,8 @@ the window's thread, which crashes Qt, and with 50,000 notes in memory a full co
 window for a tenth of a second. The solution follows Kovid Goyal (Calibre):
 https://riverbankcomputing.com/pipermail/pyqt/2011-August/030378.html
 
-`Collector` also returns free memory of the C library to the system, because the pictures of rolls
-and pages leave holes in the heap.
+It also returns free memory of the C library to the system, because the pictures of rolls and pages
+leave holes in the heap.
 """
 
 import gc
@@ -33,7 +33,7 @@ YOUNG, MIDDLE, ALL = range(3)
 
 def make_collector(
     window: QWidget, document: Document, playing: Playing, *, parent: QObject
-) -> "Collector":
+) -> "GarbageCollector":
     """Return the collector of a window; every object that exists when a piece opens is frozen.
 
     Args:
@@ -42,13 +42,15 @@ def make_collector(
         playing: The transport; no full collection happens while it plays.
         parent: Qt's owner.
     """
-    collector = Collector(window.windowHandle(), is_busy=lambda: playing.playing, parent=parent)
+    collector = GarbageCollector(
+        window.windowHandle(), is_busy=lambda: playing.playing, parent=parent
+    )
     collector.keep()
     document.replaced.connect(collector.keep)
     return collector
 
 
-class Collector(QObject):
+class GarbageCollector(QObject):
     """Replaces Python's automatic collection.
 
     Args:

@@ -10,7 +10,7 @@ from engine import messages
 _FADING = 0.6
 
 
-class MemoryLook(QObject):
+class MemoryAttention(QObject):
     """Requests attention values while the user watches them.
 
     Args:
