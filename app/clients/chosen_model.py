@@ -12,9 +12,6 @@ from engine import messages
 class ChosenModel(QObject):
     """Loads the chosen model into the live process.
 
-    Args:
-        link: The live process.
-
     Signals:
         changed: The loaded model, or None while one loads.
     """

@@ -34,9 +34,7 @@ class Continuing(QObject):
     """Handles one offer at a time: makes, plays, accepts or dismisses it.
 
     Args:
-        link: The live process.
         draw_seed: Returns a new random seed for each request.
-        clock: Returns monotonic seconds.
 
     Signals:
         changed: The offer or `making` changed.

@@ -47,9 +47,6 @@ class DrawnLine:
 class Engraving(QObject):
     """Keeps the child's copy of a piece up to date. One request at a time; the newest one waits.
 
-    Args:
-        link: The child; it starts when a score is first shown.
-
     Signals:
         laid_out: The measures of each line (a `messages.PageLaidOut`).
         line_drawn: A line was drawn (a DrawnLine).

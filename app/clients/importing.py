@@ -13,9 +13,6 @@ from engine import messages
 class ImportJobs(QObject):
     """Runs one import at a time; paths added meanwhile are imported next.
 
-    Args:
-        make_link: Returns the link to a fresh job process.
-
     Signals:
         started: An import began.
         progressed: A `messages.ImportProgress`.

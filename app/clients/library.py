@@ -62,9 +62,6 @@ class PieceSearch(QObject):
 class Library(QObject):
     """The library process and its searches.
 
-    Args:
-        link: The link to the process.
-
     Signals:
         described: Contents of the library (a `messages.LibraryDescribed`).
         chosen: The pieces for training (a `messages.ChosenListed`).

@@ -15,9 +15,6 @@ from engine.music.midifile import Reading
 class NotationReading(QObject):
     """Reads one file at a time; a new file cancels the old one.
 
-    Args:
-        make_link: Returns the link to a fresh job process.
-
     Signals:
         read: A file was read (its path, a Reading).
         failed: A `messages.Failed`.

@@ -16,7 +16,6 @@ class OfferPlayback:
 
     Args:
         edited: Called when the piece changes while an offer is shown.
-        clock: Returns monotonic seconds.
 
     Attributes:
         begins: Whether playback starts by itself as soon as the model stays ahead of it.

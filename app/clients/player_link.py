@@ -27,9 +27,6 @@ class PlayerLink(EngineLink):
     """The link to the player, with a spare process.
 
     Args:
-        command: Program and arguments.
-        environment: Variables added to this process's environment.
-        log: File that the child's stderr is appended to.
         patience: How long the child may be silent.
     """
 

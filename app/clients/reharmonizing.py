@@ -13,11 +13,7 @@ Ranked = Callable[[tuple[Chord, ...]], object]
 
 
 class Reharmonizing(QObject):
-    """Ranks one set of chords at a time; answers to older requests are dropped.
-
-    Args:
-        link: The live process, with a loaded model.
-    """
+    """Ranks one set of chords at a time; answers to older requests are dropped."""
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)

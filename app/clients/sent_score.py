@@ -7,11 +7,7 @@ from engine.music.score import Score
 
 
 class SentScore:
-    """The score and the mix that the player has.
-
-    Args:
-        link: The player.
-    """
+    """The score and the mix that the player has."""
 
     def __init__(self, link: Link) -> None:
         self._link = link

@@ -18,9 +18,6 @@ PATIENCE_MS = 15_000
 class Training(QObject):
     """Controls one run at a time.
 
-    Args:
-        make_link: Returns the link to a fresh job process.
-
     Signals:
         changed: The run changed (a `TrainingRun`).
         made: The run produced a model (a `messages.ModelMade`).

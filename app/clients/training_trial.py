@@ -13,9 +13,6 @@ from engine import messages
 class TrainingTrial(QObject):
     """Runs one trial at a time.
 
-    Args:
-        make_link: Returns the link to a fresh job process.
-
     Signals:
         changed: A trial began, ended or failed.
     """

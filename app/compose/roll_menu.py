@@ -27,7 +27,6 @@ class RollMenu(QObject):
     """Opens the context menu; entries with a shortcut are the actions themselves.
 
     Args:
-        offers: Requests continuations.
         wishes: Fills the submenu of wishes.
     """
 

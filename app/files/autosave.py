@@ -81,8 +81,6 @@ class Autosave(QObject):
     """Writes each edit to the journal, and a whole copy after a pause, a minute or many edits.
 
     Args:
-        background: The thread that writes.
-        folder: The folder of the autosaves.
         now: Returns seconds since 1970, for the card.
 
     Signals:

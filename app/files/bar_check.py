@@ -21,7 +21,6 @@ class BarCheck(QObject):
 
     Args:
         read_threads: Runs the request in a thread.
-        reader: The reader process.
     """
 
     do_not_fit = Signal(object, object)

@@ -62,7 +62,6 @@ class Pictures:
 
     Args:
         folder: The folder, created with the first picture.
-        background: The thread that reads and writes.
     """
 
     def __init__(self, folder: Path, background: Background) -> None:

@@ -56,7 +56,6 @@ class GarbageCollector(QObject):
     Args:
         touched: The object that receives all keys and pointer events first, a `QWindow`.
         is_busy: Returns whether a delay would be noticed, for example while music plays.
-        clock: Returns monotonic seconds.
         give_back: Returns free memory to the system.
     """
 

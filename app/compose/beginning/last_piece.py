@@ -43,7 +43,6 @@ class LastPiece(QObject):
 
     Args:
         files: Reports opened and saved files.
-        views: The views of the piece.
 
     Signals:
         missing: The piece could not be opened; the failure was already shown.

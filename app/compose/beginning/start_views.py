@@ -21,7 +21,6 @@ class StartViews(QObject):
 
     Args:
         pictures: The store of pictures.
-        demos: The folder of the demos.
     """
 
     def __init__(

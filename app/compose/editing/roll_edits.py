@@ -17,9 +17,7 @@ class RollEdits(QObject):
     """Connects the roll to the selection and its commands.
 
     Args:
-        roll: The piano roll.
         selection: The selection that it shows.
-        commands: The commands on the selection.
         scale: Returns the key whose scale is shown, or None.
     """
 

@@ -53,12 +53,7 @@ class _Progress(QProgressDialog):
 
 
 class AudioExport(Export):
-    """Writes one audio file at a time.
-
-    Args:
-        sound: The choices of sound bank and room.
-        make_link: Returns the link to a fresh render process.
-    """
+    """Writes one audio file at a time."""
 
     def __init__(
         self,

@@ -17,7 +17,6 @@ class Export(QObject):
     Args:
         key: The key of the notices.
         ways: The function of each action, by the action's name.
-        make_link: Returns the link to a fresh child.
     """
 
     def __init__(

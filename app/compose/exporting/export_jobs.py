@@ -23,7 +23,6 @@ class ExportJobs(QObject):
         key: The key of the notices; a newer notice replaces an older one. Failures have a key of
             their
             own, so that a success of another file does not replace them.
-        make_link: Returns the link to a fresh child.
 
     Signals:
         progressed: A job reported progress.

@@ -18,11 +18,7 @@ from engine.music.score import Score, Track
 
 
 class Accompanying(QObject):
-    """Asks for an instrument, adds a track and requests its notes.
-
-    Args:
-        offers: Sends the request.
-    """
+    """Asks for an instrument, adds a track and requests its notes."""
 
     def __init__(
         self,

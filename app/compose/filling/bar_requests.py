@@ -19,11 +19,7 @@ Roles = tuple[TrackRole, ...]
 
 
 class BarRequests(QObject):
-    """Requests new notes for the bars of the selection or the loop.
-
-    Args:
-        offers: Sends the requests.
-    """
+    """Requests new notes for the bars of the selection or the loop."""
 
     def __init__(
         self,

@@ -11,12 +11,7 @@ _FADING = 0.6
 
 
 class MemoryAttention(QObject):
-    """Requests attention values while the user watches them.
-
-    Args:
-        link: The live process.
-        panel: The panel with the memory strip.
-    """
+    """Requests attention values while the user watches them."""
 
     def __init__(self, link: Link, panel: ContinuePanel, parent: QObject | None = None) -> None:
         super().__init__(parent)

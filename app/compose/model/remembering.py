@@ -17,7 +17,6 @@ class Remembering(QObject):
 
     Args:
         actions: The file actions, which ask for a file.
-        views: The views of the model.
     """
 
     def __init__(

@@ -20,7 +20,6 @@ class SliderMeasuring(QObject):
 
     Args:
         starter: The folder of the starter model, which is already measured.
-        make_link: Returns the link to a fresh job process.
     """
 
     def __init__(

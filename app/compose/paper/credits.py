@@ -10,11 +10,7 @@ from app.views.score.page import ScorePage
 
 
 class PieceCredits(QObject):
-    """Connects title and composer to the heading of the score.
-
-    Args:
-        view: The score page.
-    """
+    """Connects title and composer to the heading of the score."""
 
     def __init__(
         self, view: ScorePage, actions: Actions, document: Document, parent: QObject | None = None

@@ -26,9 +26,6 @@ class ScoreEdits(QObject):
     """Connects the score page to the selection and its commands.
 
     Args:
-        view: The score page.
-        roll: The piano roll, for the grid and to play notes.
-        commands: The commands on the selection.
         key: The key for steps in the scale.
     """
 

@@ -39,11 +39,7 @@ _NARROWEST, _WIDEST = 600, 20_000
 
 
 class Printing(Export):
-    """Lets a job draw the lines and puts them on pages; one print at a time.
-
-    Args:
-        make_link: Returns the link to a fresh job process.
-    """
+    """Lets a job draw the lines and puts them on pages; one print at a time."""
 
     def __init__(
         self,

@@ -23,7 +23,6 @@ class Beginning(QObject):
 
     Args:
         actions: Opens pieces; Qt's owner.
-        demos: The folder of the demo pieces.
         last: The last open piece.
     """
 
