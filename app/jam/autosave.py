@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.clients.jamming import Jam, Jammed
+from app.clients.jamming import FinishedJam, Jam
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.jam.pending import PendingJam
@@ -79,7 +79,7 @@ class JamAutosave(QObject):
         if not self._pending.waits and self._document.dirty:
             self._document.new()
 
-    def _put(self, jammed: Jammed) -> None:
+    def _put(self, jammed: FinishedJam) -> None:
         if not jammed.score.note_count:
             self._on_decision()
         elif not self._document.dirty:

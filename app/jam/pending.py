@@ -4,7 +4,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from app.clients.jamming import Jam, Jammed
+from app.clients.jamming import FinishedJam, Jam
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.words.figures import number
@@ -30,7 +30,7 @@ class PendingJam(QObject):
     def __init__(self, shell: Shell, jam: Jam, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shell, self._jam = shell, jam
-        self._jammed: Jammed | None = None
+        self._jammed: FinishedJam | None = None
         self._title = ""
 
     @property
@@ -43,8 +43,8 @@ class PendingJam(QObject):
         now = f"{datetime.now().astimezone():%d %b %H:%M}"
         return self.tr("Jam %1").replace("%1", now)
 
-    def take(self, jammed: Jammed) -> str:
-        """Hold a jam and return a sentence on its notes; ignore a jam without notes."""
+    def take(self, jammed: FinishedJam) -> str:
+        """Hold a jam; return what was played in words, nothing where nothing was."""
         if not jammed.score.note_count:
             return ""
         self._jammed = jammed

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.calibrating import CLICKS, Calibrating
 from app.clients.jamming import Jam
 from app.clients.playing import Playing
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 
 
@@ -56,12 +56,12 @@ class JamSentences(QObject):
         self.sentence_changed.emit(self.tr("Segue is back, and remembers all you played."), False)
 
     def _on_failed(self, event: messages.Failed) -> None:
-        text = f"{in_own_words(event.message)} {in_own_words(event.hint)}"
+        text = f"{translate_engine_text(event.message)} {translate_engine_text(event.hint)}"
         self.sentence_changed.emit(text.strip(), True)
 
     def _on_notice(self, sentence: str) -> None:
         if self._jam.on:
-            self.sentence_changed.emit(in_own_words(sentence), True)
+            self.sentence_changed.emit(translate_engine_text(sentence), True)
 
     def _on_ports(self, ports: messages.PortsChanged) -> None:
         chosen = self._playing.audio.choices.inputs

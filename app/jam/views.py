@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.clients.calibrating import Calibrating
 from app.clients.continuing import Continuing
-from app.clients.jamming import Jam, Jammed
-from app.clients.learning import Learning
+from app.clients.jamming import FinishedJam, Jam
+from app.clients.midi_learn import MidiLearn
 from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
@@ -23,9 +23,9 @@ from app.jam.turns import scene_of, turn_view
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage
 from app.views.jam.values import Check
@@ -64,8 +64,8 @@ class JamTools:
 
     playing: Playing
     continuing: Continuing
-    learning: Learning
-    asked: Asked
+    learning: MidiLearn
+    generation: GenerationSettings
     selection: Selection
     typing: Callable[[], bool]
     background: Background
@@ -137,7 +137,7 @@ class JamViews(QObject):
         playing.output_changed.connect(lambda _output: self._show_checks())
         playing.click_changed.connect(self._show_click)
         tools.continuing.model_changed.connect(self._on_model)
-        tools.asked.changed.connect(self._on_asked)
+        tools.generation.changed.connect(self._on_asked)
         self._sentences.sentence_changed.connect(
             lambda text, grave: self._show_message(text, warning=grave)
         )
@@ -175,7 +175,7 @@ class JamViews(QObject):
         page.keep_clicked.connect(self.pending.keep)
         page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
-        setup.drawing_changed.connect(tools.asked.take)
+        setup.drawing_changed.connect(tools.generation.replace)
         setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
         setup.forget_clicked.connect(jam.forget)
         setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
@@ -199,7 +199,7 @@ class JamViews(QObject):
         """Start a jam, unless a check forbids it."""
         if self._why_not() or self.pending.waits:
             return
-        choices, asked = self._choices, self._tools.asked.settings
+        choices, asked = self._choices, self._tools.generation.settings
         self._lags_s, self._late = (), 0
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
@@ -252,7 +252,7 @@ class JamViews(QObject):
         page = self._page
         if page is None:
             return
-        page.setup.show_drawing(self._tools.asked.settings)
+        page.setup.show_drawing(self._tools.generation.settings)
         self._show_click()
         self._show_checks()
         self._show_turn()
@@ -417,7 +417,7 @@ class JamViews(QObject):
         if self._jam.on:
             self._jam.steer(self._jam_request(asked))
 
-    def _on_end(self, jammed: Jammed) -> None:
+    def _on_end(self, jammed: FinishedJam) -> None:
         self._counted, self._lags_s, self._late = 0, (), 0
         self._thinking.stop()
         track = self._tools.selection.track

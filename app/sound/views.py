@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.clients.learning import Learning, Target
+from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.files.bank_check import BankCheck
@@ -71,7 +71,7 @@ class SoundViews(QObject):
         self._bank_tried = False
         self._trying = ""
         self._page: SoundSettings | None = None
-        self.learning = Learning(playing, self)
+        self.learning = MidiLearn(playing, self)
         self.typing = TypingKeyboard(
             shell.frame,
             lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),

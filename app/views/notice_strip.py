@@ -12,7 +12,7 @@ from app.style.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.row_fit import FoldingRow
 from app.widgets.words import announce, words
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 
 NoticeTone = Literal["news", "warning", "danger"]
 # More rows would hide the music under the strip.
@@ -167,9 +167,9 @@ class NoticeStrip(QWidget):
         self.clear_notice(notice.key)
         notice = replace(
             notice,
-            happened=in_own_words(notice.happened),
-            did=in_own_words(notice.did),
-            can=in_own_words(notice.can),
+            happened=translate_engine_text(notice.happened),
+            did=translate_engine_text(notice.did),
+            can=translate_engine_text(notice.can),
         )
         while len(self._rows) >= _MOST:
             self._remove(self._rows[0])

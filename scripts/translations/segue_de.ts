@@ -1878,7 +1878,30 @@
     </message>
 </context>
 <context>
-    <name>BarAsks</name>
+    <name>BarLineCorrection</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>BarRequests</name>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
@@ -1902,29 +1925,6 @@
     <message>
         <source>Bars %1 to %2 are filled: %3.</source>
         <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
-    </message>
-</context>
-<context>
-    <name>BarsPutRight</name>
-    <message>
-        <source>The bars of this piece do not fit its notes.</source>
-        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
-    </message>
-    <message>
-        <source>Most seem to have %1 beats.</source>
-        <translation>Die meisten haben wohl %1 Schläge.</translation>
-    </message>
-    <message>
-        <source>What the model adds follows the bars as they are.</source>
-        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Put bars right</source>
-        <translation>Takte richtigstellen</translation>
-    </message>
-    <message>
-        <source>The piece was edited: its bars stay as they are.</source>
-        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
@@ -4899,6 +4899,10 @@
         <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
     </message>
     <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
         <source>There is no training ‘%1’ that could be resumed.</source>
         <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
     </message>
@@ -4917,10 +4921,6 @@
     <message>
         <source>A training keeps its steps there; nothing was started.</source>
         <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
-    </message>
-    <message>
-        <source>There is no preset ‘%1’; there are %2.</source>
-        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
     </message>
     <message>
         <source>Add a folder of MIDI files.</source>
@@ -5416,6 +5416,17 @@
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
+    </message>
+</context>
+<context>
+    <name>ExportJobs</name>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -12423,17 +12434,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>In a word</source>
         <translation type="vanished">In einem Wort</translation>
-    </message>
-</context>
-<context>
-    <name>Writing</name>
-    <message>
-        <source>Writing ‘%1’…</source>
-        <translation>„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>

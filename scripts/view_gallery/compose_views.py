@@ -4,7 +4,7 @@ from page_views import library
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from samples import BAR, BOUNDARY, COLOURS, KEY, SCORE, sample_continuation
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.geometry import Transform
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel, MemoryView

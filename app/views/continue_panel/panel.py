@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from app.values.asking import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
+from app.values.continue_settings import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.main_button import MainButton

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import (
     AS_MINE,
     BARS,

@@ -139,11 +139,11 @@ def test_other_programs_are_told_the_files_name_where_there_is_no_title(
     desk: Desk, tmp_path: Path
 ) -> None:
     score = desk.document.score
-    assert desk.document.entitled is score
+    assert desk.document.titled_score is score
     desk.document.saved(desk.document.composition, tmp_path / "tune-7.segue")
-    assert desk.document.entitled == replace(score, title="tune-7")
+    assert desk.document.titled_score == replace(score, title="tune-7")
     desk.credits.take(ADA)
-    assert desk.document.entitled.title == "Winter"
+    assert desk.document.titled_score.title == "Winter"
 
 
 def test_who_types_at_once_writes_a_new_title(qtbot: QtBot) -> None:

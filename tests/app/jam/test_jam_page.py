@@ -154,7 +154,7 @@ def test_the_sliders_are_composes_and_steer_what_is_drawn(house: House, page: Ja
     page.setup.adventure.slider.setValue(80)
     steered = house.live.last(messages.SteerJam).ask.sampling.temperature
     assert steered > 1.0
-    assert house.session.focus.asked.settings.request.sampling.temperature == steered
+    assert house.session.focus.generation.settings.request.sampling.temperature == steered
     assert house.window.compose.continue_panel.settings().request.sampling.temperature == steered
 
 

@@ -1,4 +1,4 @@
-"""Measuring this computer: a trial of 20 steps in a job process, its answer kept by base."""
+"""Measure this computer's training speed: 20 steps in a job process, one result per base model."""
 
 from collections.abc import Callable
 
@@ -6,16 +6,12 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from app.clients.job import Job
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 
 
-class Trying(QObject):
-    """One trial at a time.
-
-    Args:
-        make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
+class TrainingTrial(QObject):
+    """Runs one trial at a time.
 
     Signals:
         changed: A trial began, ended or failed.
@@ -33,20 +29,20 @@ class Trying(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a trial is under way."""
+        """Whether a trial is running."""
         return self._job is not None
 
     def known(self, base: str) -> messages.TrialMeasured | None:
-        """Return what was measured for a base, or None."""
+        """Return the measurement for a base model, or None."""
         return self._known.get(base)
 
     def forget(self) -> None:
-        """Other songs take other times: what was measured no longer holds."""
+        """Drop all measurements, because the songs changed."""
         self._known = {}
         self.failure = ""
 
     def start(self, base: str) -> None:
-        """Measure how fast this machine trains this base; nothing while a trial is under way."""
+        """Start a trial for a base model, unless one is running."""
         if self._job is not None:
             return
         self._base, self.failure = base, ""
@@ -64,19 +60,19 @@ class Trying(QObject):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Give up a trial: the machine is needed for the training itself."""
+        """Cancel the trial."""
         if self._job is not None:
-            self._job.leave()
+            self._job.detach()
             self._on_end()
 
     def _on_measured(self, event: messages.TrialMeasured) -> None:
         self._known[self._base] = event
 
     def _on_failed(self, event: messages.Failed) -> None:
-        self.failure = in_own_words(f"{event.message} {event.hint}".strip())
+        self.failure = translate_engine_text(f"{event.message} {event.hint}".strip())
 
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.let_go()
+            job.delete_when_ended()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""What the model looks at while it writes, drawn in the memory strip."""
+"""Show the model's attention in the memory strip."""
 
 from PySide6.QtCore import QObject
 
@@ -6,18 +6,12 @@ from app.clients.engine_link import Link
 from app.views.continue_panel.panel import ContinuePanel
 from engine import messages
 
-# What came before fades as the model goes on: single looks jump about.
+# Weight of the earlier values in the moving average; single values jump.
 _FADING = 0.6
 
 
-class MemoryLook(QObject):
-    """Asks for looks as long as somebody wants to see them.
-
-    Args:
-        link: The live process.
-        panel: Where they are shown.
-        parent: Qt's owner.
-    """
+class MemoryAttention(QObject):
+    """Requests attention values while the user watches them."""
 
     def __init__(self, link: Link, panel: ContinuePanel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +25,7 @@ class MemoryLook(QObject):
         link.on(messages.Ready, lambda _event: self._ask() if self._watching else None)
 
     def watch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Show where the model looks from now on, or no more."""
+        """Start or stop to show the attention."""
         self._watching = on
         self._ask()
         self._forget()

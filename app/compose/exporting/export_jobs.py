@@ -1,4 +1,4 @@
-"""Files that jobs write, each in a child of its own, and what is told of them."""
+"""Jobs that write files, and the notices about them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,23 +12,22 @@ from app.views.notice_strip import NoticeStrip, NoticeText
 from engine import messages
 from engine.errors import SegueError
 
+# How long a success stays visible.
 _TOLD_S = 8.0
 
 
-class Writing(QObject):
-    """Jobs under way; each ends by itself, with what came of it told.
+class ExportJobs(QObject):
+    """Runs jobs that write files and reports how each one ends.
 
     Args:
-        notices: Where that is told.
-        key: Under which name; what is told last stands there. What went wrong stands beside it, so
-            that nothing told of another file takes its place.
-        make_link: Returns the link to a fresh child.
-        parent: Qt's owner.
+        key: The key of the notices; a newer notice replaces an older one. Failures have a key of
+            their
+            own, so that a success of another file does not replace them.
 
     Signals:
-        progressed: An event on the way.
-        finished: The event that ended a job well.
-        ended: A job is over, whatever came of it.
+        progressed: A job reported progress.
+        finished: The event that means success.
+        ended: A job ended, with success or not.
     """
 
     progressed = Signal(object)
@@ -50,11 +49,11 @@ class Writing(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether something is being written."""
+        """Whether a job is running."""
         return bool(self._jobs)
 
     def begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
-        """Let a child do something; `until` is the event that ends it well."""
+        """Start a job; `until` is the event that means success."""
         job = Job(self._make_link(), command, until=until, parent=self)
         job.progressed.connect(self.progressed)
         job.finished.connect(self.finished)
@@ -64,35 +63,35 @@ class Writing(QObject):
         job.start()
 
     def stop(self) -> None:
-        """Ask all that is being written to end; an unfinished file is not left behind."""
+        """Request the end of all jobs; no unfinished file remains."""
         for job in self._jobs:
             job.stop()
 
     def close(self) -> None:
-        """End the children at once."""
+        """End the child processes."""
         for job in self._jobs:
             job.close()
 
     def tell(self, text: str, *, seconds: float = _TOLD_S) -> None:
-        """Show one sentence; 0 seconds leave it until it is closed."""
+        """Show a sentence; with 0 seconds until it is closed."""
         notice = NoticeText(key=self._key, happened=text, seconds=seconds)
         self._notices.show_notice(notice)
 
     def tell_beginning(self, name: str) -> None:
-        """Say that a file is being written, until it is."""
+        """Show that a file is being written."""
         self.tell(self.tr("Writing ‘%1’…").replace("%1", name), seconds=0.0)
 
     def tell_written(self, path: str) -> None:
-        """Say that a file is there."""
+        """Show that a file was written."""
         self.tell(self.tr("Written to ‘%1’.").replace("%1", path))
 
     def tell_failure(self, failure: messages.Failed | SegueError) -> None:
-        """Say what could not be written, until that is closed."""
+        """Show a failure until it is closed."""
         if len(self._jobs) <= 1:
             self._notices.clear_notice(self._key)
         self._notices.show_notice(notice_of(failure, key=f"{self._key} failed"))
 
     def _on_end(self, job: Job) -> None:
         self._jobs.remove(job)
-        job.let_go()
+        job.delete_when_ended()
         self.ended.emit()

@@ -1,4 +1,4 @@
-"""What comes into the window once it is on the screen: views, processes, the session."""
+"""Load the window's views, processes and session after the window is on the screen."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from app.preferences.languages import install_language, language_of
 from app.preferences.views import Started
 from app.settings.settings import Settings
 from app.start.defects import Defects, start_logging
-from app.start.own_folders import closed_folder, closed_notice
+from app.start.own_folders import unwritable_folder, unwritable_notice
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
@@ -25,26 +25,22 @@ from engine.process import Role, child_command, child_environment
 from engine.temporary import sweep_temporary
 from engine.watchdog import Patience
 
-# A computer with less has no room for a second live process that only waits.
+# With less memory there is no room for a spare live process.
 ROOMY_BYTES = 6_000_000_000
-# Nobody waits for these from second to second, and who suspends a training may let it go on.
+# Users do not watch these closely, and may suspend a training by hand and resume it.
 _JOBS: tuple[Role, ...] = ("job", "render")
 _JOB_PATIENCE = Patience(suspended_s=30.0, asleep_s=30.0)
 
 
-class Opening(QObject):
-    """Everything behind the first picture of the window.
+class SessionLoader(QObject):
+    """Loads the contents of the window.
 
     Args:
-        application: The program.
-        window: On the screen, without its views.
-        settings: What the user chose.
-        paths: The user's folders.
-        scale: Size of words and controls in percent, as it was at the start.
-        for_piece: Whether it begins with a piece.
+        scale: The interface scale in percent at the start.
+        for_piece: Whether the session begins with a piece.
 
     Attributes:
-        session: Made by the last of the `parts`.
+        session: The session, or None before `parts` has finished.
     """
 
     def __init__(
@@ -68,11 +64,11 @@ class Opening(QObject):
         self.session: WindowSession | None = None
 
     def parts(self) -> Iterator[None]:
-        """Bring everything in; between two parts the window can answer."""
+        """Load everything in steps; the event loop runs between two steps."""
         start_logging(self._paths.logs)
         links = make_links(self._paths)
         if self._for_piece:
-            # What reads it begins beside the views.
+            # The reader process starts while the views load.
             links.reader.stand_by()
         self._application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
         chosen = self._settings.preferences
@@ -97,17 +93,18 @@ class Opening(QObject):
         yield from self.session.wire(self._application)
 
     def begin(self, files: Sequence[Path]) -> None:
-        """Open these files, or a demo, and listen to instances that are started later."""
-        assert self.session is not None  # noqa: S101 - made by the last part
+        """Open these files, or the first piece, and listen for later instances."""
+        if (session := self.session) is None:
+            raise RuntimeError("begin() before the last step of parts()")
         self._single.listen()
-        self.session.threads.background.run(_sweep, lambda _swept: None, lambda _error: None)
-        self._single.asked.connect(self.session.open)
-        self.session.begin(files)
-        if (closed := closed_folder(self._paths)) is not None:
-            self._window.notices.show_notice(closed_notice(*closed))
+        session.threads.background.run(_sweep, lambda _swept: None, lambda _error: None)
+        self._single.asked.connect(session.open)
+        session.begin(files)
+        if (closed := unwritable_folder(self._paths)) is not None:
+            self._window.notices.show_notice(unwritable_notice(*closed))
 
     def end(self) -> None:
-        """Let go of what was begun."""
+        """Stop listening and close the logs."""
         self._single.close()
         if self._defects is not None:
             self._defects.end()
@@ -134,7 +131,7 @@ def make_links(paths: Paths) -> Links:
         )
 
     return Links(
-        # Two of them have PyTorch in memory: 330 MB each.
+        # Each live process has PyTorch in memory: 330 MB.
         live=link("live", spare=memory_there() >= ROOMY_BYTES),
         player=PlayerLink(
             child_command("player"),

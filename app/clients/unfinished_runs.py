@@ -1,4 +1,4 @@
-"""Training runs that wait since an earlier session: found by their status, read from their logs."""
+"""Find paused training runs of earlier sessions by their status files and logs."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,20 +13,21 @@ from engine.gate.refusal import RefusedError
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 LEARNED = "learned.json"
-# A run of days has a log of some hundred kilobytes; what is far larger is no log.
+# The log of a run of several days has some hundred kilobytes.
 LARGEST_LOG = 64 * 2**20
+# More points than a chart has pixels; longer curves are thinned.
 MOST_POINTS = 20_000
 
 
 def unfinished_runs(folder: Path) -> list[TrainingRun]:
-    """Return the runs in a folder that can go on, the one worked on last first."""
+    """Return the runs in a folder that can be resumed, latest first."""
     found = [(path.stat().st_mtime, path.parent) for path in _statuses(folder)]
     runs = (read_run(path) for _, path in sorted(found, reverse=True))
     return [run for run in runs if run is not None]
 
 
 def read_run(folder: Path) -> TrainingRun | None:
-    """Return what a run's folder tells, or None where there is nothing to go on with."""
+    """Return the run in a folder; None if it cannot be resumed."""
     try:
         data = read_file(folder / STATUS, most=documents.DESCRIPTION.text_bytes)
         status = documents.decode(data, messages.RunStatus, documents.DESCRIPTION)
@@ -36,7 +37,7 @@ def read_run(folder: Path) -> TrainingRun | None:
         return None
     training, held_out = _curves(folder / METRICS, last=status.step)
     if status.base_loss >= 0 and (not held_out or held_out[0][0] > 0):
-        # What the base could do was measured before the first line of the log.
+        # The base model was measured before the first line of the log.
         held_out = ((0, status.base_loss), *held_out)
     return TrainingRun(
         name=status.name,
@@ -64,7 +65,7 @@ def _statuses(folder: Path) -> list[Path]:
 
 
 def _learned(path: Path) -> messages.LearningFrom | None:
-    """Return which pieces a run learns from; None where an older program began it."""
+    """Return the pieces of a run; None if an older program began it."""
     try:
         data = read_file(path, most=documents.OURS.text_bytes)
         return documents.decode(data, messages.LearningFrom, documents.OURS)

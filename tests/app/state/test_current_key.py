@@ -3,8 +3,8 @@
 from pytestqt.qtbot import QtBot
 
 from app.state import edits
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
 from engine.music.keys import Key
 from engine.music.score import Score, Track
 from engine.piece.composition import Composition
@@ -13,7 +13,7 @@ from tests.app.doubles import BAR, piece
 
 def test_a_piece_that_says_nothing_is_in_the_likeliest_key(qtbot: QtBot) -> None:
     document = Document()
-    key = KeyInForce(document)
+    key = CurrentKey(document)
     assert key.key is None
     with qtbot.waitSignal(key.changed):
         document.begin(Composition.of(piece()))
@@ -23,7 +23,7 @@ def test_a_piece_that_says_nothing_is_in_the_likeliest_key(qtbot: QtBot) -> None
 
 def test_the_key_changes_where_the_piece_says_so() -> None:
     document = Document()
-    key = KeyInForce(document)
+    key = CurrentKey(document)
     score = edits.with_key_from(piece(), 0, Key(0))
     document.begin(Composition.of(edits.with_key_from(score, BAR, Key(7))))
     said: list[Key | None] = []
@@ -37,7 +37,7 @@ def test_the_key_changes_where_the_piece_says_so() -> None:
 
 def test_drums_are_in_no_key() -> None:
     document = Document()
-    key = KeyInForce(document)
+    key = CurrentKey(document)
     drums = Track(name="Drums", is_drum=True, notes=piece().tracks[0].notes)
     document.begin(Composition.of(Score(tracks=(drums,))))
     assert key.key is None

@@ -1,4 +1,4 @@
-"""Reading files that may be anywhere: on a drive, too, that does not answer any more."""
+"""Read files in threads of their own, because their drive may never answer."""
 
 import contextlib
 import logging
@@ -15,28 +15,30 @@ from engine.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
 
+# Time after which the user is told that a drive does not answer.
 PATIENCE_MS = 15_000
+# Time that `close` waits for a read whose drive has answered.
 _LEAVE_S = 2.0
 
 
-# Jobs whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
+# Reads whose threads run. They stay here until Qt's thread has the answer, so that no thread drops
 # the last reference to a QObject: destroying a running QTimer in another thread crashes Qt.
-_UNDER_WAY: set["_Job"] = set()
+_RUNNING: set["_ReadThread"] = set()
 
 
-class _Job(QObject):
-    """Fetches and makes in a thread of its own; the answer comes in Qt's.
+class _ReadThread(QObject):
+    """Fetches and converts a file in a thread; the answer arrives in Qt's thread.
 
     Args:
-        number: Of the read.
-        fetch: Returns what the disk has; it may never do so.
-        make: Makes of it what is wanted.
+        number: Number of the read.
+        fetch: Returns the file's data; may block for ever.
+        make: Converts the data.
 
     Attributes:
-        fetched: Whether the disk has answered.
+        fetched: Whether `fetch` has returned.
 
     Signals:
-        answered: (number, what was made, None) or (number, None, the exception).
+        answered: (number, result, None) or (number, None, exception).
     """
 
     answered = Signal(object)
@@ -47,16 +49,16 @@ class _Job(QObject):
         self._number, self._fetch, self._make = number, fetch, make
         self.fetched = False
         self._worked.connect(self._end, Qt.ConnectionType.QueuedConnection)
-        # A daemon: what a dead drive holds must not keep the program from ending.
-        self._thread = threading.Thread(target=self._work, name="outside", daemon=True)
+        # A daemon, so that a dead drive does not keep the program from ending.
+        self._thread = threading.Thread(target=self._work, name="read", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
-        _UNDER_WAY.add(self)
+        """Start the thread."""
+        _RUNNING.add(self)
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the thread has ended, so long at most."""
+        """Wait for the end of the thread, at most this long."""
         self._thread.join(seconds)
 
     def _work(self) -> None:
@@ -68,49 +70,48 @@ class _Job(QObject):
             made = self._make(fetched)
         except Exception as problem:  # noqa: BLE001 - it is told in the window's thread
             error = problem
-        # Qt may have ended while the drive was silent.
+        # Qt may have ended during the read.
         with contextlib.suppress(RuntimeError):
             self._worked.emit((self._number, made, error))
 
     @Slot(object)
     def _end(self, answer: tuple[int, Any, Exception | None]) -> None:
-        # After the join, the thread holds no reference to this job any more.
+        # After the join the thread holds no reference to this object.
         self._thread.join()
-        _UNDER_WAY.discard(self)
+        _RUNNING.discard(self)
         self.answered.emit(answer)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """One read whose answer is awaited.
+class _PendingRead:
+    """A read whose answer is awaited.
 
     Attributes:
-        path: What is read.
-        job: Reads it.
-        done: Takes what was made of it.
-        failed: Takes what went wrong.
-        replaced_by: Later reads of this kind make it pointless; empty for none.
+        path: The file.
+        thread: The thread that reads it.
+        done: Called with the result.
+        failed: Called with the error.
+        replaced_by: A later read of this kind drops this one's answer; empty for none.
     """
 
     path: Path
-    job: _Job
+    thread: _ReadThread
     done: Callable[[Any], None]
     failed: Callable[[SegueError], None]
     replaced_by: str
 
 
-class Outside(QObject):
-    """Each read has a thread of its own, which may wait for ever; the window goes on.
+class ReadThreads(QObject):
+    """Runs each read in a thread of its own, which may block for ever.
 
     Args:
-        patience_ms: How long a disk may take to answer before the user is told.
-        parent: Qt's owner.
+        patience_ms: Time after which a drive counts as not answering.
     """
 
     def __init__(self, *, patience_ms: int = PATIENCE_MS, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._patience_ms = patience_ms
-        self._reads: dict[int, _Read] = {}
+        self._reads: dict[int, _PendingRead] = {}
         self._number = 0
 
     def read(
@@ -127,19 +128,19 @@ class Outside(QObject):
 
         Args:
             path: The file, for the sentence about a disk that does not answer.
-            fetch: Returns what the disk has; it may never do so.
-            make: Makes of it what is wanted; it ends.
-            done: Takes what was made.
-            failed: Takes what went wrong.
+            fetch: Returns the file's data; may block for ever.
+            make: Converts the data; must end.
+            done: Called with the result.
+            failed: Called with the error.
             replaced_by: A later read of this kind drops this one's answer.
         """
         if replaced_by:
             self.drop(replaced_by)
         self._number = number = self._number + 1
-        job = _Job(number, fetch, make)
-        self._reads[number] = _Read(path, job, done, failed, replaced_by)
-        job.answered.connect(self._answer)
-        job.start()
+        thread = _ReadThread(number, fetch, make)
+        self._reads[number] = _PendingRead(path, thread, done, failed, replaced_by)
+        thread.answered.connect(self._answer)
+        thread.start()
         QTimer.singleShot(self._patience_ms, self, partial(self._give_up, number))
 
     def drop(self, kind: str) -> None:
@@ -150,8 +151,8 @@ class Outside(QObject):
         """Drop all answers; wait for what is being made, not for disks."""
         waiting, self._reads = self._reads, {}
         for read in waiting.values():
-            if read.job.fetched:
-                read.job.wait(_LEAVE_S)
+            if read.thread.fetched:
+                read.thread.wait(_LEAVE_S)
 
     @Slot(object)
     def _answer(self, answer: tuple[int, Any, Exception | None]) -> None:
@@ -171,7 +172,7 @@ class Outside(QObject):
 
     def _give_up(self, number: int) -> None:
         read = self._reads.get(number)
-        if read is None or read.job.fetched:
+        if read is None or read.thread.fetched:
             return
         del self._reads[number]
         read.failed(

@@ -6,7 +6,7 @@ import weakref
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 
 
 class _Clock:
@@ -24,7 +24,7 @@ def test_what_a_late_read_holds_ends_in_the_windows_thread(qtbot: QtBot, tmp_pat
     def ask() -> None:
         clock = _Clock()
         weakref.finalize(clock, lambda: ended_in.append(threading.current_thread()))
-        outside = Outside(patience_ms=1)
+        outside = ReadThreads(patience_ms=1)
         outside.read(
             tmp_path / "away",
             fetch=lambda: back.wait(20),

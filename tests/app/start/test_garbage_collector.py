@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from app.start.collecting import GIVE_BACK_S, QUIET_S, Collector
+from app.start.garbage_collector import GIVE_BACK_S, QUIET_S, GarbageCollector
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -31,9 +31,9 @@ def touched() -> QObject:
 
 
 @pytest.fixture
-def collector(time: Time, touched: QObject) -> Iterator[Collector]:
+def collector(time: Time, touched: QObject) -> Iterator[GarbageCollector]:
     gc.enable()
-    collector = Collector(touched, is_busy=lambda: time.busy, clock=time)
+    collector = GarbageCollector(touched, is_busy=lambda: time.busy, clock=time)
     yield collector
     collector.end()
     assert gc.isenabled()
@@ -47,7 +47,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return looked_at
 
 
-def test_python_collects_nothing_by_itself(collector: Collector) -> None:
+def test_python_collects_nothing_by_itself(collector: GarbageCollector) -> None:
     assert not gc.isenabled()
     kept = [[] for _ in range(100_000)]
     assert gc.get_count()[0] > len(kept) / 2
@@ -56,7 +56,7 @@ def test_python_collects_nothing_by_itself(collector: Collector) -> None:
 
 
 def test_everything_is_looked_at_only_when_nobody_works(
-    collector: Collector, time: Time, touched: QObject, looked_at: list[int]
+    collector: GarbageCollector, time: Time, touched: QObject, looked_at: list[int]
 ) -> None:
     time.now_s += QUIET_S
     none = Qt.KeyboardModifier.NoModifier
@@ -73,7 +73,7 @@ def test_everything_is_looked_at_only_when_nobody_works(
 
 
 def test_what_was_made_lately_is_looked_at_while_one_works(
-    collector: Collector, looked_at: list[int], monkeypatch: pytest.MonkeyPatch
+    collector: GarbageCollector, looked_at: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     young, middle, _ = gc.get_threshold()
     monkeypatch.setattr(gc, "get_count", lambda: (young + 1, 0, 99))
@@ -85,7 +85,7 @@ def test_what_was_made_lately_is_looked_at_while_one_works(
     assert looked_at == [0, 1]
 
 
-def test_what_is_kept_is_looked_at_no_more(collector: Collector) -> None:
+def test_what_is_kept_is_looked_at_no_more(collector: GarbageCollector) -> None:
     kept = [[] for _ in range(1000)]
     collector.keep()
     assert gc.get_freeze_count() > len(kept)
@@ -95,7 +95,7 @@ def test_memory_that_nothing_is_in_goes_back_when_nobody_works(
     time: Time, touched: QObject
 ) -> None:
     given_back_s: list[float] = []
-    collector = Collector(
+    collector = GarbageCollector(
         touched,
         is_busy=lambda: time.busy,
         clock=time,

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.files.last_asked import read_settings, write_settings
+from app.files.saved_generation_settings import read_settings, write_settings
 from app.settings.settings import Settings
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.widgets.drawn_values import echo_of, temperature_of
 from engine import messages
 from engine.config import STEERS, SamplingConfig, SteeringConfig

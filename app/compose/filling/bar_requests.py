@@ -1,4 +1,4 @@
-"""What is asked about the chosen bars: to rewrite them, to fill them, to answer a track in them."""
+"""Requests for the chosen bars: rewrite them, fill them, answer a track in them."""
 
 from dataclasses import replace
 
@@ -12,22 +12,14 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.request import Request, TrackRole
 
+# Bars after a rewrite whose likelihood ranks the alternatives.
 BARS_JUDGED_BY = 4
 
 Roles = tuple[TrackRole, ...]
 
 
-class BarAsks(QObject):
-    """Asks for other notes in the bars of the selection or the loop.
-
-    Args:
-        shell: Whose actions ask, and where it is told.
-        page: Whose panel has the buttons.
-        document: The piece.
-        continuing: Whose model it is.
-        offers: Where it is asked and shown.
-        parent: Qt's owner.
-    """
+class BarRequests(QObject):
+    """Requests new notes for the bars of the selection or the loop."""
 
     def __init__(
         self,
@@ -60,13 +52,13 @@ class BarAsks(QObject):
         continuing.model_changed.connect(lambda _model: self._show_allowed())
         self._show_allowed()
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
     def rewrite(self, *, only_current: bool = False) -> None:
-        """Ask for other notes in the chosen bars, ranked by how well the bars after them fit.
+        """Rewrite the chosen bars; alternatives are ranked by how well the bars after them fit.
 
         Args:
-            only_current: Write the current track alone; the others are heard meanwhile.
+            only_current: Whether to write the current track only and read the others.
         """
         chosen = self._place.chosen_bars()
         if (
@@ -77,10 +69,10 @@ class BarAsks(QObject):
         self._ask(*chosen, self._roles(only_current=only_current), fill=False)
 
     def fill(self, *, only_current: bool = False) -> None:
-        """Ask for notes in the chosen bars by a model that reads both sides of them first.
+        """Fill the chosen bars; the model reads the music on both sides first.
 
         Args:
-            only_current: Write the current track alone; the others are heard meanwhile.
+            only_current: Whether to write the current track only and read the others.
         """
         roles, chosen = self._roles(only_current=only_current), self._place.chosen_bars()
         if self._offers.refuses(self._place.why_no_fill(self._continuing.model, roles)):
@@ -89,18 +81,18 @@ class BarAsks(QObject):
             self._ask(*chosen, roles, fill=True)
 
     def answer(self) -> None:
-        """Let the other tracks follow the current one in the chosen bars."""
+        """Let the other tracks answer the current one in the chosen bars."""
         chosen = self._place.chosen_bars()
         if self._offers.refuses(self._place.why_no_answer(self._continuing.model)) or not chosen:
             return
         self._ask(*chosen, self._place.roles_of_others(), fill=True)
 
     def write_bars(self, first: int, count: int) -> None:
-        """Ask for other notes in these bars: filled by a model that can, else rewritten.
+        """Fill bars if the model can, else rewrite them.
 
         Args:
-            first: Bar, from 0.
-            count: Bars.
+            first: Index of the first bar.
+            count: Number of bars.
         """
         model = self._continuing.model
         self._ask(
@@ -108,17 +100,17 @@ class BarAsks(QObject):
         )
 
     def why_no_bars(self) -> str:
-        """Return why no bars can be written; empty when they can."""
+        """Return why no bars can be written; empty if they can."""
         if "write" not in self._document.composition.roles:
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
         return self.tr("The model is at work: Esc stops it.") if self._continuing.making else ""
 
     @property
     def is_model_free(self) -> bool:
-        """Whether a model is ready and has nothing to do."""
+        """Whether a loaded model is idle."""
         return self._continuing.model is not None and not self._continuing.making
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------
 
     def _roles(self, *, only_current: bool) -> Roles:
         return self._place.roles_of_current() if only_current else self._document.composition.roles
@@ -143,7 +135,7 @@ class BarAsks(QObject):
             )
         )
 
-    # --- what can be asked now --------------------------------------------------------------
+    # --- enabled actions ----------------------------------------------------------------------
 
     def _show_allowed(self) -> None:
         actions, place, model = self._shell.actions, self._place, self._continuing.model

@@ -1,4 +1,4 @@
-"""The key that the piece is in where the music is: the one it says, or else the likeliest."""
+"""The key at the playhead: from the key signatures, or estimated from the notes."""
 
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,19 +11,15 @@ from engine.music.keys import Key, estimate_key
 if TYPE_CHECKING:
     from engine.music.score import Score
 
-# Enough to tell the key, and quick after each edit of however long a piece.
+# Enough notes for a stable estimate; bounds the time after each edit of a long piece.
 _NOTES_FOR_KEY = 4000
 
 
-class KeyInForce(QObject):
-    """The key at the playhead.
-
-    Args:
-        document: Whose key it is.
-        parent: Qt's owner.
+class CurrentKey(QObject):
+    """Follows the key at the playhead.
 
     Signals:
-        changed: It is another one (a Key, or None without notes).
+        changed: The key changed (a Key, or None without notes).
     """
 
     changed = Signal(object)
@@ -35,7 +31,7 @@ class KeyInForce(QObject):
         self._tick = 0.0
         self._estimated: Score | None = None
         self._estimate: Key | None = None
-        # A key is guessed from thousands of notes: once for all edits of one moment.
+        # The timer joins all edits of one event-loop turn into one estimate.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._find)
         document.notes_changed.connect(self._soon.start)
@@ -44,7 +40,7 @@ class KeyInForce(QObject):
 
     @property
     def key(self) -> Key | None:
-        """The key that the piece says it is in, or seems to be in; None without notes."""
+        """The written or estimated key at the playhead; None without notes."""
         self._find()
         return self._key
 
@@ -54,7 +50,7 @@ class KeyInForce(QObject):
         return Key.of(held[-1]) if held else self.key
 
     def move_to(self, tick: float) -> None:
-        """Take note of where the music is."""
+        """Set the playhead's tick."""
         self._tick = tick
         if len(self._document.score.key_signatures) > 1:
             self._find()

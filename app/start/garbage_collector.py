@@ -1,13 +1,12 @@
-"""Python's garbage: collected in the window's thread alone, all of it only while nobody works.
+"""Collect Python's garbage only in the window's thread, and completely only while the user rests.
 
-Then, too, what the C library keeps of memory that nothing is in goes back to the system: pictures
-of the roll and of pages come and go, and leave holes.
-
-Left to itself Python looks for objects that hold each other whenever many new ones were made, in
-whatever thread made them: then a widget may be deleted outside the window's thread, which Qt does
-not survive, and with 50,000 notes in memory a look at all of them keeps the window from answering
-for a tenth of a second in the middle of an edit. The way out is Kovid Goyal's, of Calibre:
+Python's automatic collection runs in whichever thread allocates. It could delete a widget outside
+the window's thread, which crashes Qt, and with 50,000 notes in memory a full collection blocks the
+window for a tenth of a second. The solution follows Kovid Goyal (Calibre):
 https://riverbankcomputing.com/pipermail/pyqt/2011-August/030378.html
+
+It also returns free memory of the C library to the system, because the pictures of rolls and pages
+leave holes in the heap.
 """
 
 import gc
@@ -22,40 +21,42 @@ from app.clients.playing import Playing
 from app.state.document import Document
 from engine.host import give_back_memory
 
+# How often the collector looks at the counters.
 PERIOD_MS = 1000
-# So long nobody touched anything before everything is looked at.
+# Time without keys and pointer before a full collection.
 QUIET_S = 5.0
-# So long at least between two times that memory is given back: a look at all of it.
+# Least time between two returns of memory, which walk the whole heap.
 GIVE_BACK_S = 60.0
+# Python's three generations.
 YOUNG, MIDDLE, ALL = range(3)
 
 
 def make_collector(
     window: QWidget, document: Document, playing: Playing, *, parent: QObject
-) -> "Collector":
-    """Return what collects beside a window; what there is now, and pieces to come, it keeps.
+) -> "GarbageCollector":
+    """Return the collector of a window; every object that exists when a piece opens is frozen.
 
     Args:
-        window: The program's, on the screen.
-        document: Becomes another piece now and then.
-        playing: Is not held up while it plays.
+        window: The main window, shown.
+        document: The document; `replaced` freezes the objects again.
+        playing: The transport; no full collection happens while it plays.
         parent: Qt's owner.
     """
-    collector = Collector(window.windowHandle(), is_busy=lambda: playing.playing, parent=parent)
+    collector = GarbageCollector(
+        window.windowHandle(), is_busy=lambda: playing.playing, parent=parent
+    )
     collector.keep()
     document.replaced.connect(collector.keep)
     return collector
 
 
-class Collector(QObject):
-    """Does what Python's automatic collection would do, in its own time.
+class GarbageCollector(QObject):
+    """Replaces Python's automatic collection.
 
     Args:
-        touched: What the user's keys and pointer come to first, such as the window's `QWindow`.
-        is_busy: Returns whether music sounds or anything else must not be held up.
-        clock: Seconds.
-        give_back: Gives memory that nothing is in back to the system.
-        parent: Qt's owner.
+        touched: The object that receives all keys and pointer events first, a `QWindow`.
+        is_busy: Returns whether a delay would be noticed, for example while music plays.
+        give_back: Returns free memory to the system.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Collector(QObject):
         self._timer.start()
 
     def collect(self) -> None:
-        """Look at what was made lately, if that is much; at everything if nobody works."""
+        """Collect the young generations when due, everything only while the user rests."""
         counts, limits = gc.get_count(), gc.get_threshold()
         if counts[ALL] > limits[ALL] and self._may_take_long():
             gc.collect(ALL)
@@ -93,11 +94,11 @@ class Collector(QObject):
             self._gave_back_s = self._clock()
 
     def keep(self) -> None:
-        """Look no more at what there is now: most of it stays as long as the program runs."""
+        """Freeze all objects, because most of them live as long as the program."""
         gc.freeze()
 
     def end(self) -> None:
-        """Leave it to Python again."""
+        """Restore Python's automatic collection."""
         self._timer.stop()
         self._touched.removeEventFilter(self)
         gc.unfreeze()

@@ -1,11 +1,12 @@
-"""The window's imports, a few at a time: between two of them it answers."""
+"""Import the window's modules in steps, so that the event loop runs in between."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from threading import Thread
 
+# Wait for the import thread between two turns of the event loop.
 _SLICE_S = 0.01
-# In this order: most of what one of them imports as well, those before it have brought in.
+# Ordered so that each entry imports only a little that the entries before it did not.
 _VIEWS = (
     "app.views.notice_strip",
     "app.views.transport.bar",
@@ -35,9 +36,9 @@ _BINDERS = (
     "app.preferences.views",
     "app.sound.views",
 )
-# What this room wires together, and last the session of all of it.
+# The makers of this room, and at last the session.
 _WIRING = (
-    "app.compose.filling.bar_asks",
+    "app.compose.filling.bar_requests",
     "app.compose.chords.chord_views",
     "app.start.wiring.asking",
     "app.compose.beginning.start_views",
@@ -51,29 +52,26 @@ _WIRING = (
     "app.start.wiring.jams",
     "app.library.page",
     "app.start.session",
-    "app.start.opening",
+    "app.start.session_loader",
 )
 
 
-def rooms() -> Iterator[None]:
-    """Import every view that the window begins with, the largest rooms apart."""
-    yield from _beside(_without_qt)
+def import_modules() -> Iterator[None]:
+    """Import all modules of the window, one group for each step."""
+    yield from _in_thread(_import_without_qt)
     for name in (*_VIEWS, *_BINDERS, *_WIRING):
         import_module(name)
         yield
 
 
-def _without_qt() -> None:
-    """Import what takes long and knows no Qt, so that any thread can do it."""
-    import mido  # noqa: F401
-    import numpy as np  # noqa: F401
-
-    import engine.piece.composition_file
-    import engine.process  # noqa: F401
+def _import_without_qt() -> None:
+    """Import slow modules without Qt, which any thread may import."""
+    for name in ("mido", "numpy", "engine.piece.composition_file", "engine.process"):
+        import_module(name)
 
 
-def _beside(work: Callable[[], None]) -> Iterator[None]:
-    """Do something in another thread; the window answers until it is done."""
+def _in_thread(work: Callable[[], None]) -> Iterator[None]:
+    """Run `work` in a thread and yield until it is done."""
     failures: list[BaseException] = []
 
     def run() -> None:
@@ -82,10 +80,10 @@ def _beside(work: Callable[[], None]) -> Iterator[None]:
         except BaseException as error:  # noqa: BLE001 - it is raised in the window's thread
             failures.append(error)
 
-    thread = Thread(target=run, name="rooms", daemon=True)
+    thread = Thread(target=run, name="imports", daemon=True)
     thread.start()
     while thread.is_alive():
-        # Not a moment longer: whoever asks again and again would take the time it needs.
+        # A longer slice would block the window; a busy loop would slow the imports.
         thread.join(_SLICE_S)
         yield
     if failures:

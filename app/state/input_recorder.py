@@ -1,4 +1,4 @@
-"""What was played live, put together while it is played, and into a track: no Qt, no ports."""
+"""Collect live input while music plays, and put it into a track. Uses neither Qt nor ports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -13,40 +13,40 @@ from engine.piece.composition import Composition
 
 
 @dataclass(slots=True, kw_only=True)
-class Played:
-    """Collects what is played to moving music; nothing moves it to a grid.
+class InputRecorder:
+    """Collects notes and controllers from a keyboard, without quantisation.
 
     Attributes:
-        began: Tick where recording began; what was played in the count-in is left out.
-        grace: Ticks before that which are still meant for its first note.
+        began: Tick where recording began; notes of the count-in are dropped.
+        grace: Ticks before `began` in which an early first note still counts.
     """
 
     began: int
     grace: int
     _held: dict[int, tuple[int, int]] = field(default_factory=dict)
     _notes: list[Note] = field(default_factory=list)
-    # By kind, lane and tick: what moved there last.
+    # The last value by kind, lane and tick.
     _moves: dict[tuple[str, int, int], TimedEvent] = field(default_factory=dict)
 
     def _place(self, tick: float) -> int | None:
         place = round(tick)
         return max(self.began, place) if place >= self.began - self.grace else None
 
-    def take_note(self, event: messages.NotePlayed) -> None:
-        """Take the beginning or the end of a note."""
+    def add_note(self, event: messages.NotePlayed) -> None:
+        """Record the start or the end of a note."""
         tick = self._place(event.tick)
         self._release(event.pitch, self.began if tick is None else tick)
         if event.velocity and tick is not None:
             self._held[event.pitch] = (tick, event.velocity)
 
-    def take_control(self, event: messages.ControlMoved) -> None:
-        """Take a controller: pedal, modulation."""
-        # A pedal that is pressed in the count-in is down when the music begins.
+    def add_control(self, event: messages.ControlMoved) -> None:
+        """Record a controller value, such as the pedal."""
+        # A pedal pressed in the count-in is down when the music begins.
         tick = max(self.began, round(event.tick))
         self._moves[CONTROL.name, event.number, tick] = Control(tick, event.number, event.value)
 
-    def take_wheel(self, event: messages.WheelMoved) -> None:
-        """Take the pitch wheel."""
+    def add_wheel(self, event: messages.WheelMoved) -> None:
+        """Record a pitch wheel value."""
         tick = max(self.began, round(event.tick))
         self._moves[BEND.name, 0, tick] = PitchBend(tick, event.value)
 
@@ -54,16 +54,16 @@ class Played:
         held = self._held.pop(pitch, None)
         if held is not None:
             start, velocity = held
-            # A loop that jumped back in between leaves an end before the beginning.
+            # After a jump back in a loop the end can lie before the start.
             self._notes.append(Note(start, pitch, max(1, tick - start), velocity))
 
     def release_all(self, tick: int) -> None:
-        """Let every key end at a tick."""
+        """End all held notes at a tick."""
         for pitch in tuple(self._held):
             self._release(pitch, tick)
 
     def so_far(self, tick: int) -> tuple[Note, ...]:
-        """Return the notes until now; keys that are down are held until a tick, and stay down."""
+        """Return the notes so far; held keys end at `tick` in the result only."""
         held = (
             Note(start, pitch, max(1, tick - start), velocity)
             for pitch, (start, velocity) in self._held.items()
@@ -71,7 +71,7 @@ class Played:
         return (*self._notes, *held)
 
     def track(self, end: int) -> Track:
-        """Return all of it; a key that is still down ends at a tick, and so does the pedal."""
+        """Return the recorded track; held keys, the pedal and the wheel are released at `end`."""
         self.release_all(end)
         moves = sorted(self._moves.values(), key=lambda event: event.tick)
         last = {(kind, lane): event for (kind, lane, _), event in sorted(self._moves.items())}
@@ -82,11 +82,11 @@ class Played:
         return Track().with_notes(self._notes).with_channel_events(moves)
 
 
-def with_played(composition: Composition, track: int, played: Track) -> Composition:
-    """Return the composition with what was played in a track.
+def with_recorded_track(composition: Composition, track: int, played: Track) -> Composition:
+    """Return the composition with a recorded track merged into one of its tracks.
 
-    Its notes join those that are there; its pedal, wheel and other controllers take the place of
-    the same ones in the stretch that they were moved in.
+    Notes are added. Recorded controllers replace the same controllers in the span in which they
+    were moved.
     """
     joined, _ = exchange(composition, track, removed=(), added=played.notes)
     new = overdubbed(joined.score.tracks[track], replace(played, notes=()))
@@ -102,18 +102,18 @@ def with_takes(
     start: int,
     end: int,
 ) -> tuple[Composition, ...]:
-    """Return the composition with each take of what was played; the last one counts.
+    """Return one composition for each recorded take; the last one becomes the document.
 
     Args:
-        composition: What is there.
-        track: Into which it goes.
-        laps: What was played, for each round of a loop; one without a loop.
-        style: How it goes into the track.
+        composition: The piece before.
+        track: Index of the track that receives the recording.
+        laps: The recorded track of each loop round; a single one without a loop.
+        style: How a recording is merged into the track.
         start: Tick where recording began.
-        end: Tick where it ended; in a loop, the loop's.
+        end: Tick where recording ended; in a loop, the loop's end.
     """
     score = composition.score
     if style == RecordingStyle() and len(laps) == 1:
-        return (with_played(composition, track, laps[0]),)
+        return (with_recorded_track(composition, track, laps[0]),)
     takes = recorded(score.tracks[track], laps, style, start=start, end=end)
     return tuple(replace(composition, score=score.with_track(track, take)) for take in takes)

@@ -1,4 +1,4 @@
-"""What is offered, to the ear: in its place in the piece, also while it is made."""
+"""Play the current offer in its place in the piece, also while it grows."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -11,17 +11,14 @@ from engine.music.time import BarMap, Timeline
 from engine.request import PartNote
 
 
-class OfferHeard:
-    """The lease of what is offered, from its first note until it is kept or put away.
+class OfferPlayback:
+    """Holds the playback lease of an offer, from its first note until it is accepted or dismissed.
 
     Args:
-        playing: Lends it.
-        document: The piece it stands in.
-        edited: Called when that piece has changed while something is offered in it.
-        clock: Seconds that only go up.
+        edited: Called when the piece changes while an offer is shown.
 
     Attributes:
-        begins: Whether it begins to play by itself as soon as it would not run dry.
+        begins: Whether playback starts by itself as soon as the model stays ahead of it.
     """
 
     def __init__(
@@ -42,47 +39,47 @@ class OfferHeard:
 
     @property
     def is_in_front(self) -> bool:
-        """Whether it is what sounds when the music moves."""
-        return self._playing.leases.hears(self._lease)
+        """Whether the offer is what Play plays."""
+        return self._playing.leases.is_newest(self._lease)
 
     def show(self, offer: Offer) -> None:
-        """Let an offer be heard in its place, as soon as nobody newer is."""
+        """Make the offer's preview the music of the lease; take a lease if there is none."""
         score = offer.preview(self._document.score)
         if self._lease is None:
-            self._lease = self._playing.leases.lend(score)
+            self._lease = self._playing.leases.grant(score)
             self._document.changed.connect(self._edited)
         else:
             self._playing.show(self._lease, score)
 
     def repeat(self, offer: Offer) -> None:
-        """Play what is highlighted of an offer from a bar before it, again and again."""
+        """Play the current alternative in a loop, from a bar before it."""
         start, heard = self._bar_before(offer), offer.highlighted
         end = offer.end if heard is None else heard.end
         self.begins = False
         self._play(start, loop=(start, end) if end else None)
 
     def _play(self, tick: int, *, loop: Range | None = None) -> None:
-        """Play it from a tick, before everyone else."""
+        """Play from a tick and make the lease the newest."""
         if self._lease is not None:
-            self._playing.leases.hear(self._lease, tick, loop=loop)
+            self._playing.leases.play(self._lease, tick, loop=loop)
 
     def _bar_before(self, offer: Offer) -> int:
         bars = BarMap.of(self._document.score)
         return bars.start_of(max(0, bars.bar_at(offer.start) - 1))
 
-    def put_away(self) -> None:
-        """Let the piece be heard as it is, or who was before."""
+    def end(self) -> None:
+        """Give the lease back."""
         lease, self._lease = self._lease, None
         if lease is not None:
             self._document.changed.disconnect(self._edited)
             self._playing.leases.give_back(lease)
 
     def prime(self) -> None:
-        """Reckon from now on how fast notes are made: the model has read the piece."""
+        """Start to measure the model's speed: it has read the piece."""
         self._primed_at_s = self._clock()
 
     def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> None:
-        """Let new notes of an offer be heard; it may begin to play with them."""
+        """Play new notes; start playback if `begins` and the model stays ahead."""
         grown = offer.preview(self._document.score)
         if self._lease is not None:
             self._playing.add_notes(self._lease, notes, grown, until=until)
@@ -91,7 +88,7 @@ class OfferHeard:
             self._begin(offer)
 
     def complete(self, offer: Offer) -> None:
-        """Let all of what is highlighted of an offer be heard: no more of it is to come."""
+        """Play the finished current alternative; start playback if `begins`."""
         self.show(offer)
         self.end_stream()
         if self.begins:
@@ -102,7 +99,7 @@ class OfferHeard:
         self._play(self._bar_before(offer))
 
     def open_stream(self, offer: Offer | None) -> None:
-        """Tell the player that more is to come, so that it does not stop at the last note."""
+        """Tell the player that more notes will come, so that it does not stop at the last one."""
         if offer is None or self._lease is None or not offer.making or not self.is_in_front:
             return
         alternative = offer.highlighted
@@ -111,6 +108,6 @@ class OfferHeard:
             self._playing.add_notes(self._lease, (), None, until=alternative.until)
 
     def end_stream(self) -> None:
-        """No more is to come."""
+        """Tell the player that no more notes will come."""
         if self.is_in_front:
             self._playing.end_stream()

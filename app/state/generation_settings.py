@@ -1,15 +1,15 @@
-"""What the user asks of the model: the one home of it, whichever view shows it."""
+"""The settings of the next continuation, shared by all views."""
 
 from PySide6.QtCore import QObject, Signal
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 
 
-class Asked(QObject):
-    """The settings that hold for the next continuation.
+class GenerationSettings(QObject):
+    """Holds the settings of the next continuation.
 
     Signals:
-        changed: They are others (the new `ContinueSettings`).
+        changed: The settings changed (the new `ContinueSettings`).
     """
 
     changed = Signal(object)
@@ -20,11 +20,11 @@ class Asked(QObject):
 
     @property
     def settings(self) -> ContinueSettings:
-        """What is asked for."""
+        """The settings now."""
         return self._settings
 
-    def take(self, settings: ContinueSettings) -> None:
-        """Ask for this from now on."""
+    def replace(self, settings: ContinueSettings) -> None:
+        """Replace the settings; emit `changed` if they differ."""
         if settings != self._settings:
             self._settings = settings
             self.changed.emit(settings)

@@ -1,4 +1,4 @@
-"""Controls of a MIDI keyboard that move the program: learned by moving them once."""
+"""MIDI learn: assign controls of a MIDI keyboard to actions of the program."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,18 +9,19 @@ from app.clients.playing import Playing
 from app.state.sound_choices import LearnedControl
 from engine import messages
 
+# A control counts as pressed from the middle of its range, as MIDI defines for pedals.
 _PRESSED = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Something that a control can move.
+    """An action or value that a control can be assigned to.
 
     Attributes:
-        name: How it is kept.
-        title: How the user knows it.
-        press: Done when the control goes beyond its middle; None for what has values.
-        move: Called with 0.0 to 1.0 as it moves; None for what is pressed.
+        name: Its key in the settings.
+        title: Its name for the user.
+        press: Called when the control passes its middle; None for a value.
+        move: Called with 0.0 to 1.0 when the control moves; None for an action.
     """
 
     name: str
@@ -29,11 +30,11 @@ class Target:
     move: Callable[[float], object] | None = None
 
 
-class Learning(QObject):
-    """Knows which control moves what.
+class MidiLearn(QObject):
+    """Holds the assignments and carries them out.
 
     Signals:
-        changed: Something was learned or forgotten, or is being learned.
+        changed: An assignment was made, removed or begun.
     """
 
     changed = Signal()
@@ -48,31 +49,31 @@ class Learning(QObject):
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """Everything that a control can move."""
+        """All targets."""
         return tuple(self._targets.values())
 
     @property
     def waiting(self) -> str:
-        """What learns the control that is moved next, or empty."""
+        """The name of the target that the next control is assigned to, or empty."""
         return self._waiting
 
     @property
     def learned(self) -> dict[str, LearnedControl]:
-        """By target, its control; also of targets that this session does not have."""
+        """The control of each target name, also of targets that this session lacks."""
         return self._sound.choices.learned
 
     def offer(self, target: Target) -> None:
-        """Let this be moved by a control."""
+        """Register a target."""
         self._targets[target.name] = target
         self.changed.emit()
 
     def begin(self, name: str) -> None:
-        """Learn the control that is moved next; the same again gives up."""
+        """Assign the next moved control to a target; the same name again cancels."""
         self._waiting = "" if name == self._waiting else name
         self.changed.emit()
 
     def forget(self, name: str) -> None:
-        """Let no control move it any more."""
+        """Remove the assignment of a target."""
         self._waiting = ""
         self._sound.keep(learned={k: v for k, v in self.learned.items() if k != name})
         self.changed.emit()
@@ -94,7 +95,7 @@ class Learning(QObject):
 
     def _learn(self, control: LearnedControl) -> None:
         name, self._waiting = self._waiting, ""
-        # One control moves one thing.
+        # A control has one target.
         others = {k: v for k, v in self.learned.items() if v != control}
         self._sound.keep(learned=others | {name: control})
         self.changed.emit()

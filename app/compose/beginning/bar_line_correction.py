@@ -1,4 +1,4 @@
-"""A piece whose bars do not fit its notes says so, and offers to put them right as one edit."""
+"""Offer to correct the bar lines of an imported piece, as one undo step."""
 
 from PySide6.QtCore import QObject
 
@@ -9,18 +9,16 @@ from app.views.notice_strip import NoticeText
 from engine.messages import RightBars
 from engine.music.score import Score
 
+# Keys of the notice and its button.
 _KEY = "bars"
 _PUT_RIGHT = "put_right"
 
 
-class BarsPutRight(QObject):
-    """Between what was imported and whoever reads its bars.
+class BarLineCorrection(QObject):
+    """Checks imported pieces and shows the offer.
 
     Args:
-        shell: Where it is told.
-        document: Whose bars they are.
-        files: Tells what was imported, and finds out.
-        parent: Qt's owner.
+        files: Reports imports and checks the bars.
     """
 
     def __init__(
@@ -45,7 +43,7 @@ class BarsPutRight(QObject):
 
     def _tell(self, score: Score, found: RightBars) -> None:
         if score is not self._document.score:
-            return  # it was edited meanwhile, or another piece is open
+            return  # the piece was edited or replaced meanwhile
         self._found = score, found
         self._shell.notices.show_notice(
             NoticeText(
