@@ -26,7 +26,7 @@ from app.clients.spare_process import SpareProcess
 from engine import messages
 from engine.errors import ProcessError
 from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
-from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
+from engine.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
 
 _log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ class EngineLink(Link):
         environment: Mapping[str, str],
         log: Path,
         restarts: bool = True,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: SilenceLimits = SilenceLimits(),  # noqa: B008 - a frozen value
         spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,

@@ -13,12 +13,12 @@ from PySide6.QtCore import QDeadlineTimer, QProcess
 from app.clients.engine_link import END_MS, EngineLink
 from engine import messages
 from engine.errors import ProcessError
-from engine.watchdog import Patience, Watchdog
+from engine.watchdog import SilenceLimits, Watchdog
 
 # Music that stands still is heard at once. A player that computes is loading a large piece.
-PLAYING = Patience(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
+PLAYING = SilenceLimits(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
 # The user who pressed Stop waits for silence: shorter than while the player plays.
-STOPPING = Patience(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
+STOPPING = SilenceLimits(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
 # For ending the notes of a player that died: of one that stands by, and of one that has to start.
 SPARE_MS, FRESH_MS = 4000, 10_000
 
@@ -39,7 +39,7 @@ class PlayerLink(EngineLink):
         *,
         environment: Mapping[str, str],
         log: Path,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: SilenceLimits = SilenceLimits(),  # noqa: B008 - a frozen value
         **others: Any,
     ) -> None:
         super().__init__(

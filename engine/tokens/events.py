@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tokens.steps import Steps
+from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Ids = NDArray[np.uint16]
@@ -26,7 +26,7 @@ _SAID = {TokenKind.DURATION: 3, TokenKind.VELOCITY: 2, TokenKind.METER: 2, Token
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
+class SongEvents:
     """What a song says, and where; all but the first (S,).
 
     Attributes:
@@ -53,9 +53,9 @@ class Events:
         return np.append(np.flatnonzero(self.kind == TokenKind.METER), len(self.kind) - 1)
 
 
-def events_of(ids: Ids, vocabulary: Vocabulary) -> Events:
+def events_of(ids: Ids, vocabulary: Vocabulary) -> SongEvents:
     """Return the events of a song as the encoder writes it, begin and end included."""
-    ends = np.flatnonzero(Steps(vocabulary).ends(ids)).astype(np.int64) + 1
+    ends = np.flatnonzero(StepDivider(vocabulary).ends(ids)).astype(np.int64) + 1
     begins = np.concatenate((np.zeros(1, dtype=np.int64), ends[:-1]))
     kinds = vocabulary.kinds[ids].astype(np.int64)
     values = vocabulary.values[ids]
@@ -69,10 +69,10 @@ def events_of(ids: Ids, vocabulary: Vocabulary) -> Events:
     parted = note & (kinds[where] == TokenKind.PART)
     part = np.where(note, values[where][_last_true(parted)], NOWHERE)
     position = np.where((bar < 0) | (kind == TokenKind.SPECIAL), NOWHERE, position)
-    return Events(ids, begins, ends, kind, bar, position, part)
+    return SongEvents(ids, begins, ends, kind, bar, position, part)
 
 
-def said(events: Events, order: Ints, vocabulary: Vocabulary) -> Ids:
+def said(events: SongEvents, order: Ints, vocabulary: Vocabulary) -> Ids:
     """Say events anew: a position and a part where they are not those of the event before.
 
     Args:
@@ -102,7 +102,7 @@ def said(events: Events, order: Ints, vocabulary: Vocabulary) -> Ids:
     return ids
 
 
-def _sizes(events: Events) -> Ints:
+def _sizes(events: SongEvents) -> Ints:
     """Return how many ids each event says besides its place, (S,)."""
     sizes = np.ones(len(TokenKind), dtype=np.int64)
     for kind, size in _SAID.items():

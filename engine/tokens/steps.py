@@ -71,7 +71,7 @@ class StepState(NamedTuple):
     last: int = -1
 
 
-class Steps:
+class StepDivider:
     """Divides ids into steps.
 
     Args:
@@ -150,4 +150,4 @@ def step_config(vocabulary: Vocabulary) -> StepConfig:
 
 def step_ends(ids: NDArray[np.integer], vocabulary: Vocabulary) -> NDArray[np.int64]:
     """Return one past the last id of each step of whole songs, ascending, (S,)."""
-    return np.flatnonzero(Steps(vocabulary).ends(ids)).astype(np.int64) + 1
+    return np.flatnonzero(StepDivider(vocabulary).ends(ids)).astype(np.int64) + 1

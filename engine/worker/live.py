@@ -33,7 +33,7 @@ from engine.messages import (
 from engine.model.decoder import KEPT
 from engine.model.processor import use_processor
 from engine.paths import user_paths
-from engine.pipe import PipeEnd, come_to
+from engine.pipe import PipeEnd, connect_to
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.jamming import Jamming, PlayerCame, Wish
 from engine.worker.known_songs import prints_of
@@ -161,8 +161,10 @@ class LiveRole:
         """Meet the player, or leave it where no address is given."""
         self._leave_pipe()
         if command.address:
-            self._pipe = come_to(
-                command, hear=self._heard.put, met=lambda: self._heard.put(PlayerCame())
+            self._pipe = connect_to(
+                command,
+                on_message=self._heard.put,
+                on_connect=lambda: self._heard.put(PlayerCame()),
             )
             self._pipe.start()
 

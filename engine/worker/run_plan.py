@@ -101,7 +101,7 @@ def _set_by_hand(config: Any, by_hand: ExpertSettings) -> Any:
     return replace(config, **{name: value for name, value in given.items() if value is not None})
 
 
-def by_hand_of(plan: presets.Plan) -> ExpertSettings:
+def by_hand_of(plan: presets.TrainingPlan) -> ExpertSettings:
     """Return what a plan sets, as whoever sets it by hand begins with it."""
     values: dict[str, Any] = {}
     for config in (plan.training, plan.batch, plan.model or ModelConfig(vocab_size=1)):
