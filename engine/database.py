@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.closing import Closing
-from engine.errors import LibraryError, cannot_write
+from engine.errors import LibraryError, why_closed
 
 BUSY_S = 20.0
 _SUFFIXES = ("", "-wal", "-shm")
@@ -69,11 +69,11 @@ def connected(
 
 
 @contextlib.contextmanager
-def database_errors(contents: str) -> Iterator[None]:
+def database_errors(unusable: Callable[[sqlite3.Error], LibraryError]) -> Iterator[None]:
     """Turn the errors of SQLite and of the disk into a sentence for the user.
 
     Args:
-        contents: The plural subject of the sentence, such as "The prepared songs".
+        unusable: Returns the error to raise for one of SQLite; it names the contents of the file.
 
     Raises:
         LibraryError: The code within the `with` raised `sqlite3.Error` or `OSError`.
@@ -81,9 +81,16 @@ def database_errors(contents: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise LibraryError(f"{contents} cannot be used ({error}).") from error
+        raise unusable(error) from error
     except OSError as error:
-        raise LibraryError(cannot_write(error)) from error
+        raise not_writable(error) from error
+
+
+def not_writable(error: OSError) -> LibraryError:
+    """Return the error for a folder of the program's own that the system refuses to write to."""
+    return LibraryError(
+        f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+    )
 
 
 def put_aside(path: Path) -> Path:

@@ -13,11 +13,6 @@ def why_closed(error: OSError) -> str:
     return "it is read-only" if error.errno in _CLOSED else error.strerror or str(error)
 
 
-def cannot_write(error: OSError) -> str:
-    """Return the sentence for a folder of the program's own that refuses a file."""
-    return f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
-
-
 class SegueError(Exception):
     """A fault outside the program that the user can understand and act on.
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.copying.windows import SongWindows
 from engine.database import Database, connected, database_errors
+from engine.errors import LibraryError
 
 # SQLite before 3.32 takes at most 999 parameters in one statement.
 _PARAMETERS = 500
-_CONTENTS = "The fingerprints of your songs"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS prints (
   content BLOB PRIMARY KEY,
@@ -35,7 +35,7 @@ class PrintStore(Database):
     """
 
     def __init__(self, path: Path) -> None:
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             super().__init__(connected(path, _make_tables))
 
     def add(self, songs: Iterable[tuple[bytes, str, bytes]]) -> None:
@@ -46,7 +46,7 @@ class PrintStore(Database):
         """
         rows = list(songs)
         if rows:
-            with database_errors(_CONTENTS), self.connection:
+            with database_errors(_unusable), self.connection:
                 self.connection.executemany("INSERT OR REPLACE INTO prints VALUES (?, ?, ?)", rows)
 
     def known(self, contents: Iterable[bytes]) -> set[bytes]:
@@ -60,7 +60,7 @@ class PrintStore(Database):
 
     def _rows(self, columns: str, contents: Iterable[bytes]) -> Iterator[tuple[Any, ...]]:
         wanted = list(dict.fromkeys(contents))
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             for first in range(0, len(wanted), _PARAMETERS):
                 some = wanted[first : first + _PARAMETERS]
                 marks = ",".join("?" * len(some))
@@ -68,6 +68,10 @@ class PrintStore(Database):
                     f"SELECT {columns} FROM prints WHERE content IN ({marks})",  # noqa: S608
                     some,
                 )
+
+
+def _unusable(error: sqlite3.Error) -> LibraryError:
+    return LibraryError(f"The fingerprints of your songs cannot be used ({error}).")
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.database import connected
-from engine.errors import LibraryError, cannot_write
+from engine.database import connected, not_writable
+from engine.errors import LibraryError
 
 VERSION = 3
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
@@ -186,7 +186,7 @@ def saying_what_failed() -> Iterator[None]:
             "The library's catalogue is damaged.", hint="Run: segue library --check"
         ) from error
     except OSError as error:
-        raise LibraryError(cannot_write(error)) from error
+        raise not_writable(error) from error
 
 
 def _sentence(error: str) -> str:

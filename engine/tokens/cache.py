@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
 from engine.database import Database, connected, database_errors
+from engine.errors import LibraryError
 from engine.tokens.vocabulary import Vocabulary
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
-_CONTENTS = "The prepared songs"
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS songs (content BLOB NOT NULL, recipe TEXT NOT NULL, "
     "problem TEXT NOT NULL, ids BLOB NOT NULL, bars BLOB NOT NULL, "
@@ -71,7 +71,7 @@ class TokenCache(Database):
     """
 
     def __init__(self, path: Path) -> None:
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             super().__init__(connected(path, _make_tables))
 
     def add(self, songs: Iterable[tuple[bytes, TokenizedSong]], *, recipe: str) -> None:
@@ -82,20 +82,20 @@ class TokenCache(Database):
         """
         rows = [(content, recipe, s.problem, s.ids, s.bars) for content, s in songs]
         if rows:
-            with database_errors(_CONTENTS), self.connection:
+            with database_errors(_unusable), self.connection:
                 self.connection.executemany(
                     "INSERT OR REPLACE INTO songs VALUES (?, ?, ?, ?, ?)", rows
                 )
 
     def known(self, *, recipe: str) -> frozenset[bytes]:
         """Return the hashes of the songs with an entry for this recipe."""
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             rows = self.connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
             return frozenset(row[0] for row in rows)
 
     def encoded(self, *, recipe: str) -> frozenset[bytes]:
         """Return the hashes of the songs that could be encoded with this recipe."""
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             rows = self.connection.execute(
                 "SELECT content FROM songs WHERE recipe = ? AND problem = ''", (recipe,)
             )
@@ -103,7 +103,7 @@ class TokenCache(Database):
 
     def song(self, content: bytes, *, recipe: str) -> TokenizedSong | None:
         """Return one song, or None."""
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             row = self.connection.execute(
                 "SELECT ids, bars, problem FROM songs WHERE content = ? AND recipe = ?",
                 (content, recipe),
@@ -113,7 +113,7 @@ class TokenCache(Database):
     def vocabulary(self, config: TokenizerConfig) -> Vocabulary:
         """Return the vocabulary of a tokenizer, without loading MidiTok where it is known."""
         key = json.dumps({**asdict(config), "miditok": version("miditok")}, sort_keys=True)
-        with database_errors(_CONTENTS):
+        with database_errors(_unusable):
             row = self.connection.execute(
                 "SELECT names FROM vocabularies WHERE tokenizer = ?", (key,)
             ).fetchone()
@@ -123,12 +123,16 @@ class TokenCache(Database):
         from engine.tokens.tokenizer import Tokenizer  # noqa: PLC0415 - a second or two
 
         vocabulary = Tokenizer(config).vocabulary
-        with database_errors(_CONTENTS), self.connection:
+        with database_errors(_unusable), self.connection:
             self.connection.execute(
                 "INSERT OR REPLACE INTO vocabularies VALUES (?, ?)",
                 (key, "\n".join(vocabulary.names)),
             )
         return vocabulary
+
+
+def _unusable(error: sqlite3.Error) -> LibraryError:
+    return LibraryError(f"The prepared songs cannot be used ({error}).")
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:
