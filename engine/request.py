@@ -17,11 +17,11 @@ from engine.gate.words import printable
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
+from engine.wishes import Wish
 
 TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
-Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
 
 MOST_ALTERNATIVES = 64
 BEST_OF = 8
