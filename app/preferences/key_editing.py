@@ -1,18 +1,13 @@
 """The editor of shortcuts: what the user pressed becomes an action's keys."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QKeySequence
 
 from app.main_window.actions import Actions
 from app.main_window.shortcuts import Keys, changed, keys_of, owner_of
 from app.settings.settings import Settings
-from app.settings.values import PresetChoice
 from app.views.preferences.keys_page import KeysPage
 from app.views.preferences.values import KeyRow
-
-PRESETS: dict[str, PresetChoice] = {"daw": "daw", "notation": "notation"}
 
 
 class KeyEditing(QObject):
@@ -51,7 +46,6 @@ class KeyEditing(QObject):
         page.keys_removed.connect(lambda name: self._give(name, ()))
         page.reset_clicked.connect(self._reset)
         page.reset_all_clicked.connect(lambda: self._keep({}))
-        page.preset_chosen.connect(self.choose_preset)
         page.take_clicked.connect(self._take)
         self._show()
 
@@ -67,10 +61,8 @@ class KeyEditing(QObject):
             text = text.replace("%1", _native(keys)).replace("%2", self._words(owner))
             self._page.show_conflict(text)
 
-    def choose_preset(self, key: str) -> None:
-        """Take other keys wherever the user gave none."""
-        preset = PRESETS.get(key, "daw")
-        self._settings.prefer(replace(self._settings.preferences, keys=preset))
+    def refresh(self) -> None:
+        """Give the actions their keys again: those that the user gave none may have others now."""
         self._keep(self._chosen)
 
     def _take(self) -> None:
@@ -118,7 +110,7 @@ class KeyEditing(QObject):
             )
             for spec in self._actions
         )
-        self._page.show_keys(rows, preset=self._settings.preferences.keys)
+        self._page.show_keys(rows)
 
     def _words(self, name: str) -> str:
         return self._actions.name_of(name).rstrip("…")

@@ -15,8 +15,9 @@ from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
 from app.settings.file import Damage
+from app.settings.setting import with_value
 from app.settings.settings import Settings
-from app.settings.values import LanguageChoice, StartChoice
+from app.settings.table import PREFERENCES, setting_of
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
@@ -24,8 +25,6 @@ from app.words.engine import in_own_words
 from app.words.figures import size
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
-
-LANGUAGES: dict[str, LanguageChoice] = {"system": "system", "en": "en", "de": "de"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,46 +110,36 @@ class Preferences(QObject):
         self.keys.show_in(view.keys)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
-        view.folders.watching_chosen.connect(self._choose_watching)
-        view.appearance.theme_chosen.connect(
-            lambda name: self._shell.actions[f"theme_{name}"].trigger()
-        )
-        view.appearance.scale_chosen.connect(self._choose_scale)
-        view.appearance.start_chosen.connect(self._choose_start)
-        view.appearance.restart_clicked.connect(self._restart)
-        view.language.language_chosen.connect(self._choose_language)
-        view.language.restart_clicked.connect(self._restart)
+        view.setting_chosen.connect(self._choose)
+        view.restart_clicked.connect(self._restart)
         return view
 
     def _show_all(self, view: PreferencesWindow) -> None:
-        chosen = self._settings.preferences
-        view.appearance.show_theme(chosen.theme)
-        view.appearance.show_start(chosen.at_start)
-        view.appearance.show_scale(chosen.scale, now=self._started.scale)
-        view.language.show_language(
-            chosen.language, needs_restart=language_of(chosen.language) != self._started.language
-        )
-        view.folders.show_watching(on=chosen.watch_folders)
+        self._show_preferences(view)
         view.folders.show_state("")
         self._show_folders(view)
 
-    # --- appearance, language ---------------------------------------------------------------
+    def _show_preferences(self, view: PreferencesWindow) -> None:
+        chosen = self._settings.preferences
+        waiting = {
+            "scale": chosen.scale != self._started.scale,
+            "language": language_of(chosen.language) != self._started.language,
+        }
+        view.show_preferences(chosen, restart={key for key, waits in waiting.items() if waits})
 
-    def _choose_scale(self, percent: int) -> None:
-        self._settings.prefer(replace(self._settings.preferences, scale=percent))
+    def _choose(self, key: str, value: object) -> None:
+        if key == "theme":
+            # The menu's action keeps the choice, and paints everything anew.
+            self._shell.actions[f"theme_{value}"].trigger()
+        else:
+            setting = setting_of(PREFERENCES, key)
+            self._settings.prefer(with_value(self._settings.preferences, setting, value))
+        if key == "keys":
+            self.keys.refresh()
+        elif key == "watch_folders":
+            self.watching_changed.emit(value)
         if self._view is not None:
-            self._view.appearance.show_scale(percent, now=self._started.scale)
-
-    def _choose_start(self, key: str) -> None:
-        choice: StartChoice = "page" if key == "page" else "last"
-        self._settings.prefer(replace(self._settings.preferences, at_start=choice))
-
-    def _choose_language(self, key: str) -> None:
-        choice = LANGUAGES.get(key, "system")
-        self._settings.prefer(replace(self._settings.preferences, language=choice))
-        if self._view is not None:
-            needs = language_of(choice) != self._started.language
-            self._view.language.show_language(choice, needs_restart=needs)
+            self._show_preferences(self._view)
 
     def _restart(self) -> None:
         self._settings.flush()
@@ -166,10 +155,6 @@ class Preferences(QObject):
         """
         asked, self._asked = self._asked, False
         return asked
-
-    def _choose_watching(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._settings.prefer(replace(self._settings.preferences, watch_folders=on))
-        self.watching_changed.emit(on)
 
     # --- folders ----------------------------------------------------------------------------
 

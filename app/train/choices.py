@@ -1,9 +1,11 @@
 """What can be chosen before a training, in words: goals, times, settings by hand, checks."""
 
+import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from app.files.models import STARTER as SHIPPED
 from app.files.models import ModelInfo
+from app.settings.table import TRAINING
 from app.views.train.values import Choice, Sources
 from app.words.engine import in_own_words
 from app.words.figures import duration, number, size
@@ -17,6 +19,7 @@ FINE_TUNING_NEEDS_S = 60.0
 WORKS_FROM_S = 20 * 60.0
 STARTER, SCRATCH = "starter", "scratch"
 MOST_GOALS = 4
+USUAL = messages.ExpertSettings(**{row.key: row.default for row in TRAINING})
 
 
 def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple[Choice, ...]:
@@ -158,9 +161,17 @@ def time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.Prese
     return next((time for time in times if time.preset == preset), None)
 
 
+def defaults_of(trial: messages.TrialMeasured | None, preset: str) -> messages.ExpertSettings:
+    """Return what a preset sets: what was measured, or what is usual in its time."""
+    time = time_of(trial, preset)
+    if time is not None:
+        return time.defaults
+    return msgspec.structs.replace(USUAL, minutes=NOMINAL_S[preset] / 60)
+
+
 def by_hand(values: dict[str, object]) -> messages.ExpertSettings | None:
     """Return settings by hand as the engine takes them; None if nothing was set."""
-    return messages.ExpertSettings(**values) if values else None  # type: ignore[arg-type]
+    return msgspec.convert(values, messages.ExpertSettings) if values else None
 
 
 def _own(models: list[ModelInfo]) -> list[ModelInfo]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer
 
 from app.clients.engine_link import Link
@@ -12,8 +13,7 @@ from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.train import choices
-from app.train.choices import STARTER
-from app.train.expert import defaults_of, expert_groups
+from app.train.choices import SCRATCH, STARTER
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from engine import messages
@@ -179,8 +179,8 @@ class TrainSetup(QObject):
         )
         name = free_name(self.tr("My pieces"), self._taken_names())
         page.show_idle(name=name, reason=reason)
-        defaults = defaults_of(trial, self._preset)
-        page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
+        defaults = msgspec.structs.asdict(choices.defaults_of(trial, self._preset))
+        page.show_expert(defaults if self._by_hand else None, from_nothing=self._base == SCRATCH)
 
     def _why_not_measured(self) -> str:
         if self._training.running:

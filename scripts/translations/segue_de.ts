@@ -1490,14 +1490,6 @@
 <context>
     <name>AdvancedSettings</name>
     <message>
-        <source>Draw {0}, offer the best</source>
-        <translation>{0} ziehen, die besten anbieten</translation>
-    </message>
-    <message>
-        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
-        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
-    </message>
-    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -1506,96 +1498,104 @@
         <translation>Festgehalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
+        <source>Another seed</source>
+        <translation>Anderer Startwert</translation>
+    </message>
+    <message>
+        <source>Draw {0}, offer the best</source>
+        <translation type="vanished">{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation type="vanished">Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
         <source>Temperature</source>
-        <translation>Temperatur</translation>
+        <translation type="vanished">Temperatur</translation>
     </message>
     <message>
         <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
-        <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
+        <translation type="vanished">Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation>Top-p</translation>
+        <translation type="vanished">Top-p</translation>
     </message>
     <message>
         <source>Draw from the likeliest that together have this share</source>
-        <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+        <translation type="vanished">Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
     </message>
     <message>
         <source>Typical-p</source>
-        <translation>Typical-p</translation>
+        <translation type="vanished">Typical-p</translation>
     </message>
     <message>
         <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
-        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+        <translation type="vanished">Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
     </message>
     <message>
         <source>Min-p</source>
-        <translation>Min-p</translation>
+        <translation type="vanished">Min-p</translation>
     </message>
     <message>
         <source>Leave out what is less likely than this share of the likeliest</source>
-        <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
+        <translation type="vanished">Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation>Top-k</translation>
+        <translation type="vanished">Top-k</translation>
     </message>
     <message>
         <source>Draw from this many of the likeliest</source>
-        <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+        <translation type="vanished">Aus so vielen der wahrscheinlichsten ziehen</translation>
     </message>
     <message>
         <source>all</source>
-        <translation>alle</translation>
+        <translation type="vanished">alle</translation>
     </message>
     <message>
         <source>Repetition</source>
-        <translation>Wiederholung</translation>
+        <translation type="vanished">Wiederholung</translation>
     </message>
     <message>
         <source>Above 1, what was drawn lately gets less likely</source>
-        <translation>Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
+        <translation type="vanished">Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
     </message>
     <message>
         <source>Lowest pitch</source>
-        <translation>Tiefster Ton</translation>
+        <translation type="vanished">Tiefster Ton</translation>
     </message>
     <message>
         <source>No note below; drums are free</source>
-        <translation>Keine Note darunter; Schlagzeug ist frei</translation>
+        <translation type="vanished">Keine Note darunter; Schlagzeug ist frei</translation>
     </message>
     <message>
         <source>Highest pitch</source>
-        <translation>Höchster Ton</translation>
+        <translation type="vanished">Höchster Ton</translation>
     </message>
     <message>
         <source>No note above; drums are free</source>
-        <translation>Keine Note darüber; Schlagzeug ist frei</translation>
+        <translation type="vanished">Keine Note darüber; Schlagzeug ist frei</translation>
     </message>
     <message>
         <source>Longest copy</source>
-        <translation>Längste Kopie</translation>
+        <translation type="vanished">Längste Kopie</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
-        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
+        <translation type="vanished">Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
     </message>
     <message>
         <source>any</source>
-        <translation>beliebig</translation>
+        <translation type="vanished">beliebig</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>Startwert</translation>
+        <translation type="vanished">Startwert</translation>
     </message>
     <message>
         <source>The same seed and settings give the same notes</source>
-        <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
-    </message>
-    <message>
-        <source>Another seed</source>
-        <translation>Anderer Startwert</translation>
+        <translation type="vanished">Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
@@ -1700,71 +1700,71 @@
     <name>AppearancePage</name>
     <message>
         <source>Appearance</source>
-        <translation>Darstellung</translation>
+        <translation type="vanished">Darstellung</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation>Farben</translation>
+        <translation type="vanished">Farben</translation>
     </message>
     <message>
         <source>The colours of the whole window</source>
-        <translation>Die Farben des ganzen Fensters</translation>
+        <translation type="vanished">Die Farben des ganzen Fensters</translation>
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie das System</translation>
+        <translation type="vanished">Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation>Hell</translation>
+        <translation type="vanished">Hell</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation>Dunkel</translation>
+        <translation type="vanished">Dunkel</translation>
     </message>
     <message>
         <source>High contrast</source>
-        <translation>Hoher Kontrast</translation>
+        <translation type="vanished">Hoher Kontrast</translation>
     </message>
     <message>
         <source>Size of text and controls</source>
-        <translation>Größe von Schrift und Bedienung</translation>
+        <translation type="vanished">Größe von Schrift und Bedienung</translation>
     </message>
     <message>
         <source>Makes all words and controls smaller or larger</source>
-        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+        <translation type="vanished">Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
     </message>
     <message>
         <source>At the start</source>
-        <translation>Beim Start</translation>
+        <translation type="vanished">Beim Start</translation>
     </message>
     <message>
         <source>What is there when Segue is started without a file</source>
-        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+        <translation type="vanished">Was da ist, wenn Segue ohne Datei gestartet wird</translation>
     </message>
     <message>
         <source>The last piece</source>
-        <translation>Das letzte Stück</translation>
+        <translation type="vanished">Das letzte Stück</translation>
     </message>
     <message>
         <source>The start page</source>
-        <translation>Die Startseite</translation>
+        <translation type="vanished">Die Startseite</translation>
     </message>
     <message>
         <source>&amp;Colours</source>
-        <translation>&amp;Farben</translation>
+        <translation type="vanished">&amp;Farben</translation>
     </message>
     <message>
         <source>&amp;Size of text and controls</source>
-        <translation>&amp;Größe von Schrift und Bedienung</translation>
+        <translation type="vanished">&amp;Größe von Schrift und Bedienung</translation>
     </message>
     <message>
         <source>&amp;At the start</source>
-        <translation>&amp;Beim Start</translation>
+        <translation type="vanished">&amp;Beim Start</translation>
     </message>
     <message>
         <source>The size holds from the next start on.</source>
-        <translation>Die Größe gilt ab dem nächsten Start.</translation>
+        <translation type="vanished">Die Größe gilt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -5399,16 +5399,16 @@
         <translation>All dies vergessen</translation>
     </message>
     <message>
+        <source>Default: {0}</source>
+        <translation>Vorgabe: {0}</translation>
+    </message>
+    <message>
         <source>on</source>
-        <translation>an</translation>
+        <translation type="vanished">an</translation>
     </message>
     <message>
         <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>Default: {0}</source>
-        <translation>Vorgabe: {0}</translation>
+        <translation type="vanished">aus</translation>
     </message>
 </context>
 <context>
@@ -5695,14 +5695,6 @@
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>&amp;Look for new music in the library's folders</source>
-        <translation>In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
-    </message>
-    <message>
-        <source>After each start, and whenever files come, change or go there</source>
-        <translation>Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
-    </message>
-    <message>
         <source>Your own music stays where it is: Segue only reads it.</source>
         <translation>Ihre eigene Musik bleibt, wo sie ist: Segue liest sie nur.</translation>
     </message>
@@ -5721,6 +5713,14 @@
     <message>
         <source>Move %1</source>
         <translation>Verschieben: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new music in the library's folders</source>
+        <translation type="vanished">In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
+    </message>
+    <message>
+        <source>After each start, and whenever files come, change or go there</source>
+        <translation type="vanished">Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
     </message>
 </context>
 <context>
@@ -7254,22 +7254,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Keys as in</source>
-        <translation>Tasten wie in</translation>
-    </message>
-    <message>
-        <source>What keys are like where you changed nothing</source>
-        <translation>Welche Tasten gelten, wo Sie nichts geändert haben</translation>
-    </message>
-    <message>
-        <source>Keys as in a DAW</source>
-        <translation>Tasten wie in einer DAW</translation>
-    </message>
-    <message>
-        <source>Keys as in a notation program</source>
-        <translation>Tasten wie im Notensatz</translation>
-    </message>
-    <message>
         <source>Take them from there</source>
         <translation>Von dort übernehmen</translation>
     </message>
@@ -7325,28 +7309,44 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>It has its first keys.</source>
         <translation>Sie hat ihre ersten Tasten.</translation>
     </message>
+    <message>
+        <source>Keys as in</source>
+        <translation type="vanished">Tasten wie in</translation>
+    </message>
+    <message>
+        <source>What keys are like where you changed nothing</source>
+        <translation type="vanished">Welche Tasten gelten, wo Sie nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>Keys as in a DAW</source>
+        <translation type="vanished">Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation type="vanished">Tasten wie im Notensatz</translation>
+    </message>
 </context>
 <context>
     <name>LanguagePage</name>
     <message>
         <source>Language</source>
-        <translation>Sprache</translation>
+        <translation type="vanished">Sprache</translation>
     </message>
     <message>
         <source>The language of the window's words</source>
-        <translation>Die Sprache der Wörter im Fenster</translation>
+        <translation type="vanished">Die Sprache der Wörter im Fenster</translation>
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie das System</translation>
+        <translation type="vanished">Wie das System</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
+        <translation type="vanished">&amp;Sprache</translation>
     </message>
     <message>
         <source>The language holds from the next start on.</source>
-        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
+        <translation type="vanished">Die Sprache gilt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -9263,6 +9263,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Einstellungen</translation>
     </message>
     <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>The size holds from the next start on.</source>
+        <translation>Die Größe gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language holds from the next start on.</source>
+        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
         <source>Pages</source>
         <translation>Seiten</translation>
     </message>
@@ -9275,16 +9291,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Appearance</source>
-        <translation>Darstellung</translation>
-    </message>
-    <message>
         <source>Shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
     </message>
     <message>
         <source>Nothing is ever sent anywhere: no account, no statistics, no crash reports.</source>
@@ -9436,6 +9444,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>RestartNote</name>
+    <message>
+        <source>Start again now</source>
+        <translation type="vanished">Jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>Close Segue and open it again; unsaved work is asked about</source>
+        <translation type="vanished">Segue schließen und wieder öffnen; nach ungespeicherter Arbeit wird gefragt</translation>
+    </message>
+</context>
+<context>
+    <name>RestartPage</name>
     <message>
         <source>Start again now</source>
         <translation>Jetzt neu starten</translation>
@@ -9876,6 +9895,461 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remember another piece first</source>
         <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new music in the library's folders</source>
+        <translation>In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
+    </message>
+    <message>
+        <source>After each start, and whenever files come, change or go there</source>
+        <translation>Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>The colours of the whole window</source>
+        <translation>Die Farben des ganzen Fensters</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Size of text and controls</source>
+        <translation>&amp;Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>Makes all words and controls smaller or larger</source>
+        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+    </message>
+    <message>
+        <source>75 %</source>
+        <translation>75 %</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>115 %</source>
+        <translation>115 %</translation>
+    </message>
+    <message>
+        <source>125 %</source>
+        <translation>125 %</translation>
+    </message>
+    <message>
+        <source>150 %</source>
+        <translation>150 %</translation>
+    </message>
+    <message>
+        <source>175 %</source>
+        <translation>175 %</translation>
+    </message>
+    <message>
+        <source>200 %</source>
+        <translation>200 %</translation>
+    </message>
+    <message>
+        <source>&amp;At the start</source>
+        <translation>&amp;Beim Start</translation>
+    </message>
+    <message>
+        <source>What is there when Segue is started without a file</source>
+        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+    </message>
+    <message>
+        <source>The last piece</source>
+        <translation>Das letzte Stück</translation>
+    </message>
+    <message>
+        <source>The start page</source>
+        <translation>Die Startseite</translation>
+    </message>
+    <message>
+        <source>Keys as in</source>
+        <translation>Tasten wie in</translation>
+    </message>
+    <message>
+        <source>What keys are like where you changed nothing</source>
+        <translation>Welche Tasten gelten, wo Sie nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keys as in a DAW</source>
+        <translation>Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation>Tasten wie im Notensatz</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the window's words</source>
+        <translation>Die Sprache der Wörter im Fenster</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>English</translation>
+    </message>
+    <message>
+        <source>Deutsch</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
+        <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Draw from the likeliest that together have this share</source>
+        <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+    </message>
+    <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
+        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Leave out what is less likely than this share of the likeliest</source>
+        <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Draw from this many of the likeliest</source>
+        <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Above 1, what was drawn lately gets less likely</source>
+        <translation>Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
+    </message>
+    <message>
+        <source>Lowest pitch</source>
+        <translation>Tiefster Ton</translation>
+    </message>
+    <message>
+        <source>No note below; drums are free</source>
+        <translation>Keine Note darunter; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Highest pitch</source>
+        <translation>Höchster Ton</translation>
+    </message>
+    <message>
+        <source>No note above; drums are free</source>
+        <translation>Keine Note darüber; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Longest copy</source>
+        <translation>Längste Kopie</translation>
+    </message>
+    <message>
+        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
+        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>The same seed and settings give the same notes</source>
+        <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Draw {0}, offer the best</source>
+        <translation>{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>More steps learn more, and at last by heart.</source>
+        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+    </message>
+    <message>
+        <source>How long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>The run ends after this time, whatever the steps.</source>
+        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>Saved step every</source>
+        <translation>Schritt speichern alle</translation>
+    </message>
+    <message>
+        <source>How often it is measured, saved and heard.</source>
+        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Geduld</translation>
+    </message>
+    <message>
+        <source>Ends after so many saved steps without improvement; 0 never does.</source>
+        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Higher learns faster and may become unstable.</source>
+        <translation>Höher lernt schneller und kann instabil werden.</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Wie es lernt</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>The learning rate rises over so many steps.</source>
+        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+    </message>
+    <message>
+        <source>Final rate</source>
+        <translation>Lernrate am Ende</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left at the end.</source>
+        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Higher learns less by heart, and slower.</source>
+        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Gewichtszerfall</translation>
+    </message>
+    <message>
+        <source>Higher keeps weights small, which copies less.</source>
+        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Gradient limit</source>
+        <translation>Gradientengrenze</translation>
+    </message>
+    <message>
+        <source>Lower keeps a single odd piece from spoiling much.</source>
+        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>More pieces at once use more memory and make steps steadier.</source>
+        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+    </message>
+    <message>
+        <source>How it reads</source>
+        <translation>Wie es liest</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>How much is read at once; longer uses more memory.</source>
+        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Each pass hears every piece in another key, which copies less.</source>
+        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same order and the same changes.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>MPS</source>
+        <translation>MPS</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>More layers understand more and take longer.</source>
+        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+    </message>
+    <message>
+        <source>The new model</source>
+        <translation>Das neue Modell</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Wider knows more and takes longer; a multiple of the heads.</source>
+        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Things it can attend to at once.</source>
+        <translation>Worauf es zugleich achten kann.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>How much it carries from before.</source>
+        <translation>Wie viel es von vorher behält.</translation>
     </message>
 </context>
 <context>
@@ -11115,203 +11589,203 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>TrainExpert</name>
     <message>
         <source>More steps learn more, and at last by heart.</source>
-        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+        <translation type="vanished">Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
     </message>
     <message>
         <source>The run ends after this time, whatever the steps.</source>
-        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+        <translation type="vanished">Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
     </message>
     <message>
         <source>How often it is measured, saved and heard.</source>
-        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+        <translation type="vanished">Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
     </message>
     <message>
         <source>Ends after so many saved steps without improvement; 0 never does.</source>
-        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+        <translation type="vanished">Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
     </message>
     <message>
         <source>min</source>
-        <translation>Min.</translation>
+        <translation type="vanished">Min.</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation>Schritte</translation>
+        <translation type="vanished">Schritte</translation>
     </message>
     <message>
         <source>How long</source>
-        <translation>Wie lange</translation>
+        <translation type="vanished">Wie lange</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation>Schritte</translation>
+        <translation type="vanished">Schritte</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation>Zeit</translation>
+        <translation type="vanished">Zeit</translation>
     </message>
     <message>
         <source>Saved step every</source>
-        <translation>Schritt speichern alle</translation>
+        <translation type="vanished">Schritt speichern alle</translation>
     </message>
     <message>
         <source>Patience</source>
-        <translation>Geduld</translation>
+        <translation type="vanished">Geduld</translation>
     </message>
     <message>
         <source>Higher learns faster and may become unstable.</source>
-        <translation>Höher lernt schneller und kann instabil werden.</translation>
+        <translation type="vanished">Höher lernt schneller und kann instabil werden.</translation>
     </message>
     <message>
         <source>The learning rate rises over so many steps.</source>
-        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+        <translation type="vanished">Die Lernrate steigt über so viele Schritte an.</translation>
     </message>
     <message>
         <source>Share of the learning rate that is left at the end.</source>
-        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+        <translation type="vanished">Anteil der Lernrate, der am Ende bleibt.</translation>
     </message>
     <message>
         <source>Higher learns less by heart, and slower.</source>
-        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+        <translation type="vanished">Höher lernt weniger auswendig, und langsamer.</translation>
     </message>
     <message>
         <source>Higher keeps weights small, which copies less.</source>
-        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+        <translation type="vanished">Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
     </message>
     <message>
         <source>Lower keeps a single odd piece from spoiling much.</source>
-        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+        <translation type="vanished">Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation>Wie es lernt</translation>
+        <translation type="vanished">Wie es lernt</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation>Lernrate</translation>
+        <translation type="vanished">Lernrate</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation>Anlauf</translation>
+        <translation type="vanished">Anlauf</translation>
     </message>
     <message>
         <source>Final rate</source>
-        <translation>Lernrate am Ende</translation>
+        <translation type="vanished">Lernrate am Ende</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation>Dropout</translation>
+        <translation type="vanished">Dropout</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation>Gewichtszerfall</translation>
+        <translation type="vanished">Gewichtszerfall</translation>
     </message>
     <message>
         <source>Gradient limit</source>
-        <translation>Gradientengrenze</translation>
+        <translation type="vanished">Gradientengrenze</translation>
     </message>
     <message>
         <source>More pieces at once use more memory and make steps steadier.</source>
-        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+        <translation type="vanished">Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
     </message>
     <message>
         <source>How much is read at once; longer uses more memory.</source>
-        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+        <translation type="vanished">Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
     </message>
     <message>
         <source>Each pass hears every piece in another key, which copies less.</source>
-        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+        <translation type="vanished">Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
     </message>
     <message>
         <source>The same seed draws the same order and the same changes.</source>
-        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+        <translation type="vanished">Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
     </message>
     <message>
         <source>pieces</source>
-        <translation>Stücke</translation>
+        <translation type="vanished">Stücke</translation>
     </message>
     <message>
         <source>notes</source>
-        <translation>Noten</translation>
+        <translation type="vanished">Noten</translation>
     </message>
     <message>
         <source>How it reads</source>
-        <translation>Wie es liest</translation>
+        <translation type="vanished">Wie es liest</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation>Nebeneinander</translation>
+        <translation type="vanished">Nebeneinander</translation>
     </message>
     <message>
         <source>Segment</source>
-        <translation>Abschnitt</translation>
+        <translation type="vanished">Abschnitt</translation>
     </message>
     <message>
         <source>Transpose</source>
-        <translation>Transponieren</translation>
+        <translation type="vanished">Transponieren</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>Startwert</translation>
+        <translation type="vanished">Startwert</translation>
     </message>
     <message>
         <source>Where it computes; the fastest one if left alone.</source>
-        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+        <translation type="vanished">Wo gerechnet wird; von selbst das schnellste.</translation>
     </message>
     <message>
         <source>bfloat16 is faster where the processor has it, and less exact.</source>
-        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+        <translation type="vanished">bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
     </message>
     <message>
         <source>fastest</source>
-        <translation>schnellstes</translation>
+        <translation type="vanished">schnellstes</translation>
     </message>
     <message>
         <source>This computer</source>
-        <translation>Dieser Rechner</translation>
+        <translation type="vanished">Dieser Rechner</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation>Gerät</translation>
+        <translation type="vanished">Gerät</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation type="vanished">Genauigkeit</translation>
     </message>
     <message>
         <source>More layers understand more and take longer.</source>
-        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+        <translation type="vanished">Mehr Schichten verstehen mehr und dauern länger.</translation>
     </message>
     <message>
         <source>Wider knows more and takes longer; a multiple of the heads.</source>
-        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+        <translation type="vanished">Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
     </message>
     <message>
         <source>Things it can attend to at once.</source>
-        <translation>Worauf es zugleich achten kann.</translation>
+        <translation type="vanished">Worauf es zugleich achten kann.</translation>
     </message>
     <message>
         <source>How much it carries from before.</source>
-        <translation>Wie viel es von vorher behält.</translation>
+        <translation type="vanished">Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>The new model</source>
-        <translation>Das neue Modell</translation>
+        <translation type="vanished">Das neue Modell</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation>Schichten</translation>
+        <translation type="vanished">Schichten</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation>Breite</translation>
+        <translation type="vanished">Breite</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation>Köpfe</translation>
+        <translation type="vanished">Köpfe</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation>Gedächtnis</translation>
+        <translation type="vanished">Gedächtnis</translation>
     </message>
     <message>
         <source>tokens</source>

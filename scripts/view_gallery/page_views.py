@@ -369,7 +369,6 @@ def preferences() -> QWidget:
             KeyRow(name="b", text="Quantise", menu="Edit", keys=("Ctrl+U",), changed=True),
             KeyRow(name="c", text="Undo", menu="Edit", keys=("Ctrl+Z",)),
         ),
-        preset="daw",
     )
     view.keys.choose("b")
     view.keys.show_conflict("G belongs to “Continue”.")

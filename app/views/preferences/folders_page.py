@@ -1,7 +1,7 @@
 """Where Segue keeps things: sizes, free space, another place."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.views.preferences.parts import Page
 from app.views.preferences.values import FolderRow
@@ -14,12 +14,10 @@ class FoldersPage(Page):
 
     Signals:
         move_clicked(str), show_clicked(str): The folder's key.
-        watching_chosen(bool): Whether the library's folders are to be looked at.
     """
 
     move_clicked = Signal(str)
     show_clicked = Signal(str)
-    watching_chosen = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__(self.tr("Folders"))
@@ -27,13 +25,7 @@ class FoldersPage(Page):
         self._blocks.setSpacing(16)
         self.column.addLayout(self._blocks)
         self._state = self.add_note("")
-        self._watching = QCheckBox(self.tr("&Look for new music in the library's folders"))
-        self._watching.setToolTip(
-            self.tr("After each start, and whenever files come, change or go there")
-        )
-        self._watching.setMinimumHeight(28)
-        self._watching.clicked.connect(self.watching_chosen)
-        self.column.addWidget(self._watching)
+        self.column.addWidget(self.control("watch_folders"))
         self.add_note(self.tr("Your own music stays where it is: Segue only reads it."))
         self.column.addStretch(1)
 
@@ -46,10 +38,6 @@ class FoldersPage(Page):
                 block.deleteLater()
         for row in rows:
             self._blocks.addWidget(self._block(row))
-
-    def show_watching(self, *, on: bool) -> None:
-        """Show whether the library's folders are looked at."""
-        self._watching.setChecked(on)
 
     def show_state(self, text: str) -> None:
         """Show what is going on with a folder, or what came of it."""

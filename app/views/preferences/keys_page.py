@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font
-from app.views.preferences.parts import ChoiceBox, Page
+from app.views.preferences.parts import Page
 from app.views.preferences.values import KeyRow
 from app.widgets.buttons import TextButton
 
@@ -84,7 +84,6 @@ class KeysPage(Page):
         keys_pressed(str, str): An action and the keys the user pressed for it, as Qt writes them.
         keys_removed(str), reset_clicked(str): An action.
         reset_all_clicked(): All of them.
-        preset_chosen(str): `daw` or `notation`.
         take_clicked(): The user wants the keys although another action has them.
     """
 
@@ -92,7 +91,6 @@ class KeysPage(Page):
     keys_removed = Signal(str)
     reset_clicked = Signal(str)
     reset_all_clicked = Signal()
-    preset_chosen = Signal(str)
     take_clicked = Signal()
 
     def __init__(self) -> None:
@@ -102,15 +100,6 @@ class KeysPage(Page):
         self._found.setSourceModel(self._model)
         self._found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._found.setFilterKeyColumn(-1)
-        self._preset = ChoiceBox(
-            name=self.tr("Keys as in"),
-            tooltip=self.tr("What keys are like where you changed nothing"),
-            entries=(
-                ("daw", self.tr("Keys as in a DAW")),
-                ("notation", self.tr("Keys as in a notation program")),
-            ),
-        )
-        self._preset.chosen.connect(self.preset_chosen)
         self.column.addLayout(self._head())
         self._table = self._made_table()
         self.column.addWidget(self._table, 1)
@@ -132,7 +121,7 @@ class KeysPage(Page):
         self._search.textChanged.connect(self._found.setFilterFixedString)
         row = QHBoxLayout()
         row.addWidget(self._search, 1)
-        row.addWidget(self._preset)
+        row.addWidget(self.control("keys"))
         return row
 
     def _made_table(self) -> QTableView:
@@ -195,10 +184,9 @@ class KeysPage(Page):
             self._table.selectRow(index.row())
             self._table.scrollTo(index)
 
-    def show_keys(self, rows: tuple[KeyRow, ...], *, preset: str) -> None:
+    def show_keys(self, rows: tuple[KeyRow, ...]) -> None:
         """Show every action's keys."""
         self._model.show_rows(rows)
-        self._preset.show_choice(preset)
         self._show_chosen()
 
     def show_conflict(self, text: str) -> None:

@@ -1,6 +1,8 @@
 """The Preferences window."""
 
-from PySide6.QtCore import QSize
+from collections.abc import Collection
+
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -10,9 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.settings.table import PREFERENCES, groups_of
+from app.settings.values import Preferences
 from app.views.preferences.folders_page import FoldersPage
 from app.views.preferences.keys_page import KeysPage
-from app.views.preferences.simple_pages import AppearancePage, LanguagePage
+from app.views.preferences.parts import Page, RestartPage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
@@ -24,9 +28,16 @@ _TITLE_BAR = 32
 class PreferencesWindow(QDialog):
     """Pages at the right, their names at the left; what is chosen holds at once.
 
+    Signals:
+        setting_chosen(str, object): The key of a row of `PREFERENCES`, and its new value.
+        restart_clicked(): The user wants to start Segue again now.
+
     Attributes:
         folders, appearance, keys, language: The pages.
     """
+
+    setting_chosen = Signal(str, object)
+    restart_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, sound: QWidget) -> None:
         """Make it.
@@ -37,10 +48,29 @@ class PreferencesWindow(QDialog):
         """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
+        settings = dict(groups_of(PREFERENCES))
         self.folders = FoldersPage()
-        self.appearance = AppearancePage()
+        self.appearance = RestartPage(
+            self.tr("Appearance"),
+            settings["Appearance"],
+            note=self.tr("The size holds from the next start on."),
+        )
         self.keys = KeysPage()
-        self.language = LanguagePage()
+        self.language = RestartPage(
+            self.tr("Language"),
+            settings["Language"],
+            note=self.tr("The language holds from the next start on."),
+        )
+        self._own_pages: tuple[Page, ...] = (
+            self.folders,
+            self.appearance,
+            self.keys,
+            self.language,
+        )
+        for own in self._own_pages:
+            own.setting_chosen.connect(self.setting_chosen)
+        for restarting in (self.appearance, self.language):
+            restarting.restart_clicked.connect(self.restart_clicked)
         self._names = QListWidget()
         self._names.setAccessibleName(self.tr("Pages"))
         self._names.setFixedWidth(LIST_WIDTH)
@@ -79,6 +109,13 @@ class PreferencesWindow(QDialog):
     def show_page(self, number: int) -> None:
         """Show a page by its place, from 0."""
         self._names.setCurrentRow(number)
+
+    def show_preferences(self, preferences: Preferences, *, restart: Collection[str]) -> None:
+        """Show what is chosen, and offer to start again for the settings that wait for it."""
+        for page in self._own_pages:
+            page.show_preferences(preferences)
+        self.appearance.show_restart(needed="scale" in restart)
+        self.language.show_restart(needed="language" in restart)
 
     def _foot(self) -> QHBoxLayout:
         private = self.tr(

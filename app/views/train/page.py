@@ -1,5 +1,8 @@
 """The Train workspace."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -13,7 +16,6 @@ from app.views.train.values import (
     Choice,
     Curves,
     Done,
-    ExpertGroup,
     RunProgress,
     SampleRow,
     Sources,
@@ -205,12 +207,12 @@ class TrainPage(QWidget):
         """Show what to know before starting, empty if nothing, and whether a disk is full."""
         self._setup.show_checks(text, full=full)
 
-    def show_expert(self, groups: tuple[ExpertGroup, ...]) -> None:
-        """Show these settings while nothing runs; none hides them."""
-        if groups:
-            self.expert.show_groups(groups)
-        self._setup.show_expert(on=bool(groups))
-        shown = bool(groups) and not self._running
+    def show_expert(self, defaults: Mapping[str, Any] | None, *, from_nothing: bool) -> None:
+        """Show the settings by hand while nothing runs, with these defaults; None hides them."""
+        if defaults is not None:
+            self.expert.show_defaults(defaults, from_nothing=from_nothing)
+        self._setup.show_expert(on=defaults is not None)
+        shown = defaults is not None and not self._running
         self._expert_area.setVisible(shown)
         if shown:
             self._empty.setVisible(False)

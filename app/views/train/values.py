@@ -166,50 +166,6 @@ class Done:
     default: bool = False
 
 
-FieldKind = Literal["whole", "decimal", "choice", "switch"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpertField:
-    """One setting of the expert page.
-
-    Attributes:
-        key: Names it.
-        title: As shown.
-        effect: What it does, in one sentence.
-        kind: How it is set.
-        unit: After the number, or empty.
-        low, high, step, decimals: Of a number.
-        options: (value, label) of a choice.
-        default: What holds if it is left alone.
-    """
-
-    key: str
-    title: str
-    effect: str
-    kind: FieldKind
-    unit: str = ""
-    low: float = 0.0
-    high: float = 1.0
-    step: float = 1.0
-    decimals: int = 0
-    options: tuple[tuple[str, str], ...] = ()
-    default: float | str | bool = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpertGroup:
-    """Settings that belong together.
-
-    Attributes:
-        title: Over them.
-        fields: In order.
-    """
-
-    title: str
-    fields: tuple[ExpertField, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlindPair:
     """One opening gone on with by two saved steps.

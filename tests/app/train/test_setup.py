@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.train.choices import STARTER
-from app.train.expert import USUAL
+from app.train.choices import STARTER, USUAL
 from engine import messages
 from tests.app.house import House
 
