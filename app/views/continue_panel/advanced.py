@@ -10,7 +10,7 @@ from app.settings.setting import Setting, value_at, with_value
 from app.settings.table import DRAWING
 from app.values.asking import ContinueSettings
 from app.widgets.buttons import IconButton
-from app.widgets.setting_controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
 # A spin box asks for as much room as its longest number needs; the panel is narrower.

@@ -9,7 +9,7 @@ from app.settings.setting import Setting, value_at
 from app.settings.table import PREFERENCES, setting_of
 from app.settings.values import Preferences
 from app.widgets.buttons import TextButton
-from app.widgets.setting_controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
 _HEIGHT = 28

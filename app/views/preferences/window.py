@@ -48,6 +48,13 @@ class PreferencesWindow(QDialog):
         """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
+        self._make_pages()
+        self._lay_out(sound)
+        # Its foot has the button that closes it.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
+
+    def _make_pages(self) -> None:
         settings = dict(groups_of(PREFERENCES))
         self.folders = FoldersPage()
         self.appearance = RestartPage(
@@ -71,6 +78,8 @@ class PreferencesWindow(QDialog):
             own.setting_chosen.connect(self.setting_chosen)
         for restarting in (self.appearance, self.language):
             restarting.restart_clicked.connect(self.restart_clicked)
+
+    def _lay_out(self, sound: QWidget) -> None:
         self._names = QListWidget()
         self._names.setAccessibleName(self.tr("Pages"))
         self._names.setFixedWidth(LIST_WIDTH)
@@ -99,9 +108,6 @@ class PreferencesWindow(QDialog):
         column.addLayout(middle, 1)
         column.addWidget(hairline())
         column.addLayout(self._foot())
-        # Its foot has the button that closes it.
-        room = self.screen().availableSize()
-        self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
 
     def sizeHint(self) -> QSize:
         return QSize(880, 600)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QGridLayout, QVBoxLay
 from app.settings.setting import Setting, shown
 from app.settings.table import NEW_MODEL, TRAINING, groups_of
 from app.widgets.buttons import TextButton
-from app.widgets.setting_controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
 _TITLES, _NUMBERS = 136, 128

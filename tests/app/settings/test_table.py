@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.settings.setting import OneOf, Pitch, Setting, Switch, Whole, value_at, with_value
 from app.settings.table import DRAWING, PREFERENCES, TABLE, TRAINING, setting_of
 from app.settings.values import Preferences
-from app.widgets.setting_controls import control_of
+from app.widgets.settings.controls import control_of
 from engine import messages
 from engine.request import BEST_OF, Request
 

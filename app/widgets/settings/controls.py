@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QW
 
 from app.settings.setting import Decimal, OneOf, Pitch, Setting, Switch, Whole, shown
 from app.widgets.numbers import number_field
-from app.widgets.pitch_box import PitchBox
+from app.widgets.settings.pitch_box import PitchBox
 from app.widgets.wheel import leave_wheel
 
 
