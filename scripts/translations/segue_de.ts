@@ -3591,6 +3591,14 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
+        <source>Segue was changed while it was running: the messages of its new %1 process have version %2, those of this program version %3.</source>
+        <translation>Segue wurde geändert, während es lief: Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
+    </message>
+    <message>
+        <source>Save your work and start Segue again.</source>
+        <translation>Sichern Sie Ihre Arbeit und starten Sie Segue neu.</translation>
+    </message>
+    <message>
         <source>The model has no weights: %1 is missing.</source>
         <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
     </message>
