@@ -51,5 +51,5 @@ class LibraryPlace(QObject):
         self._connected = True
         page = self._workspaces.library
         self._views.connect_page(page)
-        self._pieces.connect_list(page)
+        self._pieces.connect_browser(page.pieces)
         self._removing.connect_page(page)

@@ -11,12 +11,11 @@ from app.library.rows import place_of
 from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
+from app.views.library_panel.piece_browser import PieceBrowser
 from engine.music.score import Score
 
 if TYPE_CHECKING:
     from app.state.lease import Lease
-    from app.views.library_panel.page import LibraryPage
-    from app.views.library_panel.panel import LibraryPanel
 
 
 class Pieces(QObject):
@@ -50,20 +49,20 @@ class Pieces(QObject):
         self._playing = playing
         self._heard = self._asked = ""
         self._lease: Lease | None = None
-        self.connect_list(self._panel)
+        self.connect_browser(self._panel.pieces)
         document.replaced.connect(lambda: self._panel.show_open_piece(""))
         files.opened.connect(self._on_opened)
         workspaces.compose.roll.piece_dropped.connect(
             lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
         )
 
-    def connect_list(self, view: "LibraryPanel | LibraryPage") -> None:
+    def connect_browser(self, browser: PieceBrowser) -> None:
         """Do what is asked for there from now on."""
-        view.piece_opened.connect(self._open)
-        view.piece_auditioned.connect(self._audition)
-        view.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
-        view.piece_remembered.connect(self._remember)
-        view.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
+        browser.opened.connect(self._open)
+        browser.heard.connect(self._audition)
+        browser.added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
+        browser.remembered.connect(self._remember)
+        browser.revealed.connect(lambda key: reveal(place_of(key)[0]))
 
     def _open(self, key: str) -> None:
         self._workspaces.show_workspace("compose")

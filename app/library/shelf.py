@@ -16,6 +16,7 @@ from app.library.rows import (
     sources_of,
 )
 from app.views.library_panel.panel import LibraryPanel
+from app.views.library_panel.piece_browser import PieceBrowser
 from app.words.instruments import family_words
 from engine import messages
 
@@ -60,13 +61,13 @@ class LibraryShelf(QObject):
         self._looks_at_all = False
         self._watch.changed.connect(self.folders_changed)
         library.described.connect(self._on_described)
-        self._connect_list(panel, library.search())
+        self._connect_browser(panel.pieces, library.search())
 
     def connect_page(self, page: "LibraryPage") -> None:
         """Show the library there, too, from now on."""
         self._page = page
         search = self.library.search()
-        self._connect_list(page, search)
+        self._connect_browser(page.pieces, search)
         page.found_used.connect(lambda used: search.use_all(used=used))
         if self._told is not None:
             self._show_on_page(page, self._told)
@@ -75,16 +76,16 @@ class LibraryShelf(QObject):
         else:
             self.refresh()
 
-    def _connect_list(self, view: "LibraryPanel | LibraryPage", search: PieceSearch) -> None:
+    def _connect_browser(self, browser: PieceBrowser, search: PieceSearch) -> None:
         library = self.library
-        view.pieces_sought.connect(lambda filters: search.seek(query_of(filters)))
-        view.pieces_wanted.connect(search.show_rows)
-        view.pieces_used.connect(lambda numbers, used: library.change(numbers, used=used))
-        view.pieces_tagged.connect(lambda numbers, tags: library.change(numbers, tags=tags))
-        view.rights_noted.connect(lambda numbers, text: library.change(numbers, rights=text))
-        search.found.connect(view.show_found)
+        browser.sought.connect(lambda filters: search.seek(query_of(filters)))
+        browser.wanted.connect(search.show_rows)
+        browser.used.connect(lambda numbers, used: library.change(numbers, used=used))
+        browser.tagged.connect(lambda numbers, tags: library.change(numbers, tags=tags))
+        browser.rights_noted.connect(lambda numbers, text: library.change(numbers, rights=text))
+        search.found.connect(browser.show_found)
         search.shown.connect(
-            lambda first, pieces: view.show_rows(first, tuple(row_of(piece) for piece in pieces))
+            lambda first, pieces: browser.show_rows(first, tuple(row_of(each) for each in pieces))
         )
 
     def refresh(self) -> None:
@@ -127,7 +128,7 @@ class LibraryShelf(QObject):
             folders=", ".join(in_home(folder) for folder in event.folders),
             not_used=event.files - event.ready,
         )
-        self._offer_filters(self._panel, event)
+        _offer_filters(self._panel.pieces, event)
         if self._page is not None:
             self._show_on_page(self._page, event)
         self._watch.watch((*event.folders, *event.subfolders) if self._watching else ())
@@ -141,13 +142,12 @@ class LibraryShelf(QObject):
     def _show_on_page(self, page: "LibraryPage", event: messages.LibraryDescribed) -> None:
         page.show_library(total=event.ready, ticked=event.used, seconds=event.used_s)
         page.show_folders(folders_of(event))
-        self._offer_filters(page, event)
+        _offer_filters(page.pieces, event)
 
-    def _offer_filters(
-        self, view: "LibraryPanel | LibraryPage", event: messages.LibraryDescribed
-    ) -> None:
-        view.offer_filters(
-            families=tuple((family_words(number), number) for number, _ in event.families),
-            keys=tuple(sorted(key for key, _ in event.keys)),
-            tags=event.tags,
-        )
+
+def _offer_filters(browser: PieceBrowser, event: messages.LibraryDescribed) -> None:
+    browser.offer_filters(
+        families=tuple((family_words(number), number) for number, _ in event.families),
+        keys=tuple(sorted(key for key, _ in event.keys)),
+        tags=event.tags,
+    )

@@ -8814,53 +8814,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>PieceCredits</name>
-    <message>
-        <source>Title and composer</source>
-        <translation>Titel und Komponist</translation>
-    </message>
-</context>
-<context>
-    <name>PieceExport</name>
-    <message>
-        <source>Export MIDI with origins</source>
-        <translation>MIDI mit Herkunft exportieren</translation>
-    </message>
-    <message>
-        <source>Export MusicXML</source>
-        <translation>MusicXML exportieren</translation>
-    </message>
-    <message>
-        <source>MIDI files (*.mid)</source>
-        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
-    </message>
-    <message>
-        <source>MusicXML (*.musicxml)</source>
-        <translation type="vanished">MusicXML (*.musicxml)</translation>
-    </message>
-    <message>
-        <source>There are no notes yet.</source>
-        <translation type="vanished">Es gibt noch keine Noten.</translation>
-    </message>
-    <message>
-        <source>Writing ‘%1’…</source>
-        <translation type="vanished">„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
-        <source>Written to ‘%1’.</source>
-        <translation type="vanished">In „%1“ geschrieben.</translation>
-    </message>
-    <message>
-        <source>It is being written.</source>
-        <translation type="vanished">Es wird gerade geschrieben.</translation>
-    </message>
-    <message>
-        <source>It needs the library partitura: pip install segue[musicxml].</source>
-        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
-    </message>
-</context>
-<context>
-    <name>PieceList</name>
+    <name>PieceBrowser</name>
     <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
@@ -8948,6 +8902,143 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+</context>
+<context>
+    <name>PieceCredits</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceExport</name>
+    <message>
+        <source>Export MIDI with origins</source>
+        <translation>MIDI mit Herkunft exportieren</translation>
+    </message>
+    <message>
+        <source>Export MusicXML</source>
+        <translation>MusicXML exportieren</translation>
+    </message>
+    <message>
+        <source>MIDI files (*.mid)</source>
+        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
+    </message>
+    <message>
+        <source>MusicXML (*.musicxml)</source>
+        <translation type="vanished">MusicXML (*.musicxml)</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation type="vanished">Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation type="vanished">„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation type="vanished">Es wird gerade geschrieben.</translation>
+    </message>
+    <message>
+        <source>It needs the library partitura: pip install segue[musicxml].</source>
+        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
+    </message>
+</context>
+<context>
+    <name>PieceList</name>
+    <message>
+        <source>Search pieces…</source>
+        <translation type="vanished">Stücke suchen…</translation>
+    </message>
+    <message>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation type="vanished">Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="vanished">Filter</translation>
+    </message>
+    <message>
+        <source>Show only some of the pieces</source>
+        <translation type="vanished">Nur einige der Stücke zeigen</translation>
+    </message>
+    <message>
+        <source>Any instrument</source>
+        <translation type="vanished">Jedes Instrument</translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation type="vanished">Instrument</translation>
+    </message>
+    <message>
+        <source>Any key</source>
+        <translation type="vanished">Jede Tonart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="vanished">Tonart</translation>
+    </message>
+    <message>
+        <source>Any length</source>
+        <translation type="vanished">Jede Länge</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="vanished">Länge</translation>
+    </message>
+    <message>
+        <source>Any tempo</source>
+        <translation type="vanished">Jedes Tempo</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation type="vanished">Tempo</translation>
+    </message>
+    <message>
+        <source>Any tag</source>
+        <translation type="vanished">Jedes Schlagwort</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation type="vanished">Schlagwort</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="vanished">Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Clear search and filters</source>
+        <translation type="vanished">Suche und Filter leeren</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="vanished">Leeren</translation>
+    </message>
+    <message>
+        <source>Search {0} pieces…</source>
+        <translation type="vanished">{0} Stücke durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files. They stay where they are.</source>
+        <translation type="vanished">Fügen Sie einen Ordner mit MIDI-Dateien hinzu. Sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>No piece named ‘{0}’.</source>
+        <translation type="vanished">Kein Stück namens „{0}“.</translation>
+    </message>
+    <message>
+        <source>No piece is like that.</source>
+        <translation type="vanished">Kein Stück ist so.</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation type="vanished">Gefiltert</translation>
     </message>
     <message>
         <source>Pieces</source>

@@ -119,8 +119,8 @@ def library_page() -> QWidget:
     )
     view.show_library(total=len(rows), ticked=len(rows) - 2, seconds=2280.0)
     view.show_folders((FolderRow(key="00", name="~/Music/MIDI", pieces=11, folders=inside),))
-    view.show_found(len(rows))
-    view.show_rows(0, rows)
+    view.pieces.show_found(len(rows))
+    view.pieces.show_rows(0, rows)
     return view
 
 

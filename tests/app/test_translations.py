@@ -241,7 +241,7 @@ def test_the_library_names_keys_and_instruments_in_german(qtbot: QtBot) -> None:
     assert (row.music_key, row.instruments) == ("Es-Dur", "Flöte, Dr")
     page = LibraryPage()
     qtbot.addWidget(page)
-    page.offer_filters(families=((family_words(9), 9),), keys=("E♭ major",), tags=())
+    page.pieces.offer_filters(families=((family_words(9), 9),), keys=("E♭ major",), tags=())
     shown = [box.itemText(1) for box in page.findChildren(QComboBox) if box.count() > 1]
     assert "Flöten" in shown
     assert "Es-Dur" in shown
@@ -344,8 +344,8 @@ def train_page() -> QWidget:
 def library_page() -> QWidget:
     page = LibraryPage()
     page.show_library(total=100_000, ticked=99_999, seconds=360_000.0)
-    page.show_found(100_000)
-    page._list._more.click()
+    page.pieces.show_found(100_000)
+    page.pieces._more.click()
     return page
 
 

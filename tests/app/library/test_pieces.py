@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.library.rows import place_of, row_of
-from app.views.library_panel.piece_list import PieceView
+from app.views.library_panel.piece_view import PieceView
 from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages
 from engine.music.midifile import write_midi

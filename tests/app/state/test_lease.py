@@ -91,7 +91,7 @@ class Users:
 
     def library_piece(self) -> None:
         library = self.house.window.compose.library
-        self._when_read(lambda: library.piece_auditioned.emit(str(self.piece)))
+        self._when_read(lambda: library.pieces.heard.emit(str(self.piece)))
 
     def model_sample(self) -> None:
         self._when_read(lambda: self.house.session.library.models.hear(str(self.house.starter)))
