@@ -68,12 +68,12 @@ class TrainSetup(QObject):
     def connect_page(self, page: TrainPage) -> None:
         """Show the choices there from now on."""
         self._page = page
-        page.goal_chosen.connect(self._choose_goal)
-        page.preset_chosen.connect(self._choose_preset)
-        page.expert_clicked.connect(self._choose_expert)
-        page.measure_clicked.connect(self.measure_again)
-        page.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
-        page.show_sources(self._sources)
+        page.setup.goal_chosen.connect(self._choose_goal)
+        page.setup.preset_chosen.connect(self._choose_preset)
+        page.setup.expert_clicked.connect(self._choose_expert)
+        page.setup.measure_clicked.connect(self.measure_again)
+        page.setup.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
+        page.setup.show_sources(self._sources)
         self.show()
 
     def show_sources(self, sources: Sources) -> None:
@@ -83,7 +83,7 @@ class TrainSetup(QObject):
             self.trying.forget()
         self._sources = sources
         if self._page is not None:
-            self._page.show_sources(sources)
+            self._page.setup.show_sources(sources)
             self.show()
             self.look()
 
@@ -96,7 +96,7 @@ class TrainSetup(QObject):
         """Show what is being read where there is nothing to learn from yet; empty when it ends."""
         self._sources = replace(self._sources, reading=reading)
         if self._page is not None and not self._sources.total:
-            self._page.show_sources(self._sources)
+            self._page.setup.show_sources(self._sources)
             self.show()
 
     def show_models(self, models: list[ModelInfo]) -> None:
@@ -151,18 +151,18 @@ class TrainSetup(QObject):
         if page is None:
             return
         trial = self.trying.known(self._base)
-        page.show_goals(
+        page.setup.show_goals(
             choices.goals_of(self._sources, self.models, chosen=self._base),
             chosen=self._base,
         )
         note = choices.note_of(trial, self._preset, measuring=self.trying.running)
-        page.show_presets(choices.presets_of(trial), chosen=self._preset, note=note)
-        page.show_measuring(self._why_not_measured())
-        page.show_graphics_card(
+        page.setup.show_presets(choices.presets_of(trial), chosen=self._preset, note=note)
+        page.setup.show_measuring(self._why_not_measured())
+        page.setup.show_graphics_card(
             offered=trial is not None and trial.device == "CPU",
             reason=self._shell.actions.reason("graphics_card"),
         )
-        page.show_checks(
+        page.setup.show_checks(
             choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base),
             full=trial is not None and bool(choices.room_lacks(trial)),
         )

@@ -71,7 +71,7 @@ class Starting(QObject):
         """Start what is asked for there from now on."""
         self._page = page
         page.start_clicked.connect(self.start)
-        page.list_clicked.connect(self.show_pieces)
+        page.setup.list_clicked.connect(self.show_pieces)
 
     def start(self, goal: str, preset: str, name: str) -> None:
         """Begin a run with the pieces that are ticked now, once the library has listed them."""
@@ -107,12 +107,12 @@ class Starting(QObject):
             text = self.tr("“{0}” learns from {1} · {2}").format(
                 run.name, pieces, duration(run.learning.seconds)
             )
-        self._page.show_learning(text)
+        self._page.setup.show_learning(text)
 
     def show_none(self) -> None:
         """Show that there is no run: what is ticked is what the next one learns from."""
         if self._page is not None:
-            self._page.show_learning("")
+            self._page.setup.show_learning("")
 
     def _is_shown(self, run: TrainingRun) -> bool:
         return self._training.running or run.paused or run.made is not None

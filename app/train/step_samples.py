@@ -58,9 +58,9 @@ class StepSamples(QObject):
         self._page = page
         run, self._run = self._run, None
         self.show(run)
-        page.sample_clicked.connect(self._play_row)
-        page.opening_chosen.connect(self._choose_opening)
-        page.compare_clicked.connect(self.compare)
+        page.samples.sample_clicked.connect(self._play_row)
+        page.samples.opening_chosen.connect(self._choose_opening)
+        page.samples.compare_clicked.connect(self.compare)
 
     def show(self, run: TrainingRun | None) -> None:
         """Show what was heard of a run, if there is something new."""
@@ -72,7 +72,7 @@ class StepSamples(QObject):
         heard = run.sampled if run is not None else ()
         self._show_rows(self._page)
         shares = tuple(step.copied for step in heard if step.copied >= 0)
-        self._page.show_copying(shares, copied=copying_note(run) if run else "")
+        self._page.samples.show_copying(shares, copied=copying_note(run) if run else "")
 
     def few(self) -> str:
         """Return why steps cannot be compared, empty if they can."""
@@ -87,9 +87,9 @@ class StepSamples(QObject):
         titles = self._titles()
         self._opening = min(self._opening, max(0, len(titles) - 1))
         rows = tuple(self._row(step) for step in steps)
-        page.show_openings(titles, current=self._opening)
-        page.show_samples(rows, colours=tuple(range(16)))
-        page.show_playing_sample(self._heard)
+        page.samples.show_openings(titles, current=self._opening)
+        page.samples.show_samples(rows, colours=tuple(range(16)))
+        page.samples.show_playing(self._heard)
 
     def _row(self, step: messages.StepSampled) -> SampleRow:
         sample = step.samples[min(self._opening, len(step.samples) - 1)]
@@ -133,7 +133,7 @@ class StepSamples(QObject):
             self._play(steps[index], self._opening)
             self._heard = index
             if self._page is not None:
-                self._page.show_playing_sample(index)
+                self._page.samples.show_playing(index)
 
     def _play(self, step: messages.StepSampled, opening: int) -> None:
         """Play the new bars, from the bar before them."""
@@ -145,7 +145,7 @@ class StepSamples(QObject):
     def _show_silence(self) -> None:
         self._heard = NOTHING
         if self._page is not None:
-            self._page.show_playing_sample(NOTHING)
+            self._page.samples.show_playing(NOTHING)
         if self._blind is not None:
             self._blind.show_silence()
 

@@ -229,9 +229,9 @@ class TrainViews(QObject):
         page.discard_clicked.connect(self._discard)
         self.setup.connect_page(page)
         self._waiting.connect_view(page.waiting)
-        page.folder_clicked.connect(self._folder.ask)
-        page.sources_clicked.connect(self.choosing_asked)
-        page.add_folder_clicked.connect(self.import_asked)
+        page.setup.folder_clicked.connect(self._folder.ask)
+        page.setup.sources_clicked.connect(self.choosing_asked)
+        page.setup.add_folder_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
         done.default_clicked.connect(self._use_made)
@@ -378,8 +378,8 @@ class TrainViews(QObject):
         self._ending = ""
         self._samples.show(None)
         if self._page is not None:
-            self._page.show_samples((), colours=())
-            self._page.show_copying(())
+            self._page.samples.show_samples((), colours=())
+            self._page.samples.show_copying(())
         self._starting.show_none()
         self.setup.show()
 

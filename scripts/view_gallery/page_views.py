@@ -142,7 +142,7 @@ def _picture(seed: int) -> bytes:
 def _train() -> TrainPage:
     view = TrainPage()
     view.resize(1440, 840)
-    view.show_sources(
+    view.setup.show_sources(
         Sources(
             pieces=214,
             total=1131,
@@ -161,7 +161,7 @@ def _train() -> TrainPage:
             warning="80 % is one composer: the model will sound like them.",
         )
     )
-    view.show_goals(
+    view.setup.show_goals(
         (
             Choice(
                 key="tune",
@@ -177,7 +177,7 @@ def _train() -> TrainPage:
         ),
         chosen="tune",
     )
-    view.show_presets(
+    view.setup.show_presets(
         (
             Choice(key="taste", title="Taste", detail="14 min"),
             Choice(key="evening", title="Evening", detail="2 h"),
@@ -232,7 +232,7 @@ def train() -> QWidget:
         "Still improving. Music of yours that it never saw surprises it 12 % less; copying is low"
         " (0.4 %)."
     )
-    view.show_samples(
+    view.samples.show_samples(
         tuple(
             SampleRow(title=title, loss=loss, notes=sample_continuation(n), best=n == 4)
             for n, (title, loss) in enumerate(
@@ -248,7 +248,7 @@ def train() -> QWidget:
         colours=COLOURS,
         opening="Nocturne in the rain",
     )
-    view.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
+    view.samples.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
     view.show_meanwhile("Compose keeps using “Starter” meanwhile")
     return view
 

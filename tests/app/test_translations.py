@@ -337,7 +337,7 @@ def preferences() -> QWidget:
 def train_page() -> QWidget:
     page = TrainPage()
     titles = ("Taste 15 min", "Evening 2 h", "Overnight 8 h")
-    page.show_presets(tuple(Choice(key=t, title=t) for t in titles), chosen=titles[0])
+    page.setup.show_presets(tuple(Choice(key=t, title=t) for t in titles), chosen=titles[0])
     return page
 
 

@@ -16,11 +16,13 @@ class SamplesColumn(QWidget):
         sample_clicked(int): Hear a row (again: stop).
         opening_chosen(int): Show and hear another opening.
         compare_clicked(): Compare two steps blind.
+        filled(bool): There are samples now, or none any more.
     """
 
     sample_clicked = Signal(int)
     opening_chosen = Signal(int)
     compare_clicked = Signal()
+    filled = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,6 +85,7 @@ class SamplesColumn(QWidget):
         self._show_opening_row()
         few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
         self._compare.show_reason(few)
+        self.filled.emit(bool(rows))
 
     def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
         """Offer these openings."""

@@ -95,8 +95,8 @@ def status() -> QWidget:
 
 def train() -> QWidget:
     view = TrainPage()
-    view.show_goals((Choice(key="a", title="A"),), chosen="a")
-    view.show_presets((Choice(key="a", title="A"),), chosen="a")
+    view.setup.show_goals((Choice(key="a", title="A"),), chosen="a")
+    view.setup.show_presets((Choice(key="a", title="A"),), chosen="a")
     return view
 
 
