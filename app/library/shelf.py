@@ -1,4 +1,4 @@
-"""The library's pieces on the screen: the panel in Compose and the library's own page."""
+"""Binds the lists of pieces, in Compose and on the library's page, to the library process."""
 
 import os
 from pathlib import Path
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class LibraryShelf(QObject):
-    """Between the lists of pieces and the child that knows them.
+    """Binds the lists of pieces to the library process.
 
     Args:
         panel: Shows the pieces in Compose.
-        library: Knows them.
+        library: The client of the library process.
         parent: Qt's owner.
 
     Attributes:
         library: The same.
 
     Signals:
-        sources_changed: What there is to learn from (a `Sources`).
-        described: What is in the library (a `messages.LibraryDescribed`).
-        folders_changed: Something happened in these folders of the library (a tuple of paths).
+        sources_changed(object): The sources of a training changed (a `Sources`).
+        described(object): The library was described (a `messages.LibraryDescribed`).
+        folders_changed(object): Files changed in these folders (a tuple of paths).
     """
 
     sources_changed = Signal(object)
@@ -64,7 +64,7 @@ class LibraryShelf(QObject):
         self._connect_browser(panel.pieces, library.search())
 
     def connect_page(self, page: "LibraryPage") -> None:
-        """Show the library there, too, from now on."""
+        """Show the library on its page, too, from now on."""
         self._page = page
         search = self.library.search()
         self._connect_browser(page.pieces, search)
@@ -89,27 +89,27 @@ class LibraryShelf(QObject):
         )
 
     def refresh(self) -> None:
-        """Show what is in the library now; starts the child the first time."""
+        """Ask for the contents of the library; the first call starts its process."""
         self.library.refresh()
 
     def begin(self) -> None:
-        """Show what is in the library; then what happened to its folders since is looked for."""
+        """Ask for the contents of the library, then look for changes in its folders."""
         self._looks_at_all = True
         self.refresh()
 
     def forget_folder(self, path: bytes) -> None:
-        """Let the library forget a folder; `described` follows."""
-        # What happened in it a moment ago would have it looked through, and added again.
+        """Remove a folder from the library; `described` follows."""
+        # A recent change in the folder would start an import, which would add it again.
         self._watch.leave(os.fsdecode(path))
         self.library.forget_folder(path)
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The library's folders, as far as they have been told."""
+        """The library's folders; none before the first description."""
         return tuple(map(Path, self._told.folders)) if self._told is not None else ()
 
     def watch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Look for what is new in the library's folders from now on, or no more."""
+        """Start or stop looking for changes in the library's folders."""
         self._watching = on
         self._looks_at_all = on and self.library.started
         self._watch.forget()
@@ -117,7 +117,7 @@ class LibraryShelf(QObject):
             self.refresh()
 
     def close(self) -> None:
-        """End the child and stop watching."""
+        """Stop the process and stop watching."""
         self._watch.forget()
         self.library.close()
 
@@ -133,7 +133,7 @@ class LibraryShelf(QObject):
             self._show_on_page(self._page, event)
         self._watch.watch((*event.folders, *event.subfolders) if self._watching else ())
         if self._watching and self._looks_at_all:
-            # What was changed while Segue was closed; what was not costs a glance at its date.
+            # Find what changed while Segue was closed; an unchanged file costs little time.
             self._looks_at_all = False
             self._watch.look_at(event.folders)
         self.sources_changed.emit(sources_of(event))

@@ -1,4 +1,4 @@
-"""The Preferences window: what is chosen there holds at once and is kept."""
+"""Binds the Preferences window: a choice takes effect at once and is saved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from app.settings.setting import with_value
 from app.settings.settings import Settings
 from app.settings.table import PREFERENCES, setting_of
 from app.views.notice_strip import NoticeText
-from app.views.preferences.values import FolderRow
+from app.views.preferences.values import StorageFolder
 from app.views.preferences.window import PreferencesWindow
 from app.words.engine import in_own_words
 from app.words.figures import size
@@ -28,33 +28,33 @@ from engine.paths import Paths, keep_moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Started:
-    """What held when this program started and can only change when it starts again.
+class StartupSettings:
+    """Values that can change only when the program starts again.
 
     Attributes:
         scale: Size of words and controls in percent.
-        language: Of the words.
+        language: Of the window.
     """
 
     scale: int = 100
     language: str = "en"
 
 
-class Preferences(QObject):
-    """Between the Preferences window and what it changes.
+class PreferencesViews(QObject):
+    """Binds the Preferences window to the settings, the folders and the actions.
 
     Args:
-        shell: Over which it is shown, and whose actions it uses.
-        settings: Where choices are kept.
-        background: Where sizes are counted and files are moved.
+        shell: The main window; has the actions and the notices.
+        settings: Saves the choices.
+        background: Counts sizes and moves files.
         paths: The user's folders.
-        started: What held at the start.
-        sound_page: Makes the page for sound and ports.
+        started: The values at the start.
+        sound_page: Returns a new page for sound and ports.
         parent: Qt's owner.
 
     Signals:
-        paths_changed: Folders were moved (the new `Paths`).
-        watching_changed: Whether the library's folders are looked at from now on.
+        paths_changed(object): Folders were moved (the new `Paths`).
+        watching_changed(bool): Whether to look for new music in the library's folders.
     """
 
     paths_changed = Signal(object)
@@ -67,7 +67,7 @@ class Preferences(QObject):
         *,
         background: Background,
         paths: Paths,
-        started: Started,
+        started: StartupSettings,
         sound_page: Callable[[], QWidget],
         parent: QObject | None = None,
     ) -> None:
@@ -88,11 +88,11 @@ class Preferences(QObject):
 
     @property
     def paths(self) -> Paths:
-        """The user's folders, where they are now."""
+        """The user's folders."""
         return self._paths
 
     def refuse_moving(self, reason: Callable[[], str]) -> None:
-        """Ask this for why nothing can be moved now; an empty reason allows it."""
+        """Set the function that returns why nothing can be moved now, or an empty text."""
         self._busy = reason
 
     def show(self) -> None:
@@ -129,7 +129,7 @@ class Preferences(QObject):
 
     def _choose(self, key: str, value: object) -> None:
         if key == "theme":
-            # The menu's action keeps the choice, and paints everything anew.
+            # The action in the menu saves the choice and repaints the window.
             self._shell.actions[f"theme_{value}"].trigger()
         else:
             setting = setting_of(PREFERENCES, key)
@@ -149,9 +149,9 @@ class Preferences(QObject):
         self._shell.frame.close()
 
     def take_restart(self) -> bool:
-        """Return whether the window is closed to be started again; it is asked for once.
+        """Return whether the window closes in order to start again, and reset that.
 
-        Who thought better of it and closes the window later does not want it back.
+        A user who cancels the closing and closes the window later does not want it back.
         """
         asked, self._asked = self._asked, False
         return asked
@@ -159,7 +159,7 @@ class Preferences(QObject):
     # --- folders ----------------------------------------------------------------------------
 
     def _places(self) -> dict[str, tuple[str, Path, tuple[Path, ...]]]:
-        """Return the title, the folder and the files of each thing that is kept."""
+        """Return title, folder and files of each kind of data."""
         paths = self._paths
         models = tuple(paths.models.iterdir()) if paths.models.is_dir() else ()
         return {
@@ -176,7 +176,7 @@ class Preferences(QObject):
             free = free_at(folder)
             counted = self._sizes.get(key)
             rows.append(
-                FolderRow(
+                StorageFolder(
                     key=key,
                     title=title,
                     path=str(folder),
@@ -272,9 +272,9 @@ class Preferences(QObject):
 
 
 def _library_files(paths: Paths) -> tuple[Path, ...]:
-    """Return the library's databases that are there, each with SQLite's log beside it.
+    """Return the existing databases of the library, each with its write-ahead log.
 
-    While a process has a database open, what was written last stands in the log alone.
+    While a process has a database open, the latest changes are only in the log.
     """
     databases = (paths.catalogue, paths.prints)
     files = (path.with_name(path.name + end) for path in databases for end in ("", "-wal"))

@@ -1,4 +1,4 @@
-"""Hear it learn: openings gone on with by saved steps, played, compared blind; what is copied."""
+"""Binds the column “Hear it learn”: samples of saved steps, their comparison, and copying."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -23,15 +23,15 @@ NOTHING = -1
 
 
 class StepSamples(QObject):
-    """Between what a run let hear and the column that shows it.
+    """Binds the samples of a run to the column that shows them.
 
     Args:
-        playing: Where it is heard.
-        base_name: Returns what a run began with, as it is called.
+        playing: Plays the samples.
+        base_name: Returns the shown name of a run's base.
         parent: Qt's owner.
 
     Signals:
-        step_wanted: Take this saved step as the model (its number).
+        step_wanted(int): Use this saved step as the model.
     """
 
     step_wanted = Signal(int)
@@ -54,7 +54,7 @@ class StepSamples(QObject):
         self._blind: BlindTest | None = None
 
     def connect_page(self, page: TrainPage) -> None:
-        """Serve a page from now on."""
+        """Serve the page from now on."""
         self._page = page
         run, self._run = self._run, None
         self.show(run)
@@ -63,7 +63,7 @@ class StepSamples(QObject):
         page.samples.compare_clicked.connect(self.compare)
 
     def show(self, run: TrainingRun | None) -> None:
-        """Show what was heard of a run, if there is something new."""
+        """Show the samples of a run, if they changed."""
         known, self._run = self._run, run
         if run is None or known is None or run.name != known.name:
             self._opening, self._heard = 0, NOTHING
@@ -75,7 +75,7 @@ class StepSamples(QObject):
         self._page.samples.show_copying(shares, copied=copying_note(run) if run else "")
 
     def few(self) -> str:
-        """Return why steps cannot be compared, empty if they can."""
+        """Return why steps cannot be compared, or an empty text."""
         steps = len(self._run.sampled) if self._run else 0
         return "" if steps > 1 else _tr("It takes two saved steps to compare")
 
@@ -136,7 +136,7 @@ class StepSamples(QObject):
                 self._page.samples.show_playing(index)
 
     def _play(self, step: messages.StepSampled, opening: int) -> None:
-        """Play the new bars, from the bar before them."""
+        """Play a sample from the bar before its new bars."""
         sample = step.samples[min(opening, len(step.samples) - 1)]
         bars = BarMap.of(sample.score)
         start = bars.start_of(max(0, bars.bar_at(sample.boundary) - 1))
@@ -152,7 +152,7 @@ class StepSamples(QObject):
     # --- comparing -------------------------------------------------------------------------
 
     def compare(self) -> None:
-        """Let the user compare two steps by ear alone."""
+        """Open the blind comparison of two steps."""
         run = self._run
         if run is None or self.few():
             return
@@ -178,7 +178,7 @@ class StepSamples(QObject):
             self._playing.stop()
 
     def _forget(self, dialog: BlindTest) -> None:
-        # Esc ends a dialog without closing it.
+        # Esc finishes a dialog without a close event.
         self._silence()
         self._blind = None
         dialog.deleteLater()

@@ -8014,24 +8014,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gedächtnis</translation>
     </message>
     <message>
-        <source>1 bar</source>
-        <translation>1 Takt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n bars</source>
-        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
-    </message>
-    <message>
-        <source>{0} % of the piece so far</source>
-        <translation>{0} % des Stücks bis hier</translation>
+        <source>oldest</source>
+        <translation>älteste</translation>
     </message>
     <message>
         <source>in outline</source>
         <translation>im Umriss</translation>
     </message>
     <message>
-        <source>oldest</source>
-        <translation>älteste</translation>
+        <source>{0} % of the piece so far</source>
+        <translation>{0} % des Stücks bis hier</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
         <source>nothing yet</source>
@@ -9300,6 +9300,65 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Preferences</name>
     <message>
         <source>Models</source>
+        <translation type="vanished">Modelle</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="vanished">Bibliothek</translation>
+    </message>
+    <message>
+        <source>Music prepared for training</source>
+        <translation type="vanished">Für das Training vorbereitete Musik</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation type="vanished">Ungespeicherte Arbeit</translation>
+    </message>
+    <message>
+        <source>Something is being moved.</source>
+        <translation type="vanished">Es wird gerade etwas verschoben.</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation type="vanished">%1 frei</translation>
+    </message>
+    <message>
+        <source>Where shall this be kept: %1</source>
+        <translation type="vanished">Wo soll dies liegen: %1</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation type="vanished">Wird verschoben…</translation>
+    </message>
+    <message>
+        <source>It was moved.</source>
+        <translation type="vanished">Es wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first.</source>
+        <translation type="vanished">Alles ist wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the file was kept as ‘%1’.</source>
+        <translation type="vanished">Alles ist wie am Anfang; die Datei liegt noch da, als ‚%1‘.</translation>
+    </message>
+    <message>
+        <source>Your preferences could not be read.</source>
+        <translation type="vanished">Ihre Einstellungen konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The file of your preferences was damaged.</source>
+        <translation type="vanished">Die Datei Ihrer Einstellungen war beschädigt.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the damaged file was kept beside it.</source>
+        <translation type="vanished">Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesViews</name>
+    <message>
+        <source>Models</source>
         <translation>Modelle</translation>
     </message>
     <message>
@@ -9345,14 +9404,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your preferences could not be read.</source>
         <translation>Ihre Einstellungen konnten nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>The file of your preferences was damaged.</source>
-        <translation type="vanished">Die Datei Ihrer Einstellungen war beschädigt.</translation>
-    </message>
-    <message>
-        <source>Everything is as at first; the damaged file was kept beside it.</source>
-        <translation type="vanished">Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
     </message>
 </context>
 <context>
@@ -11110,23 +11161,23 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Starting</name>
     <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
-        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+        <translation type="vanished">Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
     </message>
     <message>
         <source>It keeps its steps and can be resumed if the battery runs out.</source>
-        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+        <translation type="vanished">Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation>Beginnen</translation>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message numerus="yes">
         <source>%n pieces</source>
-        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
     </message>
     <message>
         <source>“{0}” learns from {1} · {2}</source>
-        <translation>„{0}“ lernt aus {1} · {2}</translation>
+        <translation type="vanished">„{0}“ lernt aus {1} · {2}</translation>
     </message>
 </context>
 <context>
@@ -12345,6 +12396,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainingStart</name>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+    </message>
+    <message>
+        <source>“{0}” learns from {1} · {2}</source>
+        <translation>„{0}“ lernt aus {1} · {2}</translation>
+    </message>
+</context>
+<context>
     <name>TransportBar</name>
     <message>
         <source>To start</source>
@@ -12770,6 +12844,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>WaitingRuns</name>
+    <message>
+        <source>Also waiting</source>
+        <translation type="vanished">Es warten auch</translation>
+    </message>
+    <message>
+        <source>Begin another training</source>
+        <translation type="vanished">Ein anderes Training beginnen</translation>
+    </message>
+    <message>
+        <source>This one waits on; it is listed here until it goes on</source>
+        <translation type="vanished">Dieses wartet weiter; es steht hier, bis es weitergeht</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="vanished">Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the training ‘{0}’</source>
+        <translation type="vanished">Das Training „{0}“ zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingRunsView</name>
     <message>
         <source>Also waiting</source>
         <translation>Es warten auch</translation>

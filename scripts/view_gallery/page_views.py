@@ -19,7 +19,7 @@ from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
 from app.views.welcome import WelcomeCard
 from engine.music.thumbnail import thumbnail_of
 from engine.music.time import Timeline
@@ -163,25 +163,25 @@ def _train() -> TrainPage:
     )
     view.setup.show_goals(
         (
-            Choice(
+            SetupOption(
                 key="tune",
                 title="Sound like my pieces",
                 detail="start from Starter · works from 20 minutes of music",
             ),
-            Choice(
+            SetupOption(
                 key="scratch",
                 title="Only my pieces",
                 reason="needs about 30 h, you have 11 h 32 m",
             ),
-            Choice(key="on", title="Go on with “My preludes”", detail="from step 3,240"),
+            SetupOption(key="on", title="Go on with “My preludes”", detail="from step 3,240"),
         ),
         chosen="tune",
     )
     view.setup.show_presets(
         (
-            Choice(key="taste", title="Taste", detail="14 min"),
-            Choice(key="evening", title="Evening", detail="2 h"),
-            Choice(key="night", title="Night", detail="8 h"),
+            SetupOption(key="taste", title="Taste", detail="14 min"),
+            SetupOption(key="evening", title="Evening", detail="2 h"),
+            SetupOption(key="night", title="Night", detail="8 h"),
         ),
         chosen="evening",
         note="uses 2.1 GB of memory, one core kept free for playing",

@@ -37,7 +37,7 @@ from app.views.roll.painting import KEYS_WIDTH
 from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice
+from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.instrument_menu import fill_instruments
@@ -337,7 +337,7 @@ def preferences() -> QWidget:
 def train_page() -> QWidget:
     page = TrainPage()
     titles = ("Taste 15 min", "Evening 2 h", "Overnight 8 h")
-    page.setup.show_presets(tuple(Choice(key=t, title=t) for t in titles), chosen=titles[0])
+    page.setup.show_presets(tuple(SetupOption(key=t, title=t) for t in titles), chosen=titles[0])
     return page
 
 

@@ -1,4 +1,4 @@
-"""The library as a workspace of its own: folders, all pieces as a table, and what is ticked."""
+"""The page of the library: folders, a table of all pieces, and the number of ticked ones."""
 
 from collections.abc import Callable
 
@@ -32,17 +32,17 @@ _PICTURE_HEIGHT = 72
 
 
 class LibraryPage(QWidget):
-    """Everything there is, to be found, heard, opened, and chosen to be learned from.
+    """Shows all pieces, to search, play, open and tick them.
 
     Signals:
-        found_used(bool): Whether models may learn from all that is shown.
-        folders_dropped(object): Tuple of paths of folders and files.
+        found_used(bool): Tick or untick all pieces that are shown.
+        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
-        remove_folder_clicked(object): Let the library forget a folder (its `FolderRow`).
+        remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
     Attributes:
         pieces: Search, filters and the table.
-        notice_ground: The same.
+        notice_ground: The area that notices may cover: `pieces`.
     """
 
     found_used = Signal(bool)
@@ -101,7 +101,9 @@ class LibraryPage(QWidget):
         self.pieces = self.notice_ground = PieceBrowser(rows, self.table)
         self.pieces.count_shown.connect(self._on_count)
         self.pieces.rows_shown.connect(self._on_rows)
-        self.table.sorted_by.connect(self.pieces.sort)
+        self.table.sorted_by.connect(
+            lambda order, descending: self.pieces.sort(order, descending=descending)
+        )
         self.table.chosen.connect(self._show_piece)
 
     def _make_preview(self) -> None:
@@ -206,7 +208,7 @@ class LibraryPage(QWidget):
             self._show_piece(row)
 
     def show_library(self, *, total: int, ticked: int, seconds: float) -> None:
-        """Show how many pieces there are, and how many and how long those are that are ticked."""
+        """Show the number of pieces, and the number and length of the ticked ones."""
         self.pieces.show_total(total)
         text = self.tr("{0} of {1} pieces ticked · {2}").format(
             number(ticked), number(total), length_text(seconds)
@@ -216,7 +218,7 @@ class LibraryPage(QWidget):
         self._train.show_reason("" if ticked else self.tr("No piece is ticked"))
 
     def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
-        """Show under the folders what is being read and how far that is; no words end it."""
+        """Show the progress of an import under the folders; an empty text ends it."""
         self._reading.setText(reading)
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
@@ -227,9 +229,9 @@ class LibraryPage(QWidget):
         self._show_removing()
 
     def show_folders(self, folders: tuple[FolderRow, ...]) -> None:
-        """Show the folders that pieces lie in; the one that was chosen stays chosen.
+        """Show the folders with pieces.
 
-        Where it is gone, all folders are.
+        The chosen folder stays chosen; if it is gone, all folders are chosen.
         """
         if folders == self._folders and self._tree.topLevelItemCount():
             return
@@ -285,7 +287,7 @@ class LibraryPage(QWidget):
             self.pieces.show_only(item.data(0, _FOLDER_ROLE))
 
     def _chosen_folder(self) -> FolderRow | None:
-        """Return the folder that is marked, if it is one that can be removed."""
+        """Return the marked folder if it is one of the library's own, which can be removed."""
         item = self._tree.currentItem()
         if item is None or item.parent() is not None:
             return None
@@ -293,7 +295,7 @@ class LibraryPage(QWidget):
         return next((folder for folder in self._folders if folder.key == key), None)
 
     def _show_removing(self) -> None:
-        """Show whether the marked folder can be removed, or why not."""
+        """Show why the marked folder cannot be removed, if so."""
         item, reason = self._tree.currentItem(), ""
         if self._importing:
             reason = self.tr("An import is running")

@@ -38,12 +38,12 @@ WIDTH = 248
 
 
 class LibraryPanel(QWidget):
-    """Three tabs, 240 pixels.
+    """Three tabs: pieces, models, takes.
 
-    A piece dragged out carries the mime type `application/x-segue-piece` (its key, UTF-8).
+    A dragged piece has the mime type `application/x-segue-piece` (its key in UTF-8).
 
     Signals:
-        folders_dropped(object): Tuple of paths of folders and files.
+        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), page_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
         model_revealed(str), model_deleted(str), model_card_clicked(str): By

@@ -117,7 +117,6 @@ class PieceBrowser(QWidget):
         self._more = TextButton(
             self.tr("Filter"), checkable=True, tooltip=self.tr("Show only some of the pieces")
         )
-        self._more.toggled.connect(self._show_filters)
 
     def _make_filters(self) -> None:
         self._boxes: dict[str, QComboBox] = {}
@@ -152,6 +151,7 @@ class PieceBrowser(QWidget):
         self._all.clicked.connect(self.clear)
         grid.addWidget(self._all, 3, 0, 1, 2, Qt.AlignmentFlag.AlignRight)
         self._filters.setVisible(False)
+        self._more.toggled.connect(self._filters.setVisible)
         self._offer("seconds", ((_lengths_text(limits), limits) for limits in LENGTHS))
         self._offer("bpm", ((_tempos_text(limits), limits) for limits in TEMPOS))
         self._top = QWidget()
@@ -273,13 +273,10 @@ class PieceBrowser(QWidget):
         self._folder = folder
         self._search()
 
-    def sort(self, order: PieceOrder, descending: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def sort(self, order: PieceOrder, *, descending: bool) -> None:
         """Sort by this from now on."""
         self._order, self._descending = order, descending
         self._search()
-
-    def _show_filters(self, shown: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._filters.setVisible(shown)
 
     def _search(self) -> None:
         self._search_soon.stop()

@@ -12,7 +12,7 @@ TICK_WIDTH = 34
 
 
 class PieceView(RowView):
-    """The list; a click on the box ticks, so does T on all that is selected.
+    """The list; a click on the box or T ticks the selected pieces.
 
     Signals:
         ticked(object, bool): The rows, and whether models may learn from them.
@@ -25,7 +25,7 @@ class PieceView(RowView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def selected(self) -> list[PieceRow]:
-        """Return the rows that are selected and have come."""
+        """Return the selected rows that have arrived."""
         rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedIndexes())
         return [row for row in rows if isinstance(row, PieceRow)]
 
@@ -49,7 +49,7 @@ class PieceView(RowView):
         super().mouseDoubleClickEvent(event)
 
     def startDrag(self, actions: Qt.DropAction) -> None:
-        # One piece is dragged, so one is shown to be.
+        # A drag takes one piece, so select only that one.
         chosen = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().select(self.currentIndex(), chosen)
         super().startDrag(actions)

@@ -1,16 +1,16 @@
-"""Where Segue keeps things: sizes, free space, another place."""
+"""The page on Segue's folders: place, size, free space, moving."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.preferences.parts import Page
-from app.views.preferences.values import FolderRow
+from app.views.preferences.parts import SettingsPage
+from app.views.preferences.values import StorageFolder
 from app.widgets.buttons import TextButton
 from app.widgets.words import ElidedLabel, words
 
 
-class FoldersPage(Page):
-    """One block a folder.
+class FoldersPage(SettingsPage):
+    """One block for each folder.
 
     Signals:
         move_clicked(str), show_clicked(str): The folder's key.
@@ -29,7 +29,7 @@ class FoldersPage(Page):
         self.add_note(self.tr("Your own music stays where it is: Segue only reads it."))
         self.column.addStretch(1)
 
-    def show_folders(self, rows: tuple[FolderRow, ...]) -> None:
+    def show_folders(self, rows: tuple[StorageFolder, ...]) -> None:
         """Show these folders."""
         while (item := self._blocks.takeAt(0)) is not None:
             block = item.widget()
@@ -40,10 +40,10 @@ class FoldersPage(Page):
             self._blocks.addWidget(self._block(row))
 
     def show_state(self, text: str) -> None:
-        """Show what is going on with a folder, or what came of it."""
+        """Show the progress or the result of a move."""
         self._state.setText(text)
 
-    def _block(self, row: FolderRow) -> QWidget:
+    def _block(self, row: StorageFolder) -> QWidget:
         block = QWidget()
         column = QVBoxLayout(block)
         column.setContentsMargins(0, 0, 0, 0)

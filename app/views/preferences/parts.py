@@ -15,7 +15,7 @@ from app.widgets.words import words
 _HEIGHT = 28
 
 
-class Page(QWidget):
+class SettingsPage(QWidget):
     """A column with a title; its controls set rows of `PREFERENCES`.
 
     Signals:
@@ -44,7 +44,7 @@ class Page(QWidget):
         return widget
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Show what is chosen."""
+        """Show these choices."""
         for control in self._controls:
             control.show(value_at(preferences, control.setting))
 
@@ -55,13 +55,13 @@ class Page(QWidget):
         return note
 
 
-class RestartPage(Page):
-    """Labels with their controls, some of which change what holds from the next start on.
+class RestartPage(SettingsPage):
+    """Labels with their controls, some of which take effect at the next start.
 
     Args:
-        title: Over them.
+        title: Over the controls.
         settings: Rows of `PREFERENCES`.
-        note: Says what holds from the next start on.
+        note: Says what takes effect at the next start.
 
     Signals:
         restart_clicked(): The user wants to start again now.
@@ -94,5 +94,5 @@ class RestartPage(Page):
         self.column.addStretch(1)
 
     def show_restart(self, *, needed: bool) -> None:
-        """Offer to start again if something waits for it."""
+        """Offer to start again if a choice waits for that."""
         self._restart.setVisible(needed)

@@ -16,17 +16,17 @@ from app.settings.table import PREFERENCES, groups_of
 from app.settings.values import Preferences
 from app.views.preferences.folders_page import FoldersPage
 from app.views.preferences.keys_page import KeysPage
-from app.views.preferences.parts import Page, RestartPage
+from app.views.preferences.parts import RestartPage, SettingsPage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
 LIST_WIDTH = 176
-# What a window manager puts around the window; Qt knows it only once it is shown.
+# The height of the title bar; Qt knows it only after the window is shown.
 _TITLE_BAR = 32
 
 
 class PreferencesWindow(QDialog):
-    """Pages at the right, their names at the left; what is chosen holds at once.
+    """Pages at the right, their names at the left.
 
     Signals:
         setting_chosen(str, object): The key of a row of `PREFERENCES`, and its new value.
@@ -50,7 +50,7 @@ class PreferencesWindow(QDialog):
         self.setWindowTitle(self.tr("Preferences"))
         self._make_pages()
         self._lay_out(sound)
-        # Its foot has the button that closes it.
+        # Smaller than the screen: the button that closes the window is at its foot.
         room = self.screen().availableSize()
         self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
 
@@ -68,7 +68,7 @@ class PreferencesWindow(QDialog):
             settings["Language"],
             note=self.tr("The language holds from the next start on."),
         )
-        self._own_pages: tuple[Page, ...] = (
+        self._own_pages: tuple[SettingsPage, ...] = (
             self.folders,
             self.appearance,
             self.keys,
@@ -113,7 +113,7 @@ class PreferencesWindow(QDialog):
         return QSize(880, 600)
 
     def show_page(self, number: int) -> None:
-        """Show a page by its place, from 0."""
+        """Show a page by its number, from 0."""
         self._names.setCurrentRow(number)
 
     def show_preferences(self, preferences: Preferences, *, restart: Collection[str]) -> None:

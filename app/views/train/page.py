@@ -19,7 +19,7 @@ from app.views.train.values import (
     Sources,
     Tone,
 )
-from app.views.train.waiting import WaitingRuns
+from app.views.train.waiting import WaitingRunsView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
@@ -36,19 +36,19 @@ _TONES: dict[Tone, WordTone] = {
 
 
 class TrainPage(QWidget):
-    """What to learn from, the run, and how it sounds.
+    """Three columns: what to learn from, the run, and how it sounds.
 
     Signals:
         start_clicked(str, str, str): Goal's key, preset's key, name of the new model.
-        pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): On the run.
-        files_dropped(object): Tuple of paths to import.
+        pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): Buttons of the run.
+        files_dropped(object): Import files (a tuple of paths).
 
     Attributes:
         setup: The left column: what to learn from, the goal, the time.
         samples: The right column: how saved steps sound, and what they copy.
-        done: What can be done with a model that was just made.
-        waiting: Other runs that can go on.
-        notice_ground: What the run shows, above its buttons.
+        done: The panel for a new model.
+        waiting: The list of waiting runs.
+        notice_ground: The area that notices may cover: the run, above its buttons.
         expert: Settings by hand.
     """
 
@@ -73,7 +73,7 @@ class TrainPage(QWidget):
         row.addWidget(_Column(self.setup, width=_LEFT))
         row.addWidget(hairline(vertical=True))
         row.addLayout(self._make_middle(), 1)
-        # There is a column to listen and look for copies as soon as there is something in it.
+        # The column is hidden while it has no samples.
         self._ears = _Column(self.samples, width=_RIGHT)
         self._ears.setVisible(False)
         self.samples.filled.connect(self._ears.setVisible)
@@ -99,7 +99,7 @@ class TrainPage(QWidget):
         self.expert = ExpertForm()
         self._expert_area = _Column(self.expert)
         self.done = DonePanel()
-        self.waiting = WaitingRuns()
+        self.waiting = WaitingRunsView()
         self.notice_ground = QWidget()
         column = QVBoxLayout(self.notice_ground)
         column.setContentsMargins(0, 0, 0, 0)
@@ -147,7 +147,7 @@ class TrainPage(QWidget):
     # --- settings by hand -----------------------------------------------------------------
 
     def show_expert(self, defaults: Mapping[str, Any] | None, *, from_nothing: bool) -> None:
-        """Show the settings by hand while nothing runs, with these defaults; None hides them."""
+        """Show the settings by hand with these defaults while nothing runs; None hides them."""
         if defaults is not None:
             self.expert.show_defaults(defaults, from_nothing=from_nothing)
         self.setup.show_expert(on=defaults is not None)
@@ -160,7 +160,7 @@ class TrainPage(QWidget):
     # --- the run ---------------------------------------------------------------------------
 
     def show_idle(self, *, name: str, reason: str = "") -> None:
-        """Show that nothing runs, and the name the next model gets; a reason disables Start."""
+        """Show that nothing runs, and a name for the next model; a reason disables Start."""
         self._running, self._paused = False, False
         self._phases.show_phase(None)
         for figure in self._figures:
@@ -185,7 +185,7 @@ class TrainPage(QWidget):
         self._meanwhile.setText("")
 
     def show_done(self, done: Done, *, few: str = "") -> None:
-        """Show what can be done with the model that the last run ended in."""
+        """Show the panel for the model that the last run ended in."""
         self.done.show_done(done, few=few)
         self.done.setVisible(True)
         for button in (self._main, self._stop, self._discard):
@@ -196,14 +196,14 @@ class TrainPage(QWidget):
         self._phases.show_finished()
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
-        """Show, over the idle page, how the last run went and ended."""
+        """Show the losses and the end of the last run on the idle page."""
         self._empty.setVisible(False)
         self._chart.setVisible(bool(curves.training or curves.held_out))
         self._chart.show_curves(curves)
         self.show_message(text, tone=tone)
 
     def show_progress(self, progress: RunProgress) -> None:
-        """Show a run."""
+        """Show the progress of a run."""
         self._running, self._paused = True, progress.paused
         share = progress.step / progress.steps if progress.steps else 0.0
         share = progress.share if progress.share >= 0 else share
@@ -253,7 +253,7 @@ class TrainPage(QWidget):
         self._figure_row.fit()
 
     def _time_left(self, progress: RunProgress) -> tuple[str, str]:
-        """Return the first figure: how long it takes yet, in words and as a clock time."""
+        """Return the first figure: the time left, and the clock time of the end."""
         if progress.paused:
             return self.tr("Paused"), ""
         if progress.phase == "finishing":
@@ -284,13 +284,13 @@ class TrainPage(QWidget):
         self._empty.setVisible(False)
 
     def show_message(self, text: str, *, tone: Tone = "good") -> None:
-        """Show the one plain sentence on how it is going; empty hides it."""
+        """Show a sentence on the run; an empty one hides it."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
         set_tone(self._message, _TONES[tone])
 
     def show_meanwhile(self, text: str) -> None:
-        """Show what Compose uses while this runs."""
+        """Show which model Compose uses during the run."""
         self._meanwhile.setText(text)
 
     def _press_main(self) -> None:
@@ -314,11 +314,11 @@ def _duration(seconds: float) -> str:
 
 
 class _Column(QScrollArea):
-    """Something that scrolls up and down, and is as wide as its words need in any language.
+    """A column that scrolls vertically and is wide enough for its words in any language.
 
     Args:
-        inside: What scrolls.
-        width: Of the column at least, in pixels; 0 takes what there is.
+        inside: The widget that scrolls.
+        width: The least width in pixels; 0 takes the available width.
     """
 
     def __init__(self, inside: QWidget, *, width: int = 0) -> None:

@@ -87,7 +87,7 @@ def test_choosing_pieces_for_training_goes_there_and_back(
 ) -> None:
     house.begin(qtbot)
     house.act("train")
-    house.window.train.sources_clicked.emit()
+    house.window.train.setup.sources_clicked.emit()
     assert house.window.workspace == "library"
     show_page(house, file)
     house.window.workspaces.library.train_clicked.emit()

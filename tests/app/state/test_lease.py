@@ -97,7 +97,7 @@ class Users:
         self._when_read(lambda: self.house.session.library.models.hear(str(self.house.starter)))
 
     def saved_step(self) -> None:
-        self.house.window.train.sample_clicked.emit(0)
+        self.house.window.train.samples.sample_clicked.emit(0)
 
     def take(self) -> None:
         self.house.window.compose.library.take_chosen.emit(2)

@@ -29,7 +29,7 @@ from app.views.take_tree import ROOT, TakeTree, TreeNode, places
 from app.views.train.loss_chart import LossChart
 from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
-from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
 from app.views.welcome import WelcomeCard
 from engine.music.score import Note
 
@@ -53,10 +53,13 @@ def shown(qtbot: QtBot, view: QWidget, width: int, height: int) -> None:
 # --- train -----------------------------------------------------------------------------------
 
 GOALS = (
-    Choice(key="tune", title="Sound like my pieces", detail="works from 20 minutes"),
-    Choice(key="scratch", title="Only my pieces", reason="needs about 10 h, you have 2 h"),
+    SetupOption(key="tune", title="Sound like my pieces", detail="works from 20 minutes"),
+    SetupOption(key="scratch", title="Only my pieces", reason="needs about 10 h, you have 2 h"),
 )
-PRESETS = (Choice(key="taste", title="Taste", detail="14 min"), Choice(key="evening", title="2 h"))
+PRESETS = (
+    SetupOption(key="taste", title="Taste", detail="14 min"),
+    SetupOption(key="evening", title="2 h"),
+)
 RUN = RunProgress(
     phase="training",
     step=3240,
@@ -72,9 +75,9 @@ RUN = RunProgress(
 def train(qtbot: QtBot) -> TrainPage:
     view = TrainPage()
     shown(qtbot, view, 1280, 760)
-    view.show_sources(Sources(pieces=214, total=1131, seconds=41_520))
-    view.show_goals(GOALS, chosen="tune")
-    view.show_presets(PRESETS, chosen="taste")
+    view.setup.show_sources(Sources(pieces=214, total=1131, seconds=41_520))
+    view.setup.show_goals(GOALS, chosen="tune")
+    view.setup.show_presets(PRESETS, chosen="taste")
     view.show_idle(name="Mine")
     return view
 
@@ -112,7 +115,7 @@ def test_pieces_are_chosen_by_one_button_and_added_by_another(
 ) -> None:
     with qtbot.waitSignal(train.setup.sources_clicked):
         button(train, "Choose pieces…").click()
-    with qtbot.waitSignal(train.add_folder_clicked):
+    with qtbot.waitSignal(train.setup.add_folder_clicked):
         button(train, "Add folder…").click()
     train.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
     assert not button(train, "Choose pieces…").isEnabled()
