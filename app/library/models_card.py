@@ -16,6 +16,7 @@ from engine.gate.files import read_file
 
 # Enough for a list of the songs of the largest library.
 MOST = documents.Bounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
+# A card may come from a stranger: longer values are cut, and no more files are counted.
 LONGEST_VALUE = 400
 MOST_FILES = 2000
 # Notes in the shortest copied run that counts.

@@ -10,6 +10,7 @@ from app.words.engine import in_own_words
 from app.words.instruments import short_family
 from engine import messages
 
+# A chart has room for so many bars.
 CHART_BARS = 8
 Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 

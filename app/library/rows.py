@@ -10,6 +10,7 @@ from app.words.engine import in_own_words
 from app.words.instruments import short_families, short_family
 from engine import messages
 
+# The bar chart of Train has room for so many instruments.
 SHOWN_FAMILIES = 8
 BETWEEN = "\n"
 # No path begins with this character.

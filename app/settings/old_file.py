@@ -19,6 +19,7 @@ from engine.gate.refusal import RefusedError
 LARGEST = 1 << 20
 # Separates the keys of one action.
 KEYS_APART = " | "
+# The groups that the old files had besides single values.
 _KNOWN = ("preferences", "keys", "notes")
 _ESCAPED: Mapping[str, str] = MappingProxyType(
     dict(zip("abfnrtv\"?'\\", "\a\b\f\n\r\t\v\"?'\\", strict=True))

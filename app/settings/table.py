@@ -14,8 +14,9 @@ from engine.request import BEST_OF, Request
 
 # What Qt's number fields can hold.
 _LARGEST = 2**31 - 1
+# 0 would leave nothing to draw from.
 _SHARE = Decimal(0.05, 1.0, 0.05)
-# Fewer notes than 15 in a row are no copy but how music is.
+# A run of fewer than 15 equal notes is usual in music and is no copy.
 _COPIES = Whole(15, 64, zero="any")
 _PREFERRED = Preferences()
 _REQUESTED = Request(best_of=BEST_OF)

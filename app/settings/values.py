@@ -9,6 +9,7 @@ import msgspec
 
 _T = TypeVar("_T")
 
+# The menu of recent files still fits on a small screen.
 RECENT = 12
 """The largest number of recent files."""
 

@@ -12,14 +12,19 @@ from app.words.figures import duration, number, size
 from engine import messages
 from engine.config import IDS_A_NOTE
 
+# The names that the engine knows; their order is that of the buttons.
 PRESETS = ("taste", "evening", "overnight")
+# Shown and used until a trial has measured this computer.
 NOMINAL_S = {"taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
+# With less music the page refuses to start from nothing, and to start at all.
 SCRATCH_NEEDS_S = 10 * 3600.0
 FINE_TUNING_NEEDS_S = 60.0
 # Fine-tuning with less music sounds worse and copies more.
 WORKS_FROM_S = 20 * 60.0
 STARTER, SCRATCH = "starter", "scratch"
+# Each goal is a card; more would push the time and the name out of a small window.
 MOST_GOALS = 4
+# The defaults where there was no trial.
 USUAL = messages.ExpertSettings(**{row.key: row.default for row in TRAINING})
 
 

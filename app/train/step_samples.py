@@ -157,12 +157,10 @@ class StepSamples(QObject):
         if run is None or self.few():
             return
         steps = {step.step: step for step in run.sampled if step.samples}
-        best = run.best_step if run.best_step in steps else max(steps)
-        others = [step for step in steps if step != best]
         dialog = BlindTest(
             self._titles(),
             steps=tuple((step, self._label(step)) for step in steps),
-            chosen=(others[-1] if best == min(steps) else others[0], best),
+            chosen=_pair(tuple(steps), best=run.best_step),
             keepable=frozenset(run.made.steps) - {0} if run.made else frozenset(),
             parent=self._page.window() if self._page is not None else None,
         )
@@ -182,6 +180,14 @@ class StepSamples(QObject):
         self._silence()
         self._blind = None
         dialog.deleteLater()
+
+
+def _pair(steps: tuple[int, ...], *, best: int) -> tuple[int, int]:
+    """Return the two steps to compare at first: the best one, after the first or the last other."""
+    if best not in steps:
+        best = max(steps)
+    others = [step for step in steps if step != best]
+    return others[-1] if best == min(steps) else others[0], best
 
 
 def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:

@@ -11,6 +11,7 @@ from app.words.figures import HIGH, LOW, number, percent
 
 # A held-out loss this far above the best one means that the model memorises its songs.
 RISEN = 1.01
+# Copying that grew by half since the first saved step is worth a warning.
 RISING = 1.5
 # The first held-out losses are too noisy for a verdict.
 FEW_LOOKS = 4

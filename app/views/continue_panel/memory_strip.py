@@ -10,6 +10,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.key_tips import tell_keys
 from app.widgets.words import words
 
+# In a longer piece one slot stands for several bars, so that each stays visible.
 _MOST_SLOTS = 64
 _HEIGHT = 26
 # The bar with the most attention is nearly as bright as text.

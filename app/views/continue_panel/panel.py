@@ -38,6 +38,7 @@ from engine.music.scales import PitchSet
 from engine.request import LARGEST_SEED
 
 WIDTH = 304
+# 0 sets no limit.
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
 
 

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from app.views.library_panel.piece_table import PieceTable
     from app.views.library_panel.piece_view import PieceView
 
+# Lower and upper limits in seconds and in beats a minute; 0 is no limit.
 LENGTHS = ((0, 30), (30, 60), (60, 120), (120, 300), (300, 0))
 TEMPOS = ((0, 60), (60, 90), (90, 120), (120, 150), (150, 0))
+# A user who types a word starts one search, not one for each letter.
 _SEARCH_AFTER_MS = 60
 
 

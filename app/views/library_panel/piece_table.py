@@ -32,6 +32,7 @@ from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 _ROW_HEIGHT = 32
 _PADDING = 8
 _TICK, _PICTURE = "tick", "picture"
+# In a wide window the last columns get the rest.
 _WIDEST_TITLE = 460
 
 

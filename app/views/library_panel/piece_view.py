@@ -8,6 +8,7 @@ from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
 from app.views.library_panel.rows import PieceRow
 
+# A click left of this ticks; `PieceDelegate` paints the box there.
 TICK_WIDTH = 34
 
 

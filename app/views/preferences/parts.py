@@ -12,6 +12,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
+# Lists and boxes have the height of the buttons beside them.
 _HEIGHT = 28
 
 

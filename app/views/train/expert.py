@@ -13,6 +13,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
+# Widths in pixels: equal ones line the groups up with each other.
 _TITLES, _NUMBERS = 136, 128
 
 

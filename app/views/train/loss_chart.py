@@ -22,9 +22,12 @@ from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
 from app.words.figures import number
 
+# Margins in pixels; the left and the lower one have the labels.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
 _GRID_LINES = 5
+# Distances between grid lines in nats; the chart takes the first that gives few lines.
 _STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
+# Labels of steps that are closer together, in pixels, would touch.
 _NARROWEST_LABEL = 56
 Point = tuple[int, float]
 

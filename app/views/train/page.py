@@ -26,6 +26,7 @@ from app.widgets.words import Tone as WordTone
 from app.widgets.words import announce, hairline, set_tone, words
 from app.words.figures import number
 
+# The least widths of the two side columns, in pixels.
 _LEFT, _RIGHT = 300, 340
 _TONES: dict[Tone, WordTone] = {
     "good": "good",
