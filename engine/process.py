@@ -19,7 +19,15 @@ from typing import IO, Literal
 
 from engine.closing import Closing
 from engine.errors import ProcessError
-from engine.messages import Alive, Command, Event, decode_event, encode
+from engine.messages import (
+    Alive,
+    Command,
+    Event,
+    Ready,
+    decode_event,
+    encode,
+    require_same_protocol,
+)
 
 Role = Literal["live", "player", "job", "render", "library", "engrave", "reader"]
 ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave", "reader")
@@ -277,6 +285,8 @@ class Child(Closing):
         for line in received:
             try:
                 event = decode_event(line)
+                if isinstance(event, Ready):
+                    require_same_protocol(event)
                 if self._beats or not isinstance(event, Alive):
                     self._events.put(event)
             except ProcessError as error:

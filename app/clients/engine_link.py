@@ -214,12 +214,10 @@ class EngineLink(Link):
         return True
 
     def _greet(self, process: QProcess, said: Sequence[bytes]) -> None:
-        if said and process is self._process:
-            self._have_a_spare()
         for line in said:
             # A receiver may close the link.
             if process is self._process:
-                self.deliver(messages.decode_event(line))
+                self._take(messages.decode_event(line))
         if process is self._process:
             self._read()
 
@@ -297,10 +295,24 @@ class EngineLink(Link):
             except ProcessError:
                 _log.exception("The %s process wrote a line that is no event", self._role)
                 continue
-            if isinstance(event, messages.Ready):
-                # Not earlier: two processes that import at once slow each other.
-                self._have_a_spare()
-            self.deliver(event)
+            self._take(event)
+
+    def _take(self, event: messages.Event) -> None:
+        if isinstance(event, messages.Ready):
+            try:
+                messages.require_same_protocol(event)
+            except ProcessError as error:
+                self._refuse(error)
+                return
+            # Not before: two that import at once would both be late.
+            self._have_a_spare()
+        self.deliver(event)
+
+    def _refuse(self, error: ProcessError) -> None:
+        """End the child for good: another one would be refused for the same reason."""
+        _log.error("%s", error)
+        self.close()
+        self.died.emit(str(error))
 
     def _look(self) -> None:
         # After a suspension of this process unread messages wait in the pipe.

@@ -1,5 +1,4 @@
-"""The workspace of pieces and models that are there: found, heard, imported, used.
+"""Binds the library: pieces and models are found, heard, imported and used.
 
-May import state, talk, files, the window and its views.
-Does not know how a piece is edited.
+May import state, clients, files, the main window and its views; not the editing of pieces.
 """

@@ -1,4 +1,4 @@
-"""A model's card in words, from what its description says; anybody may have written that."""
+"""Puts a model's description, which anybody may have written, into the words of its card."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -14,11 +14,12 @@ from engine.config import STEERS
 from engine.gate import documents
 from engine.gate.files import read_file
 
-# A list of the songs of the largest library.
+# Enough for a list of the songs of the largest library.
 MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
+# A card may come from a stranger: longer values are cut, and no more files are counted.
 LONGEST_VALUE = 400
 MOST_FILES = 2000
-# Notes of the shortest run that is counted.
+# Notes in the shortest copied run that counts.
 WHOLE = 16
 
 Facts = tuple[tuple[str, str], ...]
@@ -166,7 +167,7 @@ def _files(path: Path) -> Iterator[str]:
 
 
 def _plain(facts: list[tuple[str, object]]) -> Facts:
-    """Return the facts that can be shown on a line."""
+    """Return the facts that fit on one line."""
     return tuple(
         (name[:60], str(value)[:LONGEST_VALUE])
         for name, value in facts

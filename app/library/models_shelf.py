@@ -1,4 +1,4 @@
-"""The models on this machine in the user's hands: heard, renamed, taken along, brought in, read."""
+"""Plays, describes, renames, exports and imports the models on this computer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,11 +31,11 @@ ARRIVED = "model-arrived"
 
 
 class ModelsShelf(QObject):
-    """What the Models tab offers besides choosing one.
+    """Serves the Models tab, except for choosing a model.
 
     Signals:
-        model_wanted: Go on with this model from now on (its folder).
-        changed: The list of models is another one now.
+        model_wanted(object): Continue with this model from now on (its folder).
+        changed(): The list of models changed.
     """
 
     model_wanted = Signal(object)
@@ -70,14 +70,14 @@ class ModelsShelf(QObject):
         shell.notices.button_clicked.connect(self._on_notice)
 
     def close(self) -> None:
-        """End what is under way; a model is there whole or not at all."""
+        """Stop running jobs; a model is complete or not there."""
         for job in self._jobs:
             job.close()
 
     # --- heard and read --------------------------------------------------------------------
 
     def hear(self, key: str) -> None:
-        """Play a piece that a model went on with; a second time stops it."""
+        """Play a continuation of a model; a second call stops it."""
         info = self._info(key)
         if self._heard == Path(key) and self._playing.leases.is_newest(self._lease):
             self._playing.stop()
@@ -94,7 +94,7 @@ class ModelsShelf(QObject):
         self._files.read_score(info.sample, play)
 
     def show_card(self, key: str) -> None:
-        """Show what is known of a model's making."""
+        """Show the card of a model."""
         info = self._info(key)
         if info is None:
             return
@@ -106,7 +106,7 @@ class ModelsShelf(QObject):
     # --- renamed, taken along, brought in ----------------------------------------------------
 
     def rename(self, key: str, name: str) -> None:
-        """Call a model something else."""
+        """Rename a model."""
         try:
             rename_model(Path(key), name, within=self._library.folder)
         except SegueError as error:
@@ -115,7 +115,7 @@ class ModelsShelf(QObject):
         self.changed.emit()
 
     def take_along(self, key: str) -> None:
-        """Ask where, and write a model as one file."""
+        """Ask for a file name, and export a model as one file."""
         info = self._info(key)
         if info is None:
             return
@@ -131,7 +131,7 @@ class ModelsShelf(QObject):
             self._do(command, messages.ModelExported, self.tr("Writing the model…"))
 
     def ask_model(self) -> None:
-        """Ask for a model's file and bring it in."""
+        """Ask for a file, and import the model in it."""
         path = dialogs.ask_open(
             self._shell.frame,
             self.tr("Import a model"),
@@ -142,7 +142,7 @@ class ModelsShelf(QObject):
             self.bring_in(path)
 
     def bring_in(self, path: Path) -> None:
-        """Copy a model from elsewhere to the user's; it is looked through first."""
+        """Check a model from elsewhere, and copy it to the user's models."""
         command = messages.ImportModel(source=str(path))
         self._do(command, messages.ModelImported, self.tr("Looking through the model…"))
 

@@ -1,23 +1,23 @@
-"""The Library workspace: connected when it is first seen."""
+"""Binds the Library workspace when it is first shown."""
 
 from PySide6.QtCore import QObject
 
-from app.library.pieces import Pieces
+from app.library.pieces import PieceActions
 from app.library.removing import FolderRemoving
 from app.library.views import LibraryViews
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 
 
-class LibraryPlace(QObject):
-    """Goes to the page of all pieces, and does what is asked for there.
+class LibraryWorkspace(QObject):
+    """Shows the page of all pieces, and connects it when it is first shown.
 
     Args:
-        shell: Whose action goes there.
-        workspaces: One of which is the page.
-        views: Adds folders, shows the report, goes on to training.
-        pieces: Opens and hears what is there.
-        removing: Lets folders go.
+        shell: Has the action that shows the page.
+        workspaces: Has the page.
+        views: Adds folders, shows the report, leads to training.
+        pieces: Opens and plays pieces.
+        removing: Removes folders.
         parent: Qt's owner.
     """
 
@@ -27,7 +27,7 @@ class LibraryPlace(QObject):
         workspaces: Workspaces,
         views: LibraryViews,
         *,
-        pieces: Pieces,
+        pieces: PieceActions,
         removing: FolderRemoving,
         parent: QObject | None = None,
     ) -> None:
@@ -51,5 +51,5 @@ class LibraryPlace(QObject):
         self._connected = True
         page = self._workspaces.library
         self._views.connect_page(page)
-        self._pieces.connect_list(page)
+        self._pieces.connect_browser(page.pieces)
         self._removing.connect_page(page)

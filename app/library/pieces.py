@@ -1,4 +1,4 @@
-"""The pieces of the library: opened, heard, added, remembered."""
+"""Opens, plays, adds and remembers pieces of the library."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,22 +11,21 @@ from app.library.rows import place_of
 from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
+from app.views.library_panel.piece_browser import PieceBrowser
 from engine.music.score import Score
 
 if TYPE_CHECKING:
     from app.state.lease import Lease
-    from app.views.library_panel.page import LibraryPage
-    from app.views.library_panel.panel import LibraryPanel
 
 
-class Pieces(QObject):
-    """What the user does with a piece in the list.
+class PieceActions(QObject):
+    """Does what the user asks for with a piece in a list.
 
     Signals:
-        open_asked: Open a piece (its path, its path in an archive or empty).
-        remember_asked: Let the model remember a piece first (title, Score).
-        insert_asked: Add a piece at the playhead (its path, its path in an archive or empty).
-        insert_at_bar_asked: Add one in the bar that a tick is in (the same, and the tick).
+        open_asked(object, str): Open a piece (its path, and its path in an archive or empty).
+        remember_asked(str, object): Let the model read a piece first (title, `Score`).
+        insert_asked(object, str): Add a piece at the playhead (as for `open_asked`).
+        insert_at_bar_asked(object, str, int): Add a piece at the bar of a tick.
     """
 
     open_asked = Signal(object, str)
@@ -50,20 +49,20 @@ class Pieces(QObject):
         self._playing = playing
         self._heard = self._asked = ""
         self._lease: Lease | None = None
-        self.connect_list(self._panel)
+        self.connect_browser(self._panel.pieces)
         document.replaced.connect(lambda: self._panel.show_open_piece(""))
         files.opened.connect(self._on_opened)
         workspaces.compose.roll.piece_dropped.connect(
             lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
         )
 
-    def connect_list(self, view: "LibraryPanel | LibraryPage") -> None:
-        """Do what is asked for there from now on."""
-        view.piece_opened.connect(self._open)
-        view.piece_auditioned.connect(self._audition)
-        view.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
-        view.piece_remembered.connect(self._remember)
-        view.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
+    def connect_browser(self, browser: PieceBrowser) -> None:
+        """Serve a browser from now on."""
+        browser.opened.connect(self._open)
+        browser.heard.connect(self._audition)
+        browser.added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
+        browser.remembered.connect(self._remember)
+        browser.revealed.connect(lambda key: reveal(place_of(key)[0]))
 
     def _open(self, key: str) -> None:
         self._workspaces.show_workspace("compose")
@@ -71,9 +70,9 @@ class Pieces(QObject):
         self.open_asked.emit(*place_of(key))
 
     def _on_opened(self, opened: Path | None) -> None:
-        """Mark the piece that was asked for, if it is the one that is open now.
+        """Mark the requested piece, if it is the one that was opened.
 
-        What was asked for may have been called off, or could not be read: then this is another one.
+        The user may have cancelled the request, or the piece may be unreadable.
         """
         path, member = place_of(self._asked)
         if self._asked and opened == (Path(member) if member else path):

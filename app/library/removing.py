@@ -1,4 +1,4 @@
-"""A folder that leaves the library: asked for, forgotten, and told, with a way back."""
+"""Removes a folder from the library, with a notice that offers to add it again."""
 
 import os
 from pathlib import Path
@@ -21,12 +21,12 @@ NOTICE, BACK = "folder", "back"
 
 
 class FolderRemoving(QObject):
-    """Between the page's folders and the child that forgets them.
+    """Binds the folders of the page to the process that removes them.
 
     Args:
-        shell: Where it is asked and told.
-        shelf: Forgets the folder.
-        importing: What looks through folders unasked makes way: it would add this one again.
+        shell: Shows the question and the notice.
+        shelf: Removes the folder.
+        importing: Is cancelled first: a running import would add the folder again.
         parent: Qt's owner.
     """
 
@@ -49,11 +49,11 @@ class FolderRemoving(QObject):
         shell.notices.button_clicked.connect(self._on_notice)
 
     def connect_page(self, page: "LibraryPage") -> None:
-        """Do what is asked for there."""
+        """Serve the page from now on."""
         page.remove_folder_clicked.connect(self.ask)
 
     def ask(self, folder: FolderRow) -> None:
-        """Ask whether a folder is to be forgotten, and let it be."""
+        """Ask whether to remove a folder, and remove it."""
         detail = self.tr(
             "%n pieces of it leave the library, with the tags and notes you gave them."
             " The files themselves stay where they are.",
@@ -84,7 +84,7 @@ class FolderRemoving(QObject):
             return
         known = {each.path for each in library.tree} | set(map(os.fsencode, library.folders))
         if bytes.fromhex(gone.key) in known:
-            return  # described as it was before
+            return  # this description is older than the removal
         self._leaving = None
         self._shell.notices.show_notice(
             NoticeText(

@@ -1,4 +1,4 @@
-"""What an import found, as its page shows it: pure functions of its report."""
+"""Turns the report of an import into what its page shows."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,13 @@ from app.words.engine import translate_engine_text
 from app.words.instruments import short_family
 from engine import messages
 
+# A chart has room for so many bars.
 CHART_BARS = 8
 Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
 def summary_of(report: messages.ImportReport) -> ImportSummary:
-    """Return a report as the page shows it: all of it is about the files of this import."""
+    """Return a report as the page shows it."""
     return ImportSummary(
         found=report.found,
         ready=report.ready,
@@ -35,7 +36,7 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
 
 
 def _charts_of(music: messages.MusicCounts) -> Charts:
-    """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
+    """Return charts of instruments and keys, most frequent first, and of lengths and tempos."""
     families = tuple((short_family(number), count) for number, count in music.families)
     lengths = tuple((_clock(limit), count) for limit, count in music.lengths)
     keys = tuple((key_in_own_words(key), count) for key, count in music.keys)
@@ -50,10 +51,10 @@ def _charts_of(music: messages.MusicCounts) -> Charts:
 
 
 def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Return counts named by both their limits, those that are 0 left out.
+    """Return counts, each named by its two limits, without zeros.
 
     Args:
-        counts: Upper limit and count, in order; the last limit is empty.
+        counts: Upper limit and count, ascending; the last limit is empty.
     """
     named, low = [], ""
     for high, count in counts:

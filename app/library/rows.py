@@ -1,4 +1,4 @@
-"""Pieces of the library as lists show them, and back: pure functions of messages and rows."""
+"""Converts between the library's messages and the rows of its lists."""
 
 import os
 from pathlib import Path, PurePath
@@ -10,14 +10,15 @@ from app.words.engine import translate_engine_text
 from app.words.instruments import short_families, short_family
 from engine import messages
 
+# The bar chart of Train has room for so many instruments.
 SHOWN_FAMILIES = 8
 BETWEEN = "\n"
-# No path begins so.
+# No path begins with this character.
 _IN_NUMBERS = "\x01"
 
 
 def query_of(filters: PieceFilters) -> messages.PieceQuery:
-    """Return what is sought, as the child takes it; upper limits are not part of what is shown."""
+    """Return filters as a query; the upper limits are exclusive."""
     hair = 1e-6
     return messages.PieceQuery(
         text=filters.text,
@@ -35,7 +36,7 @@ def query_of(filters: PieceFilters) -> messages.PieceQuery:
 
 
 def row_of(piece: messages.FoundPiece) -> PieceRow:
-    """Return a piece as lists show it; its key is read by `place_of`."""
+    """Return the row of a piece; `place_of` reads its key."""
     return PieceRow(
         key=_key(piece),
         title=piece.title,
@@ -57,9 +58,9 @@ def row_of(piece: messages.FoundPiece) -> PieceRow:
 
 
 def _key(piece: messages.FoundPiece) -> str:
-    """Return a piece's path, and on a line of its own its path in an archive.
+    """Return a piece's path, with its path in an archive on a second line.
 
-    Qt's texts do not hold names that are no UTF-8; those are written as numbers.
+    A Qt string cannot hold a name that is not UTF-8; such a name is written in hexadecimal.
     """
     try:
         path = piece.path.decode("utf-8")
@@ -69,7 +70,7 @@ def _key(piece: messages.FoundPiece) -> str:
 
 
 def place_of(key: str) -> tuple[Path, str]:
-    """Return the path that a row's key means, and the path in an archive or nothing."""
+    """Return the path in a row's key, and the path in an archive or an empty text."""
     path, _, member = key.partition(BETWEEN)
     if path.startswith(_IN_NUMBERS):
         path = os.fsdecode(bytes.fromhex(path.removeprefix(_IN_NUMBERS)))
@@ -77,10 +78,9 @@ def place_of(key: str) -> tuple[Path, str]:
 
 
 def folders_of(event: messages.LibraryDescribed) -> tuple[FolderRow, ...]:
-    """Return the folders that pieces lie in as a tree, from the library's own folders on.
+    """Return the folders with pieces as trees; the roots are the folders of the library.
 
-    A folder's key is its path as the file system has it, in numbers; it counts what lies in its
-    folders, too.
+    A folder's key is its path in hexadecimal. Its count includes the pieces in its subfolders.
     """
     roots = {os.fsencode(folder) for folder in event.folders}
     counts: dict[bytes, int] = {}
@@ -122,7 +122,7 @@ def _text(path: bytes) -> str:
 
 
 def sources_of(event: messages.LibraryDescribed) -> Sources:
-    """Return what there is to learn from, as the training page shows it."""
+    """Return the sources of a training, as its page shows them."""
     families = tuple((short_family(number), count) for number, count in event.families)
     return Sources(
         pieces=event.used,
@@ -135,6 +135,6 @@ def sources_of(event: messages.LibraryDescribed) -> Sources:
 
 
 def in_home(folder: str) -> str:
-    """Return a folder's path, the user's own folder as `~`."""
+    """Return a folder's path with `~` for the home folder."""
     home = str(Path.home())
     return f"~{folder[len(home) :]}" if folder.startswith(home) else folder

@@ -1,4 +1,4 @@
-"""The library's pieces on the screen: the panel in Compose and the library's own page."""
+"""Binds the lists of pieces, in Compose and on the library's page, to the library process."""
 
 import os
 from pathlib import Path
@@ -16,6 +16,7 @@ from app.library.rows import (
     sources_of,
 )
 from app.views.library_panel.panel import LibraryPanel
+from app.views.library_panel.piece_browser import PieceBrowser
 from app.words.instruments import family_words
 from engine import messages
 
@@ -24,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class LibraryShelf(QObject):
-    """Between the lists of pieces and the child that knows them.
+    """Binds the lists of pieces to the library process.
 
     Args:
         panel: Shows the pieces in Compose.
-        library: Knows them.
+        library: The client of the library process.
         parent: Qt's owner.
 
     Attributes:
         library: The same.
 
     Signals:
-        sources_changed: What there is to learn from (a `Sources`).
-        described: What is in the library (a `messages.LibraryDescribed`).
-        folders_changed: Something happened in these folders of the library (a tuple of paths).
+        sources_changed(object): The sources of a training changed (a `Sources`).
+        described(object): The library was described (a `messages.LibraryDescribed`).
+        folders_changed(object): Files changed in these folders (a tuple of paths).
     """
 
     sources_changed = Signal(object)
@@ -60,13 +61,13 @@ class LibraryShelf(QObject):
         self._looks_at_all = False
         self._watch.changed.connect(self.folders_changed)
         library.described.connect(self._on_described)
-        self._connect_list(panel, library.search())
+        self._connect_browser(panel.pieces, library.search())
 
     def connect_page(self, page: "LibraryPage") -> None:
-        """Show the library there, too, from now on."""
+        """Show the library on its page, too, from now on."""
         self._page = page
         search = self.library.search()
-        self._connect_list(page, search)
+        self._connect_browser(page.pieces, search)
         page.found_used.connect(lambda used: search.use_all(used=used))
         if self._told is not None:
             self._show_on_page(page, self._told)
@@ -75,40 +76,40 @@ class LibraryShelf(QObject):
         else:
             self.refresh()
 
-    def _connect_list(self, view: "LibraryPanel | LibraryPage", search: PieceSearch) -> None:
+    def _connect_browser(self, browser: PieceBrowser, search: PieceSearch) -> None:
         library = self.library
-        view.pieces_sought.connect(lambda filters: search.seek(query_of(filters)))
-        view.pieces_wanted.connect(search.show_rows)
-        view.pieces_used.connect(lambda numbers, used: library.change(numbers, used=used))
-        view.pieces_tagged.connect(lambda numbers, tags: library.change(numbers, tags=tags))
-        view.rights_noted.connect(lambda numbers, text: library.change(numbers, rights=text))
-        search.found.connect(view.show_found)
+        browser.sought.connect(lambda filters: search.seek(query_of(filters)))
+        browser.wanted.connect(search.show_rows)
+        browser.used.connect(lambda numbers, used: library.change(numbers, used=used))
+        browser.tagged.connect(lambda numbers, tags: library.change(numbers, tags=tags))
+        browser.rights_noted.connect(lambda numbers, text: library.change(numbers, rights=text))
+        search.found.connect(browser.show_found)
         search.shown.connect(
-            lambda first, pieces: view.show_rows(first, tuple(row_of(piece) for piece in pieces))
+            lambda first, pieces: browser.show_rows(first, tuple(row_of(each) for each in pieces))
         )
 
     def refresh(self) -> None:
-        """Show what is in the library now; starts the child the first time."""
+        """Ask for the contents of the library; the first call starts its process."""
         self.library.refresh()
 
     def begin(self) -> None:
-        """Show what is in the library; then what happened to its folders since is looked for."""
+        """Ask for the contents of the library, then look for changes in its folders."""
         self._looks_at_all = True
         self.refresh()
 
     def forget_folder(self, path: bytes) -> None:
-        """Let the library forget a folder; `described` follows."""
-        # What happened in it a moment ago would have it looked through, and added again.
+        """Remove a folder from the library; `described` follows."""
+        # A recent change in the folder would start an import, which would add it again.
         self._watch.leave(os.fsdecode(path))
         self.library.forget_folder(path)
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The library's folders, as far as they have been told."""
+        """The library's folders; none before the first description."""
         return tuple(map(Path, self._told.folders)) if self._told is not None else ()
 
     def watch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Look for what is new in the library's folders from now on, or no more."""
+        """Start or stop looking for changes in the library's folders."""
         self._watching = on
         self._looks_at_all = on and self.library.started
         self._watch.forget()
@@ -116,7 +117,7 @@ class LibraryShelf(QObject):
             self.refresh()
 
     def close(self) -> None:
-        """End the child and stop watching."""
+        """Stop the process and stop watching."""
         self._watch.forget()
         self.library.close()
 
@@ -127,12 +128,12 @@ class LibraryShelf(QObject):
             folders=", ".join(in_home(folder) for folder in event.folders),
             not_used=event.files - event.ready,
         )
-        self._offer_filters(self._panel, event)
+        _offer_filters(self._panel.pieces, event)
         if self._page is not None:
             self._show_on_page(self._page, event)
         self._watch.watch((*event.folders, *event.subfolders) if self._watching else ())
         if self._watching and self._looks_at_all:
-            # What was changed while Segue was closed; what was not costs a glance at its date.
+            # Find what changed while Segue was closed; an unchanged file costs little time.
             self._looks_at_all = False
             self._watch.look_at(event.folders)
         self.sources_changed.emit(sources_of(event))
@@ -141,13 +142,12 @@ class LibraryShelf(QObject):
     def _show_on_page(self, page: "LibraryPage", event: messages.LibraryDescribed) -> None:
         page.show_library(total=event.ready, ticked=event.used, seconds=event.used_s)
         page.show_folders(folders_of(event))
-        self._offer_filters(page, event)
+        _offer_filters(page.pieces, event)
 
-    def _offer_filters(
-        self, view: "LibraryPanel | LibraryPage", event: messages.LibraryDescribed
-    ) -> None:
-        view.offer_filters(
-            families=tuple((family_words(number), number) for number, _ in event.families),
-            keys=tuple(sorted(key for key, _ in event.keys)),
-            tags=event.tags,
-        )
+
+def _offer_filters(browser: PieceBrowser, event: messages.LibraryDescribed) -> None:
+    browser.offer_filters(
+        families=tuple((family_words(number), number) for number, _ in event.families),
+        keys=tuple(sorted(key for key, _ in event.keys)),
+        tags=event.tags,
+    )

@@ -1,4 +1,4 @@
-"""The library in the window: imports and their report, the models, and which one goes on."""
+"""Binds imports, their report, the list of models and the chosen model to the window."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
-    """What lists of pieces say of an import: its words, empty without one, and how far it is."""
+    """The progress of an import in words, empty without one, and in files."""
 
     words: str = ""
     done: int = 0
@@ -39,13 +39,13 @@ class _Reading:
 
 
 class LibraryViews(QObject):
-    """Between imports and models and what shows them.
+    """Binds imports and models to the views that show them.
 
     Signals:
-        models_changed: The list of models (a list of ModelInfo).
-        train_asked: The user wants to train (the folder of the base model, or empty).
-        model_dropped: Bring a model in (its file).
-        reading_changed(str): What an import reads, in words; empty when it ends.
+        models_changed(object): The list of models changed (a list of `ModelInfo`).
+        train_asked(str): The user wants to train (the folder of the base model, or empty).
+        model_dropped(object): Import a model (its file).
+        reading_changed(str): The progress of an import in words; empty when it ends.
     """
 
     models_changed = Signal(object)
@@ -104,7 +104,7 @@ class LibraryViews(QObject):
         self._shell.notices.button_clicked.connect(self._on_notice)
 
     def connect_page(self, page: "LibraryPage") -> None:
-        """Show the library on its own page, too, from now on."""
+        """Serve the page of the library from now on."""
         self._page = page
         self._shelf.connect_page(page)
         self._show_reading(self._reading)
@@ -117,7 +117,7 @@ class LibraryViews(QObject):
         panel, actions = self._panel, self._shell.actions
         panel.model_chosen.connect(lambda key: self.use(Path(key)))
         panel.model_revealed.connect(lambda key: reveal(Path(key)))
-        panel.model_starred.connect(self._star)
+        panel.model_starred.connect(lambda key, on: self._star(key, on=on))
         panel.model_deleted.connect(self._delete)
         panel.model_trained_from.connect(self.train_asked)
         panel.train_clicked.connect(lambda: self.train_asked.emit(""))
@@ -137,20 +137,20 @@ class LibraryViews(QObject):
         return self._models
 
     def use_models_folder(self, folder: Path) -> None:
-        """Show the models of another folder from now on."""
+        """Use another folder for the user's models."""
         self._folder = folder
         self.refresh()
         if chosen := self._settings.preferences.model:
-            # A process that is started again is to find it where it is now.
+            # The live process, when it starts again, must find the model at its new place.
             self._load(Path(chosen))
 
     @property
     def folder(self) -> Path:
-        """Where the user's models are."""
+        """The folder of the user's models."""
         return self._folder
 
     def begin(self) -> None:
-        """Read the list and let the preferred model be loaded."""
+        """Read the list of models and load the preferred one."""
         self.refresh()
         wanted = self._settings.preferences.model
         usable = {str(info.folder) for info in self._models if not info.problem}
@@ -162,7 +162,7 @@ class LibraryViews(QObject):
         self._load(Path(wanted) if wanted in usable else self._starter)
 
     def refresh(self) -> None:
-        """Read the list again."""
+        """Read the list of models again."""
         self._models = list_models(self._starter, self._folder)
         for info in self._models:
             self._continuing.name_model(info.folder, info.name)
@@ -170,7 +170,7 @@ class LibraryViews(QObject):
         self.models_changed.emit(self._models)
 
     def use(self, folder: Path) -> None:
-        """Go on with this model from now on."""
+        """Continue pieces with this model from now on."""
         info = next((each for each in self._models if each.folder == folder), None)
         if info is not None and info.problem:
             self._tell("model", f"‘{info.name}’: {info.problem}", tone="warning")
@@ -208,7 +208,7 @@ class LibraryViews(QObject):
             empty=self.tr("No model was found."),
         )
 
-    def _star(self, key: str, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _star(self, key: str, *, on: bool) -> None:
         self._settings.star_model(key, on=on)
         self._show_list()
 
@@ -240,7 +240,7 @@ class LibraryViews(QObject):
         self._panel.show_tab(tab)
 
     def _find(self) -> None:
-        """Let the user search: beside the piece in its panel, elsewhere on the library's page."""
+        """Go to the search field of the panel in Compose, elsewhere to that of the page."""
         if self._workspaces.current == "compose":
             self._workspaces.compose.library_dock.show()
             self._panel.focus_search()
@@ -266,10 +266,10 @@ class LibraryViews(QObject):
             self._importing.add([folder])
 
     def show_report(self) -> None:
-        """Show the page of the import under way, or of the last one.
+        """Show the report of the running import or of the last one.
 
-        Where there was none since the program started, the folders are looked through again:
-        what has not changed costs a glance at its date.
+        If there was none since the program started, import the folders again: an unchanged file
+        costs one look at its date.
         """
         self._connect_report()
         importing = self._importing
@@ -293,7 +293,7 @@ class LibraryViews(QObject):
         page.reveal_clicked.connect(lambda path: reveal(Path(path)))
         page.export_clicked.connect(self._export_report)
         if self._importing.report is not None:
-            # It came quietly, before there was a page.
+            # A quiet import finished before the page existed.
             page.show_report(summary_of(self._importing.report))
 
     def _on_start(self) -> None:
@@ -346,7 +346,7 @@ class LibraryViews(QObject):
         self._tell("import", text, can=self._waiting(report.waiting), buttons=(report_page,))
 
     def _waiting(self, count: int) -> str:
-        """Return that new pieces wait to be ticked, empty if none does."""
+        """Return a sentence on new pieces that are not ticked, empty without any."""
         if not count:
             return ""
         return self.tr(
@@ -368,7 +368,7 @@ class LibraryViews(QObject):
         self._show_reading(_Reading())
 
     def _show_reading(self, reading: "_Reading") -> None:
-        """Show how far an import is, where pieces are listed."""
+        """Show the progress of an import in the lists of pieces."""
         self._reading = reading
         self.reading_changed.emit(reading.words)
         self._panel.show_import(reading.words, done=reading.done, total=reading.total)
@@ -417,7 +417,7 @@ class LibraryViews(QObject):
 def reveal(path: Path) -> None:
     """Show a file's folder in the desktop's file manager.
 
-    Of what is in an archive, or is gone, it is the nearest folder that is there.
+    For a file that is in an archive or is gone, this is the nearest existing folder.
     """
     folder = next((each for each in (path, *path.parents) if each.is_dir()), path.parent)
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

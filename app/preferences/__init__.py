@@ -1,5 +1,4 @@
-"""What is chosen once and holds: folders, keys, colours, language.
+"""Binds the Preferences window: folders, keys, colours, language.
 
-May import files, the window and its views.
-Does not know pieces, models or children.
+May import files, the main window and its views; not state, pieces, models or child processes.
 """

@@ -1,6 +1,4 @@
-"""The editor of shortcuts: what the user pressed becomes an action's keys."""
-
-from dataclasses import replace
+"""Binds the editor of shortcuts to the actions and to the saved keys."""
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QKeySequence
@@ -8,19 +6,16 @@ from PySide6.QtGui import QKeySequence
 from app.main_window.actions import Actions
 from app.main_window.shortcuts import Keys, changed, keys_of, owner_of
 from app.settings.settings import Settings
-from app.settings.values import PresetChoice
 from app.views.preferences.keys_page import KeysPage
 from app.views.preferences.values import KeyRow
 
-PRESETS: dict[str, PresetChoice] = {"daw": "daw", "notation": "notation"}
-
 
 class KeyEditing(QObject):
-    """Keeps the keys that the user chose, and gives them to the actions.
+    """Saves the keys that the user chooses, and gives them to the actions.
 
     Args:
         actions: The window's.
-        settings: Where the choice is kept.
+        settings: Saves the keys.
         parent: Qt's owner.
     """
 
@@ -34,7 +29,7 @@ class KeyEditing(QObject):
         actions.show_keys(self.table())
 
     def table(self) -> dict[str, tuple[str, ...]]:
-        """Return the keys of every action; those that the user gave away no other one has."""
+        """Return the keys of every action; keys that the user gave to one belong to no other."""
         table = keys_of(self._settings.preferences.keys, self._chosen)
         given = [QKeySequence(each) for keys in self._chosen.values() for each in keys]
         return {
@@ -45,18 +40,17 @@ class KeyEditing(QObject):
         }
 
     def show_in(self, page: KeysPage) -> None:
-        """Show them in a page, and do what the user does there."""
+        """Show the keys in a page, and serve it from now on."""
         self._page = page
         page.keys_pressed.connect(self.press)
         page.keys_removed.connect(lambda name: self._give(name, ()))
         page.reset_clicked.connect(self._reset)
         page.reset_all_clicked.connect(lambda: self._keep({}))
-        page.preset_chosen.connect(self.choose_preset)
         page.take_clicked.connect(self._take)
         self._show()
 
     def press(self, name: str, keys: str) -> None:
-        """Give an action these keys, unless another one has them: then say which."""
+        """Give an action these keys, or show which other action has them."""
         owner = owner_of(keys, self.table(), but=name)
         if not owner:
             self._give(name, (keys,))
@@ -67,10 +61,8 @@ class KeyEditing(QObject):
             text = text.replace("%1", _native(keys)).replace("%2", self._words(owner))
             self._page.show_conflict(text)
 
-    def choose_preset(self, key: str) -> None:
-        """Take other keys wherever the user gave none."""
-        preset = PRESETS.get(key, "daw")
-        self._settings.prefer(replace(self._settings.preferences, keys=preset))
+    def refresh(self) -> None:
+        """Give the actions their keys again, after the keyboard layout changed."""
         self._keep(self._chosen)
 
     def _take(self) -> None:
@@ -83,7 +75,7 @@ class KeyEditing(QObject):
         self._give(name, (keys,))
 
     def _reset(self, name: str) -> None:
-        """Give an action its first keys, and take them from whoever got them meanwhile."""
+        """Give an action its default keys, and take them from actions that have them now."""
         preset = self._settings.preferences.keys
         chosen = {other: keys for other, keys in self._chosen.items() if other != name}
         for keys in keys_of(preset, {})[name]:
@@ -118,7 +110,7 @@ class KeyEditing(QObject):
             )
             for spec in self._actions
         )
-        self._page.show_keys(rows, preset=self._settings.preferences.keys)
+        self._page.show_keys(rows)
 
     def _words(self, name: str) -> str:
         return self._actions.name_of(name).rstrip("…")

@@ -1,4 +1,4 @@
-"""The language of the window's words: which one is meant, and bringing it in."""
+"""Finds and installs the language of the window."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -9,7 +9,7 @@ TRANSLATED = ("de",)
 
 
 def language_of(choice: str) -> str:
-    """Return the language that a choice (`system`, or a language) means on this desktop."""
+    """Return the language for a choice (`system` or a language) on this desktop."""
     if choice == "system":
         wanted = (name.partition("-")[0] for name in QLocale.system().uiLanguages())
         return next((name for name in wanted if name in (ENGLISH, *TRANSLATED)), ENGLISH)
@@ -17,16 +17,16 @@ def language_of(choice: str) -> str:
 
 
 def install_language(application: QCoreApplication, language: str) -> bool:
-    """Let every text that is made from now on be in a language.
+    """Translate every text that is made from now on.
 
     Args:
-        application: What the translators live with.
+        application: Owns the translators.
         language: As `language_of` returns it.
 
     Returns:
-        Whether it is there; if not, words stay English.
+        Whether there is a translation; if not, the texts stay English.
     """
-    # English needs one as well: for one bar and for two bars.
+    # English needs a translator too, for its plurals.
     found = False
     for name, folder in (
         (f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
@@ -41,6 +41,6 @@ def install_language(application: QCoreApplication, language: str) -> bool:
 
 
 def _locale_of(language: str) -> QLocale:
-    """Return the desktop's own kind of a language (de_AT), for numbers and dates."""
+    """Return the desktop's variant of a language (de_AT), for numbers and dates."""
     system = QLocale.system()
     return system if system.name().startswith(language) else QLocale(language)

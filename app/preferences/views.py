@@ -1,4 +1,4 @@
-"""The Preferences window: what is chosen there holds at once and is kept."""
+"""Binds the Preferences window: a choice takes effect at once and is saved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,47 +15,46 @@ from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
 from app.settings.file import Damage
+from app.settings.setting import with_value
 from app.settings.settings import Settings
-from app.settings.values import LanguageChoice, StartChoice
+from app.settings.table import PREFERENCES, setting_of
 from app.views.notice_strip import NoticeText
-from app.views.preferences.values import FolderRow
+from app.views.preferences.values import StorageFolder
 from app.views.preferences.window import PreferencesWindow
 from app.words.engine import translate_engine_text
 from app.words.figures import size
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 
-LANGUAGES: dict[str, LanguageChoice] = {"system": "system", "en": "en", "de": "de"}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Started:
-    """What held when this program started and can only change when it starts again.
+class StartupSettings:
+    """Values that can change only when the program starts again.
 
     Attributes:
         scale: Size of words and controls in percent.
-        language: Of the words.
+        language: Of the window.
     """
 
     scale: int = 100
     language: str = "en"
 
 
-class Preferences(QObject):
-    """Between the Preferences window and what it changes.
+class PreferencesViews(QObject):
+    """Binds the Preferences window to the settings, the folders and the actions.
 
     Args:
-        shell: Over which it is shown, and whose actions it uses.
-        settings: Where choices are kept.
-        background: Where sizes are counted and files are moved.
+        shell: The main window; has the actions and the notices.
+        settings: Saves the choices.
+        background: Counts sizes and moves files.
         paths: The user's folders.
-        started: What held at the start.
-        sound_page: Makes the page for sound and ports.
+        started: The values at the start.
+        sound_page: Returns a new page for sound and ports.
         parent: Qt's owner.
 
     Signals:
-        paths_changed: Folders were moved (the new `Paths`).
-        watching_changed: Whether the library's folders are looked at from now on.
+        paths_changed(object): Folders were moved (the new `Paths`).
+        watching_changed(bool): Whether to look for new music in the library's folders.
     """
 
     paths_changed = Signal(object)
@@ -68,7 +67,7 @@ class Preferences(QObject):
         *,
         background: Background,
         paths: Paths,
-        started: Started,
+        started: StartupSettings,
         sound_page: Callable[[], QWidget],
         parent: QObject | None = None,
     ) -> None:
@@ -89,11 +88,11 @@ class Preferences(QObject):
 
     @property
     def paths(self) -> Paths:
-        """The user's folders, where they are now."""
+        """The user's folders."""
         return self._paths
 
     def refuse_moving(self, reason: Callable[[], str]) -> None:
-        """Ask this for why nothing can be moved now; an empty reason allows it."""
+        """Set the function that returns why nothing can be moved now, or an empty text."""
         self._busy = reason
 
     def show(self) -> None:
@@ -111,46 +110,36 @@ class Preferences(QObject):
         self.keys.show_in(view.keys)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
-        view.folders.watching_chosen.connect(self._choose_watching)
-        view.appearance.theme_chosen.connect(
-            lambda name: self._shell.actions[f"theme_{name}"].trigger()
-        )
-        view.appearance.scale_chosen.connect(self._choose_scale)
-        view.appearance.start_chosen.connect(self._choose_start)
-        view.appearance.restart_clicked.connect(self._restart)
-        view.language.language_chosen.connect(self._choose_language)
-        view.language.restart_clicked.connect(self._restart)
+        view.setting_chosen.connect(self._choose)
+        view.restart_clicked.connect(self._restart)
         return view
 
     def _show_all(self, view: PreferencesWindow) -> None:
-        chosen = self._settings.preferences
-        view.appearance.show_theme(chosen.theme)
-        view.appearance.show_start(chosen.at_start)
-        view.appearance.show_scale(chosen.scale, now=self._started.scale)
-        view.language.show_language(
-            chosen.language, needs_restart=language_of(chosen.language) != self._started.language
-        )
-        view.folders.show_watching(on=chosen.watch_folders)
+        self._show_preferences(view)
         view.folders.show_state("")
         self._show_folders(view)
 
-    # --- appearance, language ---------------------------------------------------------------
+    def _show_preferences(self, view: PreferencesWindow) -> None:
+        chosen = self._settings.preferences
+        waiting = {
+            "scale": chosen.scale != self._started.scale,
+            "language": language_of(chosen.language) != self._started.language,
+        }
+        view.show_preferences(chosen, restart={key for key, waits in waiting.items() if waits})
 
-    def _choose_scale(self, percent: int) -> None:
-        self._settings.prefer(replace(self._settings.preferences, scale=percent))
+    def _choose(self, key: str, value: object) -> None:
+        if key == "theme":
+            # The action in the menu saves the choice and repaints the window.
+            self._shell.actions[f"theme_{value}"].trigger()
+        else:
+            setting = setting_of(PREFERENCES, key)
+            self._settings.prefer(with_value(self._settings.preferences, setting, value))
+        if key == "keys":
+            self.keys.refresh()
+        elif key == "watch_folders":
+            self.watching_changed.emit(value)
         if self._view is not None:
-            self._view.appearance.show_scale(percent, now=self._started.scale)
-
-    def _choose_start(self, key: str) -> None:
-        choice: StartChoice = "page" if key == "page" else "last"
-        self._settings.prefer(replace(self._settings.preferences, at_start=choice))
-
-    def _choose_language(self, key: str) -> None:
-        choice = LANGUAGES.get(key, "system")
-        self._settings.prefer(replace(self._settings.preferences, language=choice))
-        if self._view is not None:
-            needs = language_of(choice) != self._started.language
-            self._view.language.show_language(choice, needs_restart=needs)
+            self._show_preferences(self._view)
 
     def _restart(self) -> None:
         self._settings.flush()
@@ -160,21 +149,17 @@ class Preferences(QObject):
         self._shell.frame.close()
 
     def take_restart(self) -> bool:
-        """Return whether the window is closed to be started again; it is asked for once.
+        """Return whether the window closes in order to start again, and reset that.
 
-        Who thought better of it and closes the window later does not want it back.
+        A user who cancels the closing and closes the window later does not want it back.
         """
         asked, self._asked = self._asked, False
         return asked
 
-    def _choose_watching(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._settings.prefer(replace(self._settings.preferences, watch_folders=on))
-        self.watching_changed.emit(on)
-
     # --- folders ----------------------------------------------------------------------------
 
     def _places(self) -> dict[str, tuple[str, Path, tuple[Path, ...]]]:
-        """Return the title, the folder and the files of each thing that is kept."""
+        """Return title, folder and files of each kind of data."""
         paths = self._paths
         models = tuple(paths.models.iterdir()) if paths.models.is_dir() else ()
         return {
@@ -191,7 +176,7 @@ class Preferences(QObject):
             free = free_at(folder)
             counted = self._sizes.get(key)
             rows.append(
-                FolderRow(
+                StorageFolder(
                     key=key,
                     title=title,
                     path=str(folder),
@@ -287,9 +272,9 @@ class Preferences(QObject):
 
 
 def _library_files(paths: Paths) -> tuple[Path, ...]:
-    """Return the library's databases that are there, each with SQLite's log beside it.
+    """Return the existing databases of the library, each with its write-ahead log.
 
-    While a process has a database open, what was written last stands in the log alone.
+    While a process has a database open, the latest changes are only in the log.
     """
     databases = (paths.catalogue, paths.prints)
     files = (path.with_name(path.name + end) for path in databases for end in ("", "-wal"))

@@ -1,5 +1,5 @@
-"""Preferences: frozen `values`, the one JSON `file` they are in, and `settings` in front of both.
+"""Preferences: frozen `values`, the JSON `file` that stores them, and `settings` in front of both.
 
-`old_file` reads the INI file of earlier versions. What a choice causes is not known here: the
-binders of `app.preferences` and the others see to that.
+`table` lists the settings that the user can see, `setting` defines a row of it, and `old_file`
+reads the INI file of earlier versions. The binders of the workspaces act on a choice.
 """

@@ -1,6 +1,6 @@
-"""The file of preferences on the disk: read through the gate, saved whole, shared by two windows.
+"""The file of preferences on the disk: read through the gate, saved whole, shared by windows.
 
-It is read before there is a window, so that what only saving takes is imported when it is saved.
+The program reads it before the window opens, so it imports what only saving needs when it saves.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QLockFile
 
-from app.settings.values import Kept, kept_of, plain
+from app.settings.values import SavedSettings, plain, saved_settings
 from engine.gate import documents
 from engine.gate.documents import DocumentBounds
 from engine.gate.files import read_file
@@ -23,25 +23,25 @@ from engine.gate.refusal import RefusedError
 _log = logging.getLogger(__name__)
 
 BOUNDS = DocumentBounds(text_bytes=2 << 20, containers=20_000, values=100_000)
-# Our own file nests three deep; later versions may nest a little deeper.
+# The file of this version has a depth of three; later versions may go a little deeper.
 DEEPEST = 16
-# Of what a later version writes otherwise, so that this one would take it for something else.
+# A later version raises this when this version would misread its file.
 FORMAT = 1
 OLD_NAME = "segue.ini"
-# Two windows write at the same time: for milliseconds.
+# Another window holds the lock for some milliseconds.
 _LOCK_MS = 500
-# Changed entry by entry; everything else as a whole.
+# A save merges these entry by entry; it replaces every other value as a whole.
 _BY_ENTRY = frozenset({"preferences", "keys", "notes"})
 _LISTS = frozenset({"recent", "starred_models"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """Why the preferences are as at first.
+    """Why the preferences have their default values.
 
     Attributes:
         reason: What was wrong with the file.
-        kept_as: The name that the file has now, beside its old place; empty if it has the old one.
+        kept_as: The new name of the file, in the same folder; empty if it could not be renamed.
     """
 
     reason: str
@@ -51,8 +51,8 @@ class Damage:
 class PreferencesFile:
     """One JSON file, and what this process knows of it.
 
-    A save changes only what was changed here since the last one, so that of two windows none undoes
-    what the other one kept. What a later version added to the file stays in it.
+    A save writes only what changed in this process since the last save, so two windows do not undo
+    each other's changes. Values that a later version added stay in the file.
 
     Args:
         path: The file; it need not exist.
@@ -60,13 +60,13 @@ class PreferencesFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known = plain(Kept())
+        self._known = plain(SavedSettings())
         self._has_backup = False
 
-    def load(self) -> tuple[Kept, Damage | None]:
-        """Return what is kept, that of an earlier version if there is nothing else.
+    def load(self) -> tuple[SavedSettings, Damage | None]:
+        """Return the saved settings, or those of an earlier version where there are none.
 
-        A file that makes no sense is renamed, so that nobody's choices are deleted.
+        An unreadable file is renamed, so that the user's choices are not lost.
         """
         for path, take in ((self._path, self._take), (self._path.with_name(OLD_NAME), self._adopt)):
             try:
@@ -74,15 +74,17 @@ class PreferencesFile:
             except RefusedError as error:
                 if _is_missing(error):
                     continue
-                return Kept(), Damage(reason=str(error), kept_as=_put_aside(path, "damaged"))
-        return Kept(), None
+                return SavedSettings(), Damage(
+                    reason=str(error), kept_as=_put_aside(path, "damaged")
+                )
+        return SavedSettings(), None
 
-    def save(self, kept: Kept, *, durable: bool) -> bool:
-        """Write what was changed, and return whether that was possible; why not is logged.
+    def save(self, kept: SavedSettings, *, durable: bool) -> bool:
+        """Write what changed; return whether that was possible, and log why not.
 
         Args:
-            kept: All that is to be in the file.
-            durable: Wait until the disk has it.
+            kept: All values that the file is to have.
+            durable: Whether to wait until the disk has written it.
         """
         from engine.saving import keep_previous, write_atomically  # noqa: PLC0415
 
@@ -92,7 +94,7 @@ class PreferencesFile:
             with _locked(self._path):
                 text = _text(_merged(self._there(), before=self._known, now=now))
                 if not self._has_backup:
-                    # As it was when the session began: that of the last save would be no use.
+                    # Keep the file as the session found it; a copy of the last save would not help.
                     keep_previous(self._path)
                     self._has_backup = True
                 write_atomically(self._path, text, durable=durable, private=True)
@@ -102,31 +104,31 @@ class PreferencesFile:
         self._known = now
         return True
 
-    def _take(self, path: Path) -> Kept:
-        """Return what a file says.
+    def _take(self, path: Path) -> SavedSettings:
+        """Return the settings in a file.
 
         Raises:
-            RefusedError: It makes no sense.
+            RefusedError: The file is unreadable.
         """
-        kept = kept_of(_document(path))
+        kept = saved_settings(_document(path))
         self._known = plain(kept)
         return kept
 
-    def _adopt(self, path: Path) -> Kept:
-        """Return what an earlier version kept; it is read once.
+    def _adopt(self, path: Path) -> SavedSettings:
+        """Return the settings of an earlier version, and save them in the present format.
 
         Raises:
-            RefusedError: It makes no sense.
+            RefusedError: The old file is unreadable.
         """
-        from app.settings.old_file import read_ini  # noqa: PLC0415 - once in a user's life
+        from app.settings.old_file import read_ini  # noqa: PLC0415 - needed once
 
-        kept = kept_of(read_ini(path), strict=False)
+        kept = saved_settings(read_ini(path), strict=False)
         if self.save(kept, durable=True):
             _put_aside(path, "old")
         return kept
 
     def _there(self) -> dict[str, Any]:
-        """Return what is in the file now, by this process or another one."""
+        """Return the contents of the file now; another process may have written them."""
         try:
             return _document(self._path)
         except RefusedError as error:
@@ -139,7 +141,7 @@ def _document(path: Path) -> dict[str, Any]:
     """Return the JSON object in a file.
 
     Raises:
-        RefusedError: It cannot be read, is none, too large, too deep, or of a later version.
+        RefusedError: It is unreadable, too large, too deep, or of a later version.
     """
     data = read_file(path, most=BOUNDS.text_bytes)
     if b"\x00" in data:
@@ -153,14 +155,14 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def _text(document: Mapping[str, Any]) -> bytes:
-    # Names of files may hold bytes that are no UTF-8: as escapes they stay what they are.
+    # A file name may have bytes that are not UTF-8; escapes preserve them.
     return (json.dumps({"format": FORMAT, **document}, indent=1) + "\n").encode("ascii")
 
 
 def _merged(
     there: Mapping[str, Any], *, before: Mapping[str, Any], now: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what is in the file with what changed here between `before` and `now`."""
+    """Return the contents of the file with the changes between `before` and `now` applied."""
     made = dict(there)
     for name, value in now.items():
         if name in _BY_ENTRY:
@@ -183,7 +185,7 @@ def _merged_entries(there: object, before: Mapping[str, Any], now: Mapping[str, 
 
 
 def _merged_list(there: object, before: list[str], now: list[str]) -> object:
-    """Return the list of this process with what another one added, without what it took out."""
+    """Return this process's list with the additions and removals of another process."""
     theirs = there if isinstance(there, list) else before
     gone = set(before) - {each for each in theirs if isinstance(each, str)}
     added = [each for each in theirs if each not in before and each not in now]
@@ -195,7 +197,7 @@ def _is_missing(error: RefusedError) -> bool:
 
 
 def _put_aside(path: Path, why: str) -> str:
-    """Rename a file to `NAME.WHY`, or to the next such name, and return that; empty if it stays."""
+    """Rename a file to the first free `NAME.WHY`; return the new name, or empty on failure."""
     for number in itertools.count(1):
         aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
         if aside.exists() or aside.is_symlink():
@@ -209,10 +211,10 @@ def _put_aside(path: Path, why: str) -> str:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Keep other windows from writing the same file; where there can be no lock, go on without."""
+    """Lock the file against other windows; continue without a lock if it cannot be had."""
     place = path.with_name(path.name + ".lock")
     lock = QLockFile(str(place))
-    # Qt would wait for somebody to write into a pipe.
+    # If the lock file is a pipe, Qt would wait for a writer.
     taken = (place.is_file() or not place.exists()) and lock.tryLock(_LOCK_MS)
     try:
         yield

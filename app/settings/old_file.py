@@ -1,8 +1,8 @@
-"""The INI file in which earlier versions kept preferences: its plain values, and nothing else.
+"""The INI file in which earlier versions kept preferences: only its plain values.
 
-Those versions wrote it with `QSettings`, which decodes more than texts: `@Variant(…)` reaches every
-type that Qt or PySide registered, and PySide's own is read with `pickle`. This reader knows texts
-and lists of texts; whatever begins with `@` is left out.
+Those versions wrote it with `QSettings`, which also decodes objects: `@Variant(…)` can create any
+type that Qt or PySide registered, and PySide's own type runs `pickle`. This reader accepts only
+texts and lists of texts, and leaves out whatever begins with `@`.
 """
 
 import re
@@ -15,15 +15,16 @@ from urllib.parse import unquote
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 
-# Bytes; a file that Segue wrote is far smaller.
+# Bytes. The files that Segue wrote have some kilobytes.
 LARGEST = 1 << 20
-# Between the keys of one action.
+# Separates the keys of one action.
 KEYS_APART = " | "
+# The groups that the old files had besides single values.
 _KNOWN = ("preferences", "keys", "notes")
 _ESCAPED: Mapping[str, str] = MappingProxyType(
     dict(zip("abfnrtv\"?'\\", "\a\b\f\n\r\t\v\"?'\\", strict=True))
 )
-# One piece of a value: an escape, a quote, a comma, or what stands for itself.
+# One token of a value: an escape, a quote, a comma, or plain text.
 _PIECE = re.compile(
     r"\\x(?P<hexadecimal>[0-9A-Fa-f]{1,8})|\\(?P<octal>[0-7]{1,8})|\\(?P<escape>.)"
     r'|(?P<quote>")|(?P<comma>, *)|(?P<text>[^\\",]+)|\\'
@@ -33,10 +34,10 @@ _LARGEST_UNIT = 0xFFFF
 
 
 def read_ini(path: Path) -> dict[str, Any]:
-    """Return the plain values of an old file of preferences, as its JSON would have them.
+    """Return the plain values of an old file in the shape of the JSON file.
 
     Raises:
-        RefusedError: It cannot be read, is too large, or is no text.
+        RefusedError: The file is unreadable, too large, or not a text.
     """
     data = read_file(path, most=LARGEST)
     if b"\x00" in data:
@@ -55,7 +56,7 @@ def read_ini(path: Path) -> dict[str, Any]:
 
 
 def _lines(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield group, key and values of each line that has a plain one."""
+    """Yield group, key and values of each line with a plain value."""
     group = "General"
     for line in map(str.strip, text.split("\n")):
         if line.startswith("[") and line.endswith("]"):
@@ -68,7 +69,7 @@ def _lines(text: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _values(written: str) -> list[str] | None:
-    """Return the texts of a value, or None for one that is no text."""
+    """Return the texts of a value, or None if it has another type."""
     texts, text, quoted, inside = [], "", False, False
     for piece in _PIECE.finditer(written.strip()):
         match piece.lastgroup:

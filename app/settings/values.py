@@ -9,8 +9,9 @@ import msgspec
 
 _T = TypeVar("_T")
 
+# The menu of recent files still fits on a small screen.
 RECENT = 12
-"""The most files that are remembered as opened last."""
+"""The largest number of recent files."""
 
 ThemeChoice = Literal["system", "dark", "light", "contrast"]
 LanguageChoice = Literal["system", "en", "de"]
@@ -18,12 +19,12 @@ PresetChoice = Literal["daw", "notation"]
 StartChoice = Literal["last", "page"]
 OutputChoice = Literal["synth", "port", "virtual", "recording"]
 Text = Annotated[str, msgspec.Meta(max_length=32_768)]
-"""A name or a path; Windows knows none that is longer."""
+"""A name or a path; Windows allows no longer one."""
 Note = Annotated[str, msgspec.Meta(max_length=262_144)]
 _KeySequences = Annotated[tuple[Text, ...], msgspec.Meta(max_length=16)]
 _Place = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 _Size = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-# Of keys, notes and marked models: more than anybody has, and quickly read.
+# Keys, notes and stars: far more than a user has, and still fast to read.
 _MOST_ENTRIES = 1000
 
 
@@ -31,7 +32,7 @@ _MOST_ENTRIES = 1000
 class Preferences:
     """The choices of the user.
 
-    A dataclass and no `msgspec.Struct`: mypy checks what `dataclasses.replace` is given.
+    A dataclass, not a `msgspec.Struct`, because mypy checks the arguments of `replace`.
 
     Attributes:
         theme: Colours; `system` follows the desktop.
@@ -39,16 +40,16 @@ class Preferences:
         output_name: The port's name, or empty.
         input_name: The MIDI input that is open, or empty.
         model: Folder of the model that continues; empty is the starter.
-        metronome: Whether it clicks.
+        metronome: Whether the metronome clicks.
         count_in_bars: Bars clicked before recording, or before playing if that is wanted.
         follow: Whether the roll follows the playhead.
         audition: Whether a drawn or moved note sounds.
-        introduced: Whether the first-run card has been answered.
+        introduced: Whether the user answered the card of the first start.
         language: Of the window's words; `system` follows the desktop.
         scale: Size of words and controls in percent, from the next start on.
-        keys: Which keys actions have that the user gave no others.
-        watch_folders: Whether the library's folders are looked at for what is new.
-        at_start: What is there when Segue is started without a file.
+        keys: The keyboard layout for actions whose keys the user did not change.
+        watch_folders: Whether Segue looks for new music in the library's folders.
+        at_start: What the window shows when Segue is started without a file.
     """
 
     theme: ThemeChoice = "system"
@@ -72,8 +73,8 @@ class WindowPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Where the window is when it is neither maximized nor in full screen.
 
     Attributes:
-        x, y: Its upper left corner inside of its frame, in pixels of the desktop.
-        width, height: Its size inside of its frame, in pixels.
+        x, y: Its upper left corner without the frame, in pixels of the desktop.
+        width, height: Its size without the frame, in pixels.
         state: How it was closed.
     """
 
@@ -98,17 +99,17 @@ class ComposeLayout(msgspec.Struct, frozen=True, kw_only=True):
     continuing_width: _Size
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class SavedSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything in the file of preferences.
 
     Attributes:
         preferences: What the user chose.
-        recent: The files opened last, newest first.
-        keys: The keys that the user gave to actions, by their names.
-        notes: Texts that somebody keeps under a name, and reads again with checks of his own.
-        starred_models: Folders of models that the user marked.
-        window: Where the window was; None is where it is at first.
-        compose: How Compose was laid out; None is as at first.
+        recent: The recent files, newest first.
+        keys: The keys that the user chose, by action.
+        notes: Texts by name; the reader of each checks it.
+        starred_models: Folders of the models with a star.
+        window: The last place of the window; None for the default.
+        compose: The last layout of Compose; None for the default.
     """
 
     preferences: Preferences = Preferences()
@@ -120,14 +121,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     compose: ComposeLayout | None = None
 
 
-def kept_of(found: Mapping[str, Any], *, strict: bool = True) -> Kept:
-    """Return what plain values mean; each that is of another type or out of its range is left out.
+def saved_settings(found: Mapping[str, Any], *, strict: bool = True) -> SavedSettings:
+    """Return the settings in plain values; values of a wrong type or range become the default.
 
     Args:
-        found: As JSON has it.
-        strict: Whether numbers and truth must be JSON's own; a text may stand for them otherwise.
+        found: Values as JSON has them.
+        strict: Whether numbers and booleans must have JSON's type; otherwise a text may stand for
+            them.
     """
-    return Kept(
+    return SavedSettings(
         preferences=_preferences(found.get("preferences"), strict=strict),
         recent=_texts(found.get("recent"), most=RECENT),
         keys=_entries(found.get("keys"), _KeySequences),
@@ -138,8 +140,8 @@ def kept_of(found: Mapping[str, Any], *, strict: bool = True) -> Kept:
     )
 
 
-def plain(kept: Kept) -> dict[str, Any]:
-    """Return what `kept_of` takes."""
+def plain(kept: SavedSettings) -> dict[str, Any]:
+    """Return the settings as plain values, as `saved_settings` reads them."""
     made: dict[str, Any] = msgspec.to_builtins(kept)
     return made
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
-from app.preferences.views import Preferences, Started
+from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
@@ -53,11 +53,11 @@ class WindowSession(QObject):
         *,
         links: Links,
         folders: Folders,
-        started: Started | None = None,
+        started: StartupSettings | None = None,
         wired: bool = True,
     ) -> None:
         super().__init__()
-        self._started = started or Started()
+        self._started = started or StartupSettings()
         self.window = window
         self.settings = settings
         self._parts = WindowParts(
@@ -131,7 +131,7 @@ class WindowSession(QObject):
             banks=self.piece.files.banks,
             parent=self,
         )
-        self.preferences = Preferences(
+        self.preferences = PreferencesViews(
             self._parts.shell,
             self.settings,
             background=self.threads.moving,

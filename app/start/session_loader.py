@@ -11,7 +11,7 @@ from app.clients.engine_link import EngineLink, Link
 from app.clients.player_link import PlayerLink
 from app.main_window.window import MainWindow
 from app.preferences.languages import install_language, language_of
-from app.preferences.views import Started
+from app.preferences.views import StartupSettings
 from app.settings.settings import Settings
 from app.start.defects import Defects, start_logging
 from app.start.own_folders import unwritable_folder, unwritable_notice
@@ -56,7 +56,7 @@ class SessionLoader(QObject):
         super().__init__()
         self._for_piece = for_piece
         self._scale = scale
-        self._started = Started(scale=scale)
+        self._started = StartupSettings(scale=scale)
         self._application, self._window = application, window
         self._settings, self._paths = settings, paths
         self._defects: Defects | None = None
@@ -74,7 +74,7 @@ class SessionLoader(QObject):
         chosen = self._settings.preferences
         language = language_of(chosen.language)
         install_language(self._application, language)
-        self._started = Started(scale=self._scale, language=language)
+        self._started = StartupSettings(scale=self._scale, language=language)
         apply_theme(self._application, theme_of(chosen.theme, self._application))
         yield
         yield from self._window.make_views()

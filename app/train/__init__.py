@@ -1,5 +1,4 @@
-"""The workspace in which a model learns: what from, how long, how it goes, what came of it.
+"""Binds the Train workspace: the choices before a training, its progress and its result.
 
-May import state, talk, files, the window and its views.
-Does not know how a piece is edited.
+May import state, clients, files, the main window and its views; not the editing of pieces.
 """

@@ -1,37 +1,46 @@
-"""What can be chosen before a training, in words: goals, times, settings by hand, checks."""
+"""The choices before a training, in words: goals, times, settings by hand, checks."""
 
+import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from app.files.models import STARTER as SHIPPED
 from app.files.models import ModelInfo
-from app.views.train.values import Choice, Sources
+from app.settings.table import TRAINING
+from app.views.train.values import SetupOption, Sources
 from app.words.engine import translate_engine_text
 from app.words.figures import duration, number, size
 from engine import messages
 from engine.config import IDS_A_NOTE
 
+# The names that the engine knows; their order is that of the buttons.
 PRESETS = ("taste", "evening", "overnight")
+# Shown and used until a trial has measured this computer.
 NOMINAL_S = {"taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
+# With less music the page refuses to start from nothing, and to start at all.
 SCRATCH_NEEDS_S = 10 * 3600.0
 FINE_TUNING_NEEDS_S = 60.0
+# Fine-tuning with less music sounds worse and copies more.
 WORKS_FROM_S = 20 * 60.0
 STARTER, SCRATCH = "starter", "scratch"
+# Each goal is a card; more would push the time and the name out of a small window.
 MOST_GOALS = 4
+# The defaults where there was no trial.
+USUAL = messages.ExpertSettings(**{row.key: row.default for row in TRAINING})
 
 
-def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple[Choice, ...]:
-    """Return the goals; the chosen model is among them whatever else there is."""
+def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple[SetupOption, ...]:
+    """Return the goals, the chosen model among them."""
     have = duration(sources.seconds)
     few = _tr("%1 of music is too little to learn from nothing; it takes about 10 h.")
     if not sources.pieces:
         few = _tr("It takes about 10 h of music.")
     fixed = [
-        Choice(
+        SetupOption(
             key=STARTER,
             title=_tr("Sound like my pieces"),
             detail=_tr("starts from Starter · works from 20 minutes of music"),
         ),
-        Choice(
+        SetupOption(
             key=SCRATCH,
             title=_tr("Only my pieces"),
             detail=_tr("learns from nothing but your music"),
@@ -41,7 +50,7 @@ def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple
     own = _own(models)
     own.sort(key=lambda info: str(info.folder) != chosen)
     further = [
-        Choice(
+        SetupOption(
             key=str(info.folder),
             title=_tr("Go on with “%1”").replace("%1", info.name),
             detail=info.detail,
@@ -53,33 +62,33 @@ def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple
 
 
 def base_of(wanted: str, models: list[ModelInfo]) -> str:
-    """Return the base that is offered for a wanted one; for what is not there any more the starter.
+    """Return the wanted base if it is offered, and the starter otherwise.
 
-    The starter is known by its name, whatever its folder.
+    The starter is recognised by its name, whatever its folder.
     """
     offered = {SCRATCH, *(str(info.folder) for info in _own(models))}
     return wanted if wanted in offered else STARTER
 
 
-def presets_of(trial: messages.TrialMeasured | None) -> tuple[Choice, ...]:
-    """Return the times: measured ones where this machine was measured."""
+def presets_of(trial: messages.TrialMeasured | None) -> tuple[SetupOption, ...]:
+    """Return the times; measured ones where a trial ran on this computer."""
     titles = (_tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
     choices = []
     shorter = 0.0
     for key, title in zip(PRESETS, titles, strict=True):
         time = time_of(trial, key)
         seconds = time.seconds if time else NOMINAL_S[key]
-        # With few pieces more time would only teach them by heart.
+        # With few pieces a longer training would only memorise them.
         longer = not shorter or seconds > 1.1 * shorter
         reason = "" if longer else _tr("With so few pieces it would take no longer than the others")
         text = title.replace("%1", duration(seconds)) if longer else title.replace(" %1", "")
-        choices.append(Choice(key=key, title=text, reason=reason))
+        choices.append(SetupOption(key=key, title=text, reason=reason))
         shorter = max(shorter, seconds)
     return tuple(choices)
 
 
 def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: bool) -> str:
-    """Return what a preset takes, as it was measured."""
+    """Return a sentence on what a preset takes, as the trial measured it."""
     if trial is None:
         if measuring:
             return _tr("Measuring this computer with your pieces…")
@@ -109,11 +118,11 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
 def checks_of(
     trial: messages.TrialMeasured | None, sources: Sources, *, on_battery: bool | None, base: str
 ) -> str:
-    """Return what the user should know before starting, empty if all is well."""
+    """Return warnings before a start, or an empty text."""
     parts = []
     if on_battery:
         parts.append(_tr("The computer runs on its battery: plug it in for a long training."))
-    # A minute that is told is a minute: nobody is to read that twenty are less than twenty.
+    # Compare rounded minutes, as the sentence shows them: it must not say that 20 are too few.
     if 0 < round(sources.seconds / 60) < WORKS_FROM_S / 60 and base != SCRATCH:
         text = _tr("%1 of music is little: 20 minutes or more sound better, and copy less.")
         parts.append(text.replace("%1", duration(sources.seconds)))
@@ -125,7 +134,7 @@ def checks_of(
 def reason_of(
     sources: Sources, trial: messages.TrialMeasured | None, *, base: str, failure: str
 ) -> str:
-    """Return why a training cannot be started, empty if it can."""
+    """Return why a training cannot start, or an empty text."""
     if not sources.total and sources.reading:
         return _tr("Your pieces are being read; then there is something to learn from.")
     if not sources.pieces:
@@ -144,7 +153,7 @@ def reason_of(
 
 
 def room_lacks(trial: messages.TrialMeasured) -> str:
-    """Return that the disk has no room for a training, empty if it has."""
+    """Return that the disk is too full for a training, or an empty text."""
     if trial.free_bytes >= trial.disk_bytes:
         return ""
     text = _tr(
@@ -155,14 +164,22 @@ def room_lacks(trial: messages.TrialMeasured) -> str:
 
 
 def time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.PresetTime | None:
-    """Return what a preset takes here, None where nothing was measured."""
+    """Return the measured time of a preset, or None without a trial."""
     times = trial.presets if trial is not None else ()
     return next((time for time in times if time.preset == preset), None)
 
 
+def defaults_of(trial: messages.TrialMeasured | None, preset: str) -> messages.ExpertSettings:
+    """Return the settings of a preset: measured ones, or the usual ones for its time."""
+    time = time_of(trial, preset)
+    if time is not None:
+        return time.defaults
+    return msgspec.structs.replace(USUAL, minutes=NOMINAL_S[preset] / 60)
+
+
 def by_hand(values: dict[str, object]) -> messages.ExpertSettings | None:
-    """Return settings by hand as the engine takes them; None if nothing was set."""
-    return messages.ExpertSettings(**values) if values else None  # type: ignore[arg-type]
+    """Return settings by hand as a message, or None if there are none."""
+    return msgspec.convert(values, messages.ExpertSettings) if values else None
 
 
 def _own(models: list[ModelInfo]) -> list[ModelInfo]:

@@ -1,4 +1,4 @@
-"""Where trainings are kept: on another disk, when this one is full."""
+"""Moves the folder of trainings, for example to another disk when this one is full."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,17 +16,17 @@ from engine.paths import Paths, keep_moved
 
 
 class TrainingFolder(QObject):
-    """Moves the folder of trainings, with the runs that wait in it, while none is at work.
+    """Moves the folder of trainings, with the waiting runs in it, while no run is active.
 
     Args:
-        shell: Over which the folder is asked for, and what comes of it is told.
-        background: Where it is copied.
-        paths: Returns the user's folders as they are now.
-        waiting: Returns whether a training waits to go on.
+        shell: Shows the dialog and the notices.
+        background: Copies the folder.
+        paths: Returns the user's present folders.
+        waiting: Returns whether a paused training is on the page.
         parent: Qt's owner.
 
     Signals:
-        moved: It is elsewhere now.
+        moved(): The folder has another place now.
     """
 
     moved = Signal()
@@ -49,13 +49,13 @@ class TrainingFolder(QObject):
         self._target: Path | None = None
 
     def is_moving(self) -> bool:
-        """Return whether trainings are on their way, and say so: one that goes on is lost."""
+        """Return whether a move is under way, and show it: a run that resumed now would be lost."""
         if self._target is not None:
             self._notices.show_notice(notices.moving(str(self._target)))
         return self._target is not None
 
     def ask(self) -> None:
-        """Ask for a folder on another disk, and move there."""
+        """Ask for a folder, and move the trainings there."""
         question = QCoreApplication.translate(
             "TrainingFolder", "Where shall trainings be kept from now on?"
         )
@@ -64,7 +64,7 @@ class TrainingFolder(QObject):
             self.move(target)
 
     def move(self, target: Path) -> None:
-        """Move trainings into a folder, in the background; all of them or none."""
+        """Move all trainings or none into a folder, in the background."""
         self._target = target
         self.is_moving()
         self._background.run(
@@ -83,10 +83,10 @@ class TrainingFolder(QObject):
 
 
 def _moved(paths: Paths, target: Path) -> Paths:
-    """Return the folders once all trainings are in another one.
+    """Move all trainings, and return the user's folders after that.
 
     Raises:
-        SegueError: They cannot be; nothing was changed.
+        SegueError: The move failed; nothing was changed.
     """
     old = paths.training
     if old == target or old in target.parents:

@@ -1,4 +1,4 @@
-"""What is said in the strip about a training: pure functions of what happened."""
+"""The notices about a training: pure functions of events."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,13 +12,13 @@ from engine.errors import SegueError
 
 UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
 PIECES = "pieces"
-# Of the pieces that are not learned from so many are named.
+# A notice names at most so many of the pieces that the run left out.
 MOST_NAMED = 8
 RESUME, LATER, DISCARD, FOLDER = "resume", "later", "discard", "folder"
 
 
 def unfinished(run: TrainingRun) -> NoticeText:
-    """Return that a run of an earlier session can go on."""
+    """Return the notice that a run of an earlier session can be resumed."""
     return NoticeText(
         key=UNFINISHED,
         happened=paused_text(run),
@@ -32,9 +32,9 @@ def unfinished(run: TrainingRun) -> NoticeText:
 
 
 def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> tuple[str, Tone]:
-    """Return that a model is ready, how much better it knows the user's pieces, how good that is.
+    """Return the sentence on a finished run, and its tone.
 
-    A run that did not get better on held-out music ends before its time: it is said why.
+    A run that stops improving on held-out music ends early; then the sentence says why.
     """
     text = _tr("‘%1’ is ready.").replace("%1", event.name)
     base_loss = run.base_loss if run is not None else event.base_loss
@@ -50,7 +50,7 @@ def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> tuple[str, 
 
 
 def made(event: messages.ModelMade, text: str) -> NoticeText:
-    """Return that a model is ready, to someone who looks elsewhere."""
+    """Return the notice that a model is ready, for a user in another workspace."""
     return NoticeText(
         key=MADE,
         happened=text,
@@ -59,7 +59,7 @@ def made(event: messages.ModelMade, text: str) -> NoticeText:
 
 
 def paused(event: messages.TrainingPaused) -> NoticeText:
-    """Return why a run waits by itself."""
+    """Return the notice on why a run paused itself."""
     return NoticeText(
         key=PAUSED,
         happened=event.reason,
@@ -70,7 +70,7 @@ def paused(event: messages.TrainingPaused) -> NoticeText:
 
 
 def moving(folder: str) -> NoticeText:
-    """Return that trainings are on their way, and that none goes on meanwhile."""
+    """Return the notice that trainings are being moved and cannot resume meanwhile."""
     return NoticeText(
         key=PAUSED,
         happened=_tr("Trainings are being moved to ‘%1’…").replace("%1", folder),
@@ -79,7 +79,7 @@ def moving(folder: str) -> NoticeText:
 
 
 def moved(folder: str, *, waiting: bool) -> NoticeText:
-    """Return that trainings have another place, and that the one that waits can go on."""
+    """Return the notice that trainings were moved, and that a waiting one can resume."""
     return NoticeText(
         key=PAUSED,
         happened=_tr("Trainings are kept in ‘%1’ from now on.").replace("%1", folder),
@@ -89,7 +89,7 @@ def moved(folder: str, *, waiting: bool) -> NoticeText:
 
 
 def not_moved(error: SegueError) -> NoticeText:
-    """Return why trainings stay where they are."""
+    """Return the notice on why trainings were not moved."""
     return NoticeText(
         key=PAUSED,
         happened=translate_engine_text(error.message),
@@ -100,7 +100,7 @@ def not_moved(error: SegueError) -> NoticeText:
 
 
 def failed(event: messages.Failed, *, resumable: bool) -> NoticeText:
-    """Return what went wrong, and that it can go on where it can."""
+    """Return the notice on a failure; it offers to resume where that is possible."""
     return NoticeText(
         key=FAILED,
         happened=event.message,
@@ -112,7 +112,7 @@ def failed(event: messages.Failed, *, resumable: bool) -> NoticeText:
 
 
 def pieces_changed(count: int) -> NoticeText:
-    """Return that other pieces are ticked than the page showed, and that nothing was started."""
+    """Return the notice that the ticked pieces changed and that nothing was started."""
     if not count:
         return NoticeText(
             key=PIECES,
@@ -128,7 +128,7 @@ def pieces_changed(count: int) -> NoticeText:
 
 
 def not_learned(event: messages.LearningFrom) -> NoticeText:
-    """Return which pieces a run does not learn from, although they were or are ticked."""
+    """Return the notice on ticked pieces that a run does not learn from."""
     return NoticeText(
         key=PIECES,
         happened=" ".join(left_out(event)),
@@ -138,7 +138,7 @@ def not_learned(event: messages.LearningFrom) -> NoticeText:
 
 
 def left_out(event: messages.LearningFrom) -> tuple[str, ...]:
-    """Return a sentence for each piece that was chosen and is not learned from, or was added."""
+    """Return a sentence for each chosen piece that is left out, and one on later pieces."""
     named = [
         _tr("‘%1’ is not learned from. %2")
         .replace("%1", piece.name.rpartition("/")[2])
@@ -155,7 +155,7 @@ def left_out(event: messages.LearningFrom) -> tuple[str, ...]:
 
 
 def nothing_kept() -> NoticeText:
-    """Return that a run was stopped before there was anything to keep."""
+    """Return the notice that a run stopped before its first saved step."""
     return NoticeText(
         key=FAILED,
         happened=_tr("The training was stopped before its first saved step."),

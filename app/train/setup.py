@@ -1,8 +1,9 @@
-"""What is chosen before a training: goal, time, settings by hand, and what they take here."""
+"""Binds the choices before a training, and measures what they take on this computer."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer
 
 from app.clients.engine_link import Link
@@ -12,31 +13,30 @@ from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.train import choices
-from app.train.choices import STARTER
-from app.train.expert import defaults_of, expert_groups
+from app.train.choices import SCRATCH, STARTER
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from engine import messages
 from engine.host import on_battery
 
-# A trial begins when somebody looks at the page, not while it is passed by.
+# A trial costs the processor 20 steps: start it only when the user stays on the page.
 LOOKED_AT_MS = 1200
 
 
 class TrainSetup(QObject):
-    """The choices on the page, which is connected when it is first seen.
+    """Binds the choices on the page, which is connected when it is first shown.
 
     Args:
-        shell: Where the command is allowed.
-        workspaces: One of which is its page.
-        training: Nothing is chosen or measured while it is at work.
-        make_link: Returns the link to a fresh job process.
-        waiting_names: Returns the names of runs that wait.
+        shell: Has the actions.
+        workspaces: Tells which workspace is shown.
+        training: Nothing is chosen or measured while it runs.
+        make_link: Returns the link to a new job process.
+        waiting_names: Returns the names of waiting runs.
         parent: Qt's owner.
 
     Attributes:
-        trying: How fast this machine trains, by base.
-        models: Those that can be trained further.
+        trying: Measures how fast this computer trains each base.
+        models: The models that can be trained further.
     """
 
     def __init__(
@@ -63,40 +63,40 @@ class TrainSetup(QObject):
         self._looked_at.timeout.connect(self._measure)
         self.trying.changed.connect(self.show)
 
-    # --- what it is told ----------------------------------------------------------------------
+    # --- from the page and the library --------------------------------------------------------
 
     def connect_page(self, page: TrainPage) -> None:
-        """Show the choices there from now on."""
+        """Serve the page from now on."""
         self._page = page
-        page.goal_chosen.connect(self._choose_goal)
-        page.preset_chosen.connect(self._choose_preset)
-        page.expert_clicked.connect(self._choose_expert)
-        page.measure_clicked.connect(self.measure_again)
-        page.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
-        page.show_sources(self._sources)
+        page.setup.goal_chosen.connect(self._choose_goal)
+        page.setup.preset_chosen.connect(self._choose_preset)
+        page.setup.expert_clicked.connect(lambda on: self._choose_expert(on=on))
+        page.setup.measure_clicked.connect(self.measure_again)
+        page.setup.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
+        page.setup.show_sources(self._sources)
         self.show()
 
     def show_sources(self, sources: Sources) -> None:
-        """Show what there is to learn from."""
+        """Show the sources."""
         sources = replace(sources, reading=self._sources.reading)
         if sources != self._sources:
             self.trying.forget()
         self._sources = sources
         if self._page is not None:
-            self._page.show_sources(sources)
+            self._page.setup.show_sources(sources)
             self.show()
             self.look()
 
     @property
     def choice(self) -> str:
-        """A digest of which pieces the page shows to be ticked."""
+        """A digest of the pieces that the page shows as ticked."""
         return self._sources.choice
 
     def show_reading(self, reading: str) -> None:
-        """Show what is being read where there is nothing to learn from yet; empty when it ends."""
+        """Show the progress of an import while the library is empty; empty when it ends."""
         self._sources = replace(self._sources, reading=reading)
         if self._page is not None and not self._sources.total:
-            self._page.show_sources(self._sources)
+            self._page.setup.show_sources(self._sources)
             self.show()
 
     def show_models(self, models: list[ModelInfo]) -> None:
@@ -105,12 +105,12 @@ class TrainSetup(QObject):
         self.begin_with(self._base)
 
     def begin_with(self, base: str) -> None:
-        """Choose what a training begins with."""
+        """Choose the base of the training."""
         self._base = choices.base_of(base, self.models)
         self.show()
 
     def command(self, *, goal: str, preset: str, name: str) -> messages.TrainModel:
-        """Return the training that was chosen, under a name that is free."""
+        """Return the chosen training as a message, under a free name."""
         by_hand = self._page.expert.values() if self._page and self._by_hand else {}
         return messages.TrainModel(
             name=free_name(name.strip() or self.tr("My pieces"), self._taken_names()),
@@ -122,21 +122,21 @@ class TrainSetup(QObject):
     # --- measuring ----------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Somebody looks at the page: measure this computer if they go on doing so."""
+        """Start the timer for a trial: the user looks at the page."""
         if self._page is not None and self._workspaces.current == "train":
             self._looked_at.start()
 
     def look_away(self) -> None:
-        """Nobody looks any more."""
+        """Stop the timer for a trial: the user left the page."""
         self._looked_at.stop()
 
     def measure_again(self) -> None:
-        """Measure this computer anew: something changed."""
+        """Forget the last trial and run another one."""
         self.trying.forget()
         self._measure()
 
     def _measure(self) -> None:
-        """Measure this computer for the chosen base, unless that is known or makes no sense."""
+        """Run a trial for the chosen base, unless its result is known or no training can start."""
         idle = not self._training.running and not self.trying.running
         if idle and self.trying.known(self._base) is None and not self.trying.failure:
             if choices.reason_of(self._sources, None, base=self._base, failure=""):
@@ -146,23 +146,23 @@ class TrainSetup(QObject):
     # --- what is shown ------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the choices as they are now."""
+        """Show the present choices."""
         page = self._page
         if page is None:
             return
         trial = self.trying.known(self._base)
-        page.show_goals(
+        page.setup.show_goals(
             choices.goals_of(self._sources, self.models, chosen=self._base),
             chosen=self._base,
         )
         note = choices.note_of(trial, self._preset, measuring=self.trying.running)
-        page.show_presets(choices.presets_of(trial), chosen=self._preset, note=note)
-        page.show_measuring(self._why_not_measured())
-        page.show_graphics_card(
+        page.setup.show_presets(choices.presets_of(trial), chosen=self._preset, note=note)
+        page.setup.show_measuring(self._why_not_measured())
+        page.setup.show_graphics_card(
             offered=trial is not None and trial.device == "CPU",
             reason=self._shell.actions.reason("graphics_card"),
         )
-        page.show_checks(
+        page.setup.show_checks(
             choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base),
             full=trial is not None and bool(choices.room_lacks(trial)),
         )
@@ -179,8 +179,8 @@ class TrainSetup(QObject):
         )
         name = free_name(self.tr("My pieces"), self._taken_names())
         page.show_idle(name=name, reason=reason)
-        defaults = defaults_of(trial, self._preset)
-        page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
+        defaults = msgspec.structs.asdict(choices.defaults_of(trial, self._preset))
+        page.show_expert(defaults if self._by_hand else None, from_nothing=self._base == SCRATCH)
 
     def _why_not_measured(self) -> str:
         if self._training.running:
@@ -190,7 +190,7 @@ class TrainSetup(QObject):
         return choices.reason_of(self._sources, None, base=self._base, failure="")
 
     def _taken_names(self) -> set[str]:
-        """Return what a new model cannot be called: a renamed one keeps its folder's name too."""
+        """Return the names in use; a renamed model also keeps the name of its folder."""
         names = {info.name for info in self.models} | {info.folder.name for info in self.models}
         run = self._training.run
         shown = {run.name} if run is not None else set()
@@ -204,6 +204,6 @@ class TrainSetup(QObject):
         self._preset = key
         self.show()
 
-    def _choose_expert(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _choose_expert(self, *, on: bool) -> None:
         self._by_hand = on
         self.show()

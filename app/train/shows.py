@@ -1,4 +1,4 @@
-"""A training run as the page shows it: pure functions of what is known of it."""
+"""Turns a training run into the values that the page shows."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -14,41 +14,41 @@ from engine.config import IDS_A_NOTE
 
 
 def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress:
-    """Return how far a run is."""
+    """Return the progress of a run."""
     report = run.progress
+    begun = RunProgress(
+        phase="preparing",
+        step=0,
+        steps=0,
+        name=run.name,
+        paused=run.paused,
+        pausing=run.pausing,
+    )
     if report is None:
-        return RunProgress(
-            phase="preparing",
-            step=0,
-            steps=0,
-            name=run.name,
-            paused=run.paused,
-            pausing=run.pausing,
-        )
+        return begun
     finishing = report.phase == "finishing"
-    # How fast it was says nothing while it does nothing.
+    # A paused run has no speed.
     still = run.paused or run.resuming
-    return RunProgress(
+    moving = not still and not finishing
+    return replace(
+        begun,
         phase=report.phase,
         step=report.step,
         steps=report.steps,
-        name=run.name,
         passes=report.passes,
         seconds_left=-1.0 if run.resuming else report.seconds_left,
-        done_at="" if still or finishing else done_at(report.seconds_left, now),
-        notes_per_second=0.0 if still or finishing else run.speed / IDS_A_NOTE,
+        done_at=done_at(report.seconds_left, now) if moving else "",
+        notes_per_second=run.speed / IDS_A_NOTE if moving else 0.0,
         device=report.device.upper() if report.device == "cpu" else report.device,
         device_reason=translate_engine_text(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
-        paused=run.paused,
-        pausing=run.pausing,
         memory=size(report.memory_bytes) if report.memory_bytes and not still else "",
         share=run.finishing,
     )
 
 
 def curves_of(run: TrainingRun, *, base: str) -> Curves:
-    """Return a run's losses."""
+    """Return the losses of a run."""
     curves = Curves(
         training=run.training,
         held_out=run.held_out,
@@ -61,7 +61,7 @@ def curves_of(run: TrainingRun, *, base: str) -> Curves:
 
 
 def done_of(run: TrainingRun, *, in_use: bool) -> Done:
-    """Return what can be done with the model that a run ended in."""
+    """Return the finished model of a run, with the saved steps that can replace it."""
     made = run.made
     if made is None:
         return Done(name=run.name, step=0)

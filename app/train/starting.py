@@ -1,4 +1,4 @@
-"""Start was pressed: the ticked pieces are listed, and the run learns from exactly those."""
+"""Starts a run with exactly the ticked pieces that the page showed."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,14 @@ from app.train.folder import TrainingFolder
 from app.train.setup import TrainSetup
 from app.views.train.page import TrainPage
 from app.views.train.pieces import PiecesDialog
-from app.views.train.values import Curves, PieceList
+from app.views.train.values import Curves, TrainingPieces
 from app.words.figures import duration
 from engine import messages
 from engine.host import on_battery
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _StartChoices:
     """The choices of the page at the moment of Start."""
 
     goal: str
@@ -30,18 +30,18 @@ class _Asked:
     name: str
 
 
-class Starting(QObject):
-    """Begins runs, and shows which pieces a run learns from.
+class TrainingStart(QObject):
+    """Starts runs, and shows which pieces a run learns from.
 
-    The pieces that the page showed as ticked must be those that the library lists:
-    if they were changed in between, nothing is started and the user looks at them again.
+    The library lists the ticked pieces once more. If they differ from those that the page showed,
+    nothing starts and the page shows the new ones.
 
     Args:
-        shell: Where questions and notices are shown.
-        library: Knows which pieces are ticked.
-        training: What is begun.
-        setup: What was chosen besides pieces.
-        folder: Trainings that are on their way to another disk cannot begin.
+        shell: Shows questions and notices.
+        library: Lists the ticked pieces.
+        training: Starts the run.
+        setup: Has the other choices.
+        folder: No run can start while trainings are being moved.
         parent: Qt's owner.
     """
 
@@ -62,19 +62,19 @@ class Starting(QObject):
         self._setup = setup
         self._folder = folder
         self._page: TrainPage | None = None
-        self._asked: _Asked | None = None
+        self._asked: _StartChoices | None = None
         self._list_wanted = False
         library.chosen.connect(self._on_chosen)
         training.learning.connect(self._on_learning)
 
     def connect_page(self, page: TrainPage) -> None:
-        """Start what is asked for there from now on."""
+        """Serve the page from now on."""
         self._page = page
         page.start_clicked.connect(self.start)
-        page.list_clicked.connect(self.show_pieces)
+        page.setup.list_clicked.connect(self.show_pieces)
 
     def start(self, goal: str, preset: str, name: str) -> None:
-        """Begin a run with the pieces that are ticked now, once the library has listed them."""
+        """Ask the library for the ticked pieces; the run starts when it has listed them."""
         if self._folder.is_moving():
             return
         battery = self.tr("The computer runs on its battery. Start the training all the same?")
@@ -85,11 +85,11 @@ class Starting(QObject):
             yes=self.tr("Start"),
         ):
             return
-        self._asked = _Asked(goal, preset, name)
+        self._asked = _StartChoices(goal, preset, name)
         self._library.list_chosen()
 
     def show_pieces(self) -> None:
-        """Show the list of the run's pieces, or of those that are ticked where there is no run."""
+        """Show the list of the run's pieces; without a run, of the ticked pieces."""
         run = self._training.run
         if run is None or not self._is_shown(run):
             self._list_wanted = True
@@ -98,7 +98,7 @@ class Starting(QObject):
             self._show_list(run.name, run.learning)
 
     def show_run(self, run: TrainingRun) -> None:
-        """Show on the page what a run learns from; what is ticked where it is over."""
+        """Show what a run learns from; after its end, the ticked pieces."""
         if self._page is None:
             return
         text = ""
@@ -107,12 +107,12 @@ class Starting(QObject):
             text = self.tr("“{0}” learns from {1} · {2}").format(
                 run.name, pieces, duration(run.learning.seconds)
             )
-        self._page.show_learning(text)
+        self._page.setup.show_learning(text)
 
     def show_none(self) -> None:
-        """Show that there is no run: what is ticked is what the next one learns from."""
+        """Show the ticked pieces, because there is no run."""
         if self._page is not None:
-            self._page.show_learning("")
+            self._page.setup.show_learning("")
 
     def _is_shown(self, run: TrainingRun) -> bool:
         return self._training.running or run.paused or run.made is not None
@@ -134,7 +134,7 @@ class Starting(QObject):
         self._begin(asked, listed, learning)
 
     def _begin(
-        self, asked: _Asked, listed: messages.ChosenListed, learning: messages.LearningFrom
+        self, asked: _StartChoices, listed: messages.ChosenListed, learning: messages.LearningFrom
     ) -> None:
         self._shell.notices.clear_notice(notices.PIECES)
         self._setup.trying.stop()
@@ -148,12 +148,12 @@ class Starting(QObject):
 
     def _on_learning(self, event: messages.LearningFrom) -> None:
         run = self._training.run
-        # A run that goes on has said it when it began.
+        # A resumed run showed this notice at its first start.
         if run is not None and not run.resuming and (event.left_out or event.further):
             self._shell.notices.show_notice(notices.not_learned(event))
 
     def _show_list(self, name: str, learning: messages.LearningFrom) -> None:
-        pieces = PieceList(
+        pieces = TrainingPieces(
             name=name,
             pieces=learning.pieces,
             length=duration(learning.seconds),
@@ -163,6 +163,6 @@ class Starting(QObject):
 
 
 def _shown(piece: messages.ChosenPiece) -> str:
-    """Return where a piece is, as text."""
+    """Return the path of a piece as text."""
     path = piece.path.decode("utf-8", "backslashreplace")
     return f"{path}/{piece.member}" if piece.member else path

@@ -1,4 +1,4 @@
-"""Hear it learn: openings gone on with by saved steps, played, compared blind; what is copied."""
+"""Binds the column “Hear it learn”: samples of saved steps, their comparison, and copying."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -23,15 +23,15 @@ NOTHING = -1
 
 
 class StepSamples(QObject):
-    """Between what a run let hear and the column that shows it.
+    """Binds the samples of a run to the column that shows them.
 
     Args:
-        playing: Where it is heard.
-        base_name: Returns what a run began with, as it is called.
+        playing: Plays the samples.
+        base_name: Returns the shown name of a run's base.
         parent: Qt's owner.
 
     Signals:
-        step_wanted: Take this saved step as the model (its number).
+        step_wanted(int): Use this saved step as the model.
     """
 
     step_wanted = Signal(int)
@@ -54,16 +54,16 @@ class StepSamples(QObject):
         self._blind: BlindTest | None = None
 
     def connect_page(self, page: TrainPage) -> None:
-        """Serve a page from now on."""
+        """Serve the page from now on."""
         self._page = page
         run, self._run = self._run, None
         self.show(run)
-        page.sample_clicked.connect(self._play_row)
-        page.opening_chosen.connect(self._choose_opening)
-        page.compare_clicked.connect(self.compare)
+        page.samples.sample_clicked.connect(self._play_row)
+        page.samples.opening_chosen.connect(self._choose_opening)
+        page.samples.compare_clicked.connect(self.compare)
 
     def show(self, run: TrainingRun | None) -> None:
-        """Show what was heard of a run, if there is something new."""
+        """Show the samples of a run, if they changed."""
         known, self._run = self._run, run
         if run is None or known is None or run.name != known.name:
             self._opening, self._heard = 0, NOTHING
@@ -72,10 +72,10 @@ class StepSamples(QObject):
         heard = run.sampled if run is not None else ()
         self._show_rows(self._page)
         shares = tuple(step.copied for step in heard if step.copied >= 0)
-        self._page.show_copying(shares, copied=copying_note(run) if run else "")
+        self._page.samples.show_copying(shares, copied=copying_note(run) if run else "")
 
     def few(self) -> str:
-        """Return why steps cannot be compared, empty if they can."""
+        """Return why steps cannot be compared, or an empty text."""
         steps = len(self._run.sampled) if self._run else 0
         return "" if steps > 1 else _tr("It takes two saved steps to compare")
 
@@ -87,9 +87,9 @@ class StepSamples(QObject):
         titles = self._titles()
         self._opening = min(self._opening, max(0, len(titles) - 1))
         rows = tuple(self._row(step) for step in steps)
-        page.show_openings(titles, current=self._opening)
-        page.show_samples(rows, colours=tuple(range(16)))
-        page.show_playing_sample(self._heard)
+        page.samples.show_openings(titles, current=self._opening)
+        page.samples.show_samples(rows, colours=tuple(range(16)))
+        page.samples.show_playing(self._heard)
 
     def _row(self, step: messages.StepSampled) -> SampleRow:
         sample = step.samples[min(self._opening, len(step.samples) - 1)]
@@ -133,10 +133,10 @@ class StepSamples(QObject):
             self._play(steps[index], self._opening)
             self._heard = index
             if self._page is not None:
-                self._page.show_playing_sample(index)
+                self._page.samples.show_playing(index)
 
     def _play(self, step: messages.StepSampled, opening: int) -> None:
-        """Play the new bars, from the bar before them."""
+        """Play a sample from the bar before its new bars."""
         sample = step.samples[min(opening, len(step.samples) - 1)]
         bars = BarMap.of(sample.score)
         start = bars.start_of(max(0, bars.bar_at(sample.boundary) - 1))
@@ -145,24 +145,22 @@ class StepSamples(QObject):
     def _show_silence(self) -> None:
         self._heard = NOTHING
         if self._page is not None:
-            self._page.show_playing_sample(NOTHING)
+            self._page.samples.show_playing(NOTHING)
         if self._blind is not None:
             self._blind.show_silence()
 
     # --- comparing -------------------------------------------------------------------------
 
     def compare(self) -> None:
-        """Let the user compare two steps by ear alone."""
+        """Open the blind comparison of two steps."""
         run = self._run
         if run is None or self.few():
             return
         steps = {step.step: step for step in run.sampled if step.samples}
-        best = run.best_step if run.best_step in steps else max(steps)
-        others = [step for step in steps if step != best]
         dialog = BlindTest(
             self._titles(),
             steps=tuple((step, self._label(step)) for step in steps),
-            chosen=(others[-1] if best == min(steps) else others[0], best),
+            chosen=_pair(tuple(steps), best=run.best_step),
             keepable=frozenset(run.made.steps) - {0} if run.made else frozenset(),
             parent=self._page.window() if self._page is not None else None,
         )
@@ -178,10 +176,18 @@ class StepSamples(QObject):
             self._playing.stop()
 
     def _forget(self, dialog: BlindTest) -> None:
-        # Esc ends a dialog without closing it.
+        # Esc finishes a dialog without a close event.
         self._silence()
         self._blind = None
         dialog.deleteLater()
+
+
+def _pair(steps: tuple[int, ...], *, best: int) -> tuple[int, int]:
+    """Return the two steps to compare at first: the best one, after the first or the last other."""
+    if best not in steps:
+        best = max(steps)
+    others = [step for step in steps if step != best]
+    return others[-1] if best == min(steps) else others[0], best
 
 
 def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:

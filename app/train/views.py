@@ -1,4 +1,4 @@
-"""Training in the window: what to learn from, the run, and the model it ends in."""
+"""Binds a training run to its page, to the notices and to the status line."""
 
 import shutil
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from app.train.notices import (
 )
 from app.train.setup import TrainSetup
 from app.train.shows import curves_of, done_of, progress_of
-from app.train.starting import Starting
+from app.train.starting import TrainingStart
 from app.train.step_samples import StepSamples
 from app.train.waiting import WaitingRuns
 from app.train.words import going_on, how_it_goes, paused_text, preparing
@@ -46,14 +46,14 @@ from engine.paths import user_paths
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainTools:
-    """What training needs from the rest of the window.
+    """The parts of the window that training uses.
 
     Attributes:
-        make_link: Returns the link to a fresh job process.
-        library: Knows which pieces are ticked.
-        playing: Where saved steps are heard.
-        background: Where logs are read.
-        moving: Where trainings are copied to another folder, which may take long.
+        make_link: Returns the link to a new job process.
+        library: Lists the ticked pieces.
+        playing: Plays saved steps.
+        background: Reads logs and deletes folders.
+        moving: Copies trainings to another folder, which may take long.
     """
 
     make_link: Callable[[], Link]
@@ -64,16 +64,16 @@ class TrainTools:
 
 
 class TrainViews(QObject):
-    """Between `Training` and its page, which is connected when it is first seen.
+    """Binds `Training` to its page, which is connected when it is first shown.
 
     Signals:
-        import_asked: Add a folder to the library.
-        choosing_asked: Show the pieces, to choose those to learn from.
-        files_dropped: Paths (a tuple) to import.
-        model_wanted: Go on with this model from now on (its folder).
-        models_changed: There may be a new model.
-        rename_asked: Call a model something else (its folder, the name).
-        card_asked: Show what is known of a model (its folder).
+        import_asked(): Add a folder to the library.
+        choosing_asked(): Show the pieces, to tick those to learn from.
+        files_dropped(object): Import files (a tuple of paths).
+        model_wanted(object): Continue with this model from now on (its folder).
+        models_changed(): There may be a new model.
+        rename_asked(str, str): Rename a model (its folder, the new name).
+        card_asked(str): Show the card of a model (its folder).
     """
 
     import_asked = Signal()
@@ -106,11 +106,11 @@ class TrainViews(QObject):
             waiting_names=lambda: self._waiting.names,
             parent=self,
         )
-        # Where trainings are kept may change while the window is open.
+        # A function, because the folder of trainings may change while the window is open.
         self._folder = TrainingFolder(
             shell, tools.moving, user_paths, waiting=lambda: training.waiting, parent=self
         )
-        self._starting = Starting(
+        self._starting = TrainingStart(
             shell, tools.library, training, self.setup, self._folder, parent=self
         )
         self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
@@ -139,38 +139,38 @@ class TrainViews(QObject):
         self._folder.moved.connect(self._on_folder)
         self._samples.step_wanted.connect(training.keep_step)
 
-    # --- what it is told --------------------------------------------------------------------
+    # --- from the library and the models ----------------------------------------------------
 
     def show_sources(self, sources: Sources) -> None:
-        """Show what there is to learn from."""
+        """Show the sources."""
         self.setup.show_sources(sources)
 
     def show_reading(self, reading: str) -> None:
-        """Show what an import reads; empty when it ends."""
+        """Show the progress of an import; empty when it ends."""
         self.setup.show_reading(reading)
 
     def show_models(self, models: list[ModelInfo]) -> None:
-        """Offer these models to be trained further; the one that was made is called as listed."""
+        """Offer these models to be trained further, and take over the new model's name."""
         self.setup.show_models(models)
         named = {str(info.folder): info.name for info in models}
         if name := named.get(self._made_folder()):
             self._call_made(name)
 
     def show_current_model(self, model: messages.ModelLoaded | None) -> None:
-        """Show what Compose uses meanwhile."""
+        """Show which model Compose uses."""
         if model is not None:
             self._current_model = model
             self._show_meanwhile()
             self._show_run()
 
     def begin(self, base: str) -> None:
-        """Show the workspace, with a base chosen if one is given."""
+        """Show the workspace, and choose a base if one is given."""
         self._workspaces.show_workspace("train")
         if base and not self._training.running:
             self.setup.begin_with(base)
 
     def look_for_unfinished(self) -> None:
-        """Look for runs that an earlier session left, and offer to go on with them."""
+        """Look for unfinished runs of earlier sessions, and offer to resume them."""
         self._tools.background.run(
             lambda: unfinished_runs(user_paths().training),
             self._offer_unfinished,
@@ -178,7 +178,7 @@ class TrainViews(QObject):
         )
 
     def may_close(self) -> bool:
-        """Return whether the window may close; asks while something is trained."""
+        """Return whether the window may close; ask the user while a run is active."""
         run = self._training.run
         if not self._training.running or run is None:
             return True
@@ -190,11 +190,11 @@ class TrainViews(QObject):
         )
 
     def close(self) -> None:
-        """End what was begun; a run keeps its step."""
+        """Stop the trial and the run; the run saves its step."""
         self.setup.look_away()
         self.setup.trying.stop()
         if self._training.running:
-            # Keeping the step may take some seconds: nobody needs to look at that.
+            # Saving the step may take some seconds; hide the window meanwhile.
             self._shell.frame.hide()
         self._training.close()
 
@@ -210,7 +210,7 @@ class TrainViews(QObject):
         if name != "train":
             self.setup.look_away()
             return
-        # The page says it, and what can be done with the model stands where the notice would be.
+        # The page shows the same, and the notice would cover its buttons.
         self._shell.notices.clear_notice(MADE)
         if self._page is None:
             self._page = self._workspaces.train
@@ -229,9 +229,9 @@ class TrainViews(QObject):
         page.discard_clicked.connect(self._discard)
         self.setup.connect_page(page)
         self._waiting.connect_view(page.waiting)
-        page.folder_clicked.connect(self._folder.ask)
-        page.sources_clicked.connect(self.choosing_asked)
-        page.add_folder_clicked.connect(self.import_asked)
+        page.setup.folder_clicked.connect(self._folder.ask)
+        page.setup.sources_clicked.connect(self.choosing_asked)
+        page.setup.add_folder_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
         done.default_clicked.connect(self._use_made)
@@ -281,7 +281,7 @@ class TrainViews(QObject):
         if page is None:
             return
         if run.made is not None:
-            self._show_done(page, run)
+            self._show_done(page, run, folder=run.made.folder)
         elif self._training.running or run.paused:
             page.show_progress(progress_of(run))
             self._show_meanwhile()
@@ -299,12 +299,11 @@ class TrainViews(QObject):
             return text, "warning" if run.why else "plain"
         return going_on(run) or preparing(run) or how_it_goes(run)
 
-    def _show_done(self, page: TrainPage, run: TrainingRun) -> None:
-        assert run.made is not None  # noqa: S101 - its caller looked
+    def _show_done(self, page: TrainPage, run: TrainingRun, *, folder: str) -> None:
         page.show_ended(
             curves_of(run, base=self._base_name(run)), self._ending, tone=self._ending_tone
         )
-        in_use = self._current_model.folder == run.made.folder
+        in_use = self._current_model.folder == folder
         page.show_done(done_of(run, in_use=in_use), few=self._samples.few())
 
     def _show_chip(self, run: TrainingRun) -> None:
@@ -317,8 +316,7 @@ class TrainViews(QObject):
         share = run.finishing if finishing else run.share
         if share > 0:
             text += f" · {100 * share:.0f} %"
-        tone = "warning" if run.paused else "working"
-        self._shell.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
+        self._shell.status.show_chip("job", text, tone="warning" if run.paused else "working")
 
     def _base_name(self, run: TrainingRun) -> str:
         named = {str(info.folder): info.name for info in self.setup.models}
@@ -346,7 +344,7 @@ class TrainViews(QObject):
     def _rename_made(self, name: str) -> None:
         if folder := self._made_folder():
             self.rename_asked.emit(folder, name)
-            # A name that is taken is refused: then the old one is to stand there again.
+            # Another model may have that name; then show the old name again.
             self._show_run()
 
     def _call_made(self, name: str) -> None:
@@ -357,7 +355,7 @@ class TrainViews(QObject):
             self._training.adopt(replace(run, made=made))
 
     def _let_go(self) -> None:
-        """Let the saved steps of a finished run go, and be ready for the next one."""
+        """Delete the saved steps of a finished run, and show the idle page."""
         name = self._training.let_go()
         if name:
             folder = user_paths().training / name
@@ -374,12 +372,12 @@ class TrainViews(QObject):
         self._clear()
 
     def _clear(self) -> None:
-        """Be ready for another run."""
+        """Show the idle page."""
         self._ending = ""
         self._samples.show(None)
         if self._page is not None:
-            self._page.show_samples((), colours=())
-            self._page.show_copying(())
+            self._page.samples.show_samples((), colours=())
+            self._page.samples.show_copying(())
         self._starting.show_none()
         self.setup.show()
 
@@ -387,7 +385,7 @@ class TrainViews(QObject):
         if not self._training.waiting:
             self.setup.measure_again()
 
-    # --- the strip --------------------------------------------------------------------------
+    # --- notices ----------------------------------------------------------------------------
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == MADE and button:

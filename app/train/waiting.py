@@ -1,18 +1,18 @@
-"""Trainings that wait: one is on the page and can go on, the others are listed beside it."""
+"""Binds the waiting runs: the page shows one, and its list shows the others."""
 
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.training import Training
 from app.state.training_run import TrainingRun
 from app.train.words import paused_text
-from app.views.train.waiting import WaitingRuns as View
+from app.views.train.waiting import WaitingRunsView
 
 
 class WaitingRuns(QObject):
-    """The runs that wait besides the one that `Training` has.
+    """Keeps the waiting runs that are not on the page.
 
     Signals:
-        put_aside: The page has no run any more.
+        put_aside(): The page has no run any more.
     """
 
     put_aside = Signal()
@@ -21,24 +21,24 @@ class WaitingRuns(QObject):
         super().__init__(parent)
         self._training = training
         self._runs: list[TrainingRun] = []
-        self._view: View | None = None
+        self._view: WaitingRunsView | None = None
         training.ended.connect(self.show)
         training.changed.connect(self.show)
 
     @property
     def names(self) -> set[str]:
-        """What a new run cannot be called."""
+        """The names that a new run cannot have."""
         return {run.name for run in self._runs}
 
-    def connect_view(self, view: View) -> None:
-        """Show them there from now on."""
+    def connect_view(self, view: WaitingRunsView) -> None:
+        """Serve the list from now on."""
         self._view = view
         view.run_clicked.connect(self.take)
         view.begin_clicked.connect(self.begin_another)
         self.show()
 
     def offer(self, runs: list[TrainingRun]) -> None:
-        """Put the first of some runs on the page, if it is free, and list the others."""
+        """Put the first of these runs on the page if that is free, and list the others."""
         self._runs = list(runs)
         if self._runs and not self._training.running and not self._training.waiting:
             self._training.adopt(self._runs.pop(0))
@@ -47,7 +47,7 @@ class WaitingRuns(QObject):
         self.show()
 
     def take(self, name: str) -> None:
-        """Put a run on the page in place of the one there, which waits on."""
+        """Exchange the run on the page for a listed one."""
         wanted = next((run for run in self._runs if run.name == name), None)
         if wanted is None or self._training.running:
             return
@@ -57,7 +57,7 @@ class WaitingRuns(QObject):
         self.show()
 
     def begin_another(self) -> None:
-        """Let the run on the page wait in the list, so that another one can be begun."""
+        """Move the run on the page to the list, so that a new one can start."""
         self._set_aside()
         self.put_aside.emit()
         self.show()
@@ -68,7 +68,7 @@ class WaitingRuns(QObject):
             self._runs.insert(0, run)
 
     def show(self) -> None:
-        """Show what waits; while a run is at work nothing can take its place."""
+        """Show the list; an active run cannot be exchanged."""
         if self._view is None:
             return
         runs = () if self._training.running else tuple(self._runs)

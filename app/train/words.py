@@ -1,4 +1,4 @@
-"""Plain sentences on how a run is going: pure functions of what is known of it."""
+"""Sentences on the progress of a run: pure functions of the run."""
 
 from datetime import datetime, timedelta
 
@@ -9,15 +9,16 @@ from app.train.choices import SCRATCH
 from app.views.train.values import Tone
 from app.words.figures import HIGH, LOW, number, percent
 
-# A held-out loss this much above the best says that the songs are being learned by heart.
+# A held-out loss this far above the best one means that the model memorises its songs.
 RISEN = 1.01
+# Copying that grew by half since the first saved step is worth a warning.
 RISING = 1.5
-# Of the first looks at held-out songs nothing is to be concluded.
+# The first held-out losses are too noisy for a verdict.
 FEW_LOOKS = 4
 
 
 def how_it_goes(run: TrainingRun) -> tuple[str, Tone]:
-    """Return one or two sentences on a run, and how good that is."""
+    """Return one or two sentences on a run, and their tone."""
     parts, tone = _learning(run)
     copying, copying_tone = _copying(run)
     if copying:
@@ -43,7 +44,7 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
 
 
 def _not_yet(run: TrainingRun, looks: int) -> tuple[str, Tone]:
-    """Return that no step is better than the beginning, which the first ones seldom are."""
+    """Return that no step is better than the base yet, which is usual for the first ones."""
     if run.base == SCRATCH or looks < FEW_LOOKS:
         text = _tr("Not yet better on music of yours that it never saw than at the beginning.")
         return text, "plain"
@@ -76,14 +77,14 @@ def _copying(run: TrainingRun) -> tuple[str, Tone]:
 
 
 def going_on(run: TrainingRun) -> tuple[str, Tone] | None:
-    """Return that a run that waited goes on, until its first word; None for all others."""
+    """Return that a run resumes, until its first event; None for all other runs."""
     if not run.resuming:
         return None
     return _tr("Going on from step %1…").replace("%1", number(run.step)), "plain"
 
 
 def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
-    """Return what happens before the first step, or between two; None while it trains."""
+    """Return what a run does before or between steps; None while it trains."""
     report = run.progress
     if report is None or report.phase == "preparing":
         if report is not None and report.steps:
@@ -102,7 +103,7 @@ def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
 
 
 def copying_note(run: TrainingRun) -> str:
-    """Return what was copied at the last step that was heard, empty if nothing was."""
+    """Return what the last sample copied, or an empty text."""
     for heard in reversed(run.sampled):
         if heard.passages:
             longest = heard.passages[0]
@@ -113,14 +114,14 @@ def copying_note(run: TrainingRun) -> str:
 
 
 def paused_text(run: TrainingRun) -> str:
-    """Return that a run waits, and where."""
+    """Return that a run is paused, and at which step."""
     text = _tr("Training ‘%1’ is paused at step %2 (%3 %).")
     text = text.replace("%1", run.name).replace("%2", number(run.step))
     return text.replace("%3", f"{100 * run.share:.0f}")
 
 
 def done_at(seconds_left: float, now: datetime | None = None) -> str:
-    """Return the clock time in so many seconds, empty if there is none to tell."""
+    """Return the clock time in so many seconds, or an empty text."""
     if seconds_left <= 0:
         return ""
     return f"{(now or datetime.now().astimezone()) + timedelta(seconds=seconds_left):%H:%M}"

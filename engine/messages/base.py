@@ -9,6 +9,13 @@ from typing import TypeVar
 
 import msgspec
 
+from engine.errors import ProcessError
+
+PROTOCOL = 1
+"""The version of the messages. Raise it when a program that knows only the earlier messages would
+misread these: a new field has no default, or a field or a message goes or means something else.
+`docs/protocol.md` explains the protocol."""
+
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The base of all messages; the class name travels as the tag."""
@@ -106,12 +113,30 @@ class Ready(Event, frozen=True, kw_only=True):
     """The child has started and reads commands.
 
     Attributes:
-        role: The role of the child.
-        seconds: Time since its start.
+        role: `live`, `player` or another name in `engine.process.ROLES`.
+        seconds: From its start until now.
+        protocol: `PROTOCOL` of the child's program; 0 for one that is older than this field.
     """
 
     role: str
     seconds: float
+    protocol: int = 0
+
+
+def require_same_protocol(ready: Ready) -> None:
+    """Refuse a child whose messages have another version than this program's.
+
+    That happens when Segue is updated while it is open: the next child is of the new version.
+
+    Raises:
+        ProcessError: The versions differ.
+    """
+    if ready.protocol != PROTOCOL:
+        raise ProcessError(
+            f"Segue was changed while it was running: the messages of its new {ready.role} process"
+            f" have version {ready.protocol}, those of this program version {PROTOCOL}.",
+            hint="Save your work and start Segue again.",
+        )
 
 
 class Alive(Event, frozen=True, kw_only=True):

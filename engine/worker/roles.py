@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from engine.errors import SegueError
 from engine.host import give_way
-from engine.messages import Failed, Ready
+from engine.messages import PROTOCOL, Failed, Ready
 from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
@@ -60,7 +60,10 @@ def run(role: str, *, started_s: float) -> int:
         target=_watch, args=(door, GRACE_S[role], role), name="watch", daemon=True
     ).start()
     door.open()
-    _RUN[role](door, lambda: Ready(role=role, seconds=time.perf_counter() - started_s))
+    _RUN[role](
+        door,
+        lambda: Ready(role=role, seconds=time.perf_counter() - started_s, protocol=PROTOCOL),
+    )
     return 0
 
 

@@ -15,6 +15,7 @@ from catalogue import Message
 
 from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.menus import CHANGING
+from app.settings.table import TABLE
 from app.words.instruments import NAMES
 from engine.music.event_kinds import EVENT_KINDS
 from engine.music.formats import FORMATS
@@ -41,6 +42,8 @@ def found_in(root: Path) -> list[Message]:
         found.setdefault(("Dialogs", each.shown), Message(context="Dialogs", source=each.shown))
     for kind in filter(lambda kind: kind.shown, EVENT_KINDS):
         found.setdefault(("Events", kind.shown), Message(context="Events", source=kind.shown))
+    for text in (text for setting in TABLE for text in setting.texts()):
+        found.setdefault(("Settings", text), Message(context="Settings", source=text))
     for message in _of_actions():
         found.setdefault((message.context, message.source), message)
     return list(found.values())

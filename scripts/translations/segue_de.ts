@@ -1490,14 +1490,6 @@
 <context>
     <name>AdvancedSettings</name>
     <message>
-        <source>Draw {0}, offer the best</source>
-        <translation>{0} ziehen, die besten anbieten</translation>
-    </message>
-    <message>
-        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
-        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
-    </message>
-    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -1506,96 +1498,104 @@
         <translation>Festgehalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
+        <source>Another seed</source>
+        <translation>Anderer Startwert</translation>
+    </message>
+    <message>
+        <source>Draw {0}, offer the best</source>
+        <translation type="vanished">{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation type="vanished">Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
         <source>Temperature</source>
-        <translation>Temperatur</translation>
+        <translation type="vanished">Temperatur</translation>
     </message>
     <message>
         <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
-        <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
+        <translation type="vanished">Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation>Top-p</translation>
+        <translation type="vanished">Top-p</translation>
     </message>
     <message>
         <source>Draw from the likeliest that together have this share</source>
-        <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+        <translation type="vanished">Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
     </message>
     <message>
         <source>Typical-p</source>
-        <translation>Typical-p</translation>
+        <translation type="vanished">Typical-p</translation>
     </message>
     <message>
         <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
-        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+        <translation type="vanished">Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
     </message>
     <message>
         <source>Min-p</source>
-        <translation>Min-p</translation>
+        <translation type="vanished">Min-p</translation>
     </message>
     <message>
         <source>Leave out what is less likely than this share of the likeliest</source>
-        <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
+        <translation type="vanished">Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation>Top-k</translation>
+        <translation type="vanished">Top-k</translation>
     </message>
     <message>
         <source>Draw from this many of the likeliest</source>
-        <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+        <translation type="vanished">Aus so vielen der wahrscheinlichsten ziehen</translation>
     </message>
     <message>
         <source>all</source>
-        <translation>alle</translation>
+        <translation type="vanished">alle</translation>
     </message>
     <message>
         <source>Repetition</source>
-        <translation>Wiederholung</translation>
+        <translation type="vanished">Wiederholung</translation>
     </message>
     <message>
         <source>Above 1, what was drawn lately gets less likely</source>
-        <translation>Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
+        <translation type="vanished">Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
     </message>
     <message>
         <source>Lowest pitch</source>
-        <translation>Tiefster Ton</translation>
+        <translation type="vanished">Tiefster Ton</translation>
     </message>
     <message>
         <source>No note below; drums are free</source>
-        <translation>Keine Note darunter; Schlagzeug ist frei</translation>
+        <translation type="vanished">Keine Note darunter; Schlagzeug ist frei</translation>
     </message>
     <message>
         <source>Highest pitch</source>
-        <translation>Höchster Ton</translation>
+        <translation type="vanished">Höchster Ton</translation>
     </message>
     <message>
         <source>No note above; drums are free</source>
-        <translation>Keine Note darüber; Schlagzeug ist frei</translation>
+        <translation type="vanished">Keine Note darüber; Schlagzeug ist frei</translation>
     </message>
     <message>
         <source>Longest copy</source>
-        <translation>Längste Kopie</translation>
+        <translation type="vanished">Längste Kopie</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
-        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
+        <translation type="vanished">Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
     </message>
     <message>
         <source>any</source>
-        <translation>beliebig</translation>
+        <translation type="vanished">beliebig</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>Startwert</translation>
+        <translation type="vanished">Startwert</translation>
     </message>
     <message>
         <source>The same seed and settings give the same notes</source>
-        <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
-    </message>
-    <message>
-        <source>Another seed</source>
-        <translation>Anderer Startwert</translation>
+        <translation type="vanished">Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
@@ -1700,71 +1700,71 @@
     <name>AppearancePage</name>
     <message>
         <source>Appearance</source>
-        <translation>Darstellung</translation>
+        <translation type="vanished">Darstellung</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation>Farben</translation>
+        <translation type="vanished">Farben</translation>
     </message>
     <message>
         <source>The colours of the whole window</source>
-        <translation>Die Farben des ganzen Fensters</translation>
+        <translation type="vanished">Die Farben des ganzen Fensters</translation>
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie das System</translation>
+        <translation type="vanished">Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation>Hell</translation>
+        <translation type="vanished">Hell</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation>Dunkel</translation>
+        <translation type="vanished">Dunkel</translation>
     </message>
     <message>
         <source>High contrast</source>
-        <translation>Hoher Kontrast</translation>
+        <translation type="vanished">Hoher Kontrast</translation>
     </message>
     <message>
         <source>Size of text and controls</source>
-        <translation>Größe von Schrift und Bedienung</translation>
+        <translation type="vanished">Größe von Schrift und Bedienung</translation>
     </message>
     <message>
         <source>Makes all words and controls smaller or larger</source>
-        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+        <translation type="vanished">Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
     </message>
     <message>
         <source>At the start</source>
-        <translation>Beim Start</translation>
+        <translation type="vanished">Beim Start</translation>
     </message>
     <message>
         <source>What is there when Segue is started without a file</source>
-        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+        <translation type="vanished">Was da ist, wenn Segue ohne Datei gestartet wird</translation>
     </message>
     <message>
         <source>The last piece</source>
-        <translation>Das letzte Stück</translation>
+        <translation type="vanished">Das letzte Stück</translation>
     </message>
     <message>
         <source>The start page</source>
-        <translation>Die Startseite</translation>
+        <translation type="vanished">Die Startseite</translation>
     </message>
     <message>
         <source>&amp;Colours</source>
-        <translation>&amp;Farben</translation>
+        <translation type="vanished">&amp;Farben</translation>
     </message>
     <message>
         <source>&amp;Size of text and controls</source>
-        <translation>&amp;Größe von Schrift und Bedienung</translation>
+        <translation type="vanished">&amp;Größe von Schrift und Bedienung</translation>
     </message>
     <message>
         <source>&amp;At the start</source>
-        <translation>&amp;Beim Start</translation>
+        <translation type="vanished">&amp;Beim Start</translation>
     </message>
     <message>
         <source>The size holds from the next start on.</source>
-        <translation>Die Größe gilt ab dem nächsten Start.</translation>
+        <translation type="vanished">Die Größe gilt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -3591,6 +3591,14 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
+        <source>Segue was changed while it was running: the messages of its new %1 process have version %2, those of this program version %3.</source>
+        <translation>Segue wurde geändert, während es lief: Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
+    </message>
+    <message>
+        <source>Save your work and start Segue again.</source>
+        <translation>Sichern Sie Ihre Arbeit und starten Sie Segue neu.</translation>
+    </message>
+    <message>
         <source>The model has no weights: %1 is missing.</source>
         <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
     </message>
@@ -5399,16 +5407,16 @@
         <translation>All dies vergessen</translation>
     </message>
     <message>
+        <source>Default: {0}</source>
+        <translation>Vorgabe: {0}</translation>
+    </message>
+    <message>
         <source>on</source>
-        <translation>an</translation>
+        <translation type="vanished">an</translation>
     </message>
     <message>
         <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>Default: {0}</source>
-        <translation>Vorgabe: {0}</translation>
+        <translation type="vanished">aus</translation>
     </message>
 </context>
 <context>
@@ -5706,14 +5714,6 @@
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>&amp;Look for new music in the library's folders</source>
-        <translation>In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
-    </message>
-    <message>
-        <source>After each start, and whenever files come, change or go there</source>
-        <translation>Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
-    </message>
-    <message>
         <source>Your own music stays where it is: Segue only reads it.</source>
         <translation>Ihre eigene Musik bleibt, wo sie ist: Segue liest sie nur.</translation>
     </message>
@@ -5732,6 +5732,14 @@
     <message>
         <source>Move %1</source>
         <translation>Verschieben: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new music in the library's folders</source>
+        <translation type="vanished">In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
+    </message>
+    <message>
+        <source>After each start, and whenever files come, change or go there</source>
+        <translation type="vanished">Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
     </message>
 </context>
 <context>
@@ -7242,22 +7250,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Keys as in</source>
-        <translation>Tasten wie in</translation>
-    </message>
-    <message>
-        <source>What keys are like where you changed nothing</source>
-        <translation>Welche Tasten gelten, wo Sie nichts geändert haben</translation>
-    </message>
-    <message>
-        <source>Keys as in a DAW</source>
-        <translation>Tasten wie in einer DAW</translation>
-    </message>
-    <message>
-        <source>Keys as in a notation program</source>
-        <translation>Tasten wie im Notensatz</translation>
-    </message>
-    <message>
         <source>Take them from there</source>
         <translation>Von dort übernehmen</translation>
     </message>
@@ -7313,28 +7305,44 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>It has its first keys.</source>
         <translation>Sie hat ihre ersten Tasten.</translation>
     </message>
+    <message>
+        <source>Keys as in</source>
+        <translation type="vanished">Tasten wie in</translation>
+    </message>
+    <message>
+        <source>What keys are like where you changed nothing</source>
+        <translation type="vanished">Welche Tasten gelten, wo Sie nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>Keys as in a DAW</source>
+        <translation type="vanished">Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation type="vanished">Tasten wie im Notensatz</translation>
+    </message>
 </context>
 <context>
     <name>LanguagePage</name>
     <message>
         <source>Language</source>
-        <translation>Sprache</translation>
+        <translation type="vanished">Sprache</translation>
     </message>
     <message>
         <source>The language of the window's words</source>
-        <translation>Die Sprache der Wörter im Fenster</translation>
+        <translation type="vanished">Die Sprache der Wörter im Fenster</translation>
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie das System</translation>
+        <translation type="vanished">Wie das System</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
+        <translation type="vanished">&amp;Sprache</translation>
     </message>
     <message>
         <source>The language holds from the next start on.</source>
-        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
+        <translation type="vanished">Die Sprache gilt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -7994,24 +8002,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gedächtnis</translation>
     </message>
     <message>
-        <source>1 bar</source>
-        <translation>1 Takt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n bars</source>
-        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
-    </message>
-    <message>
-        <source>{0} % of the piece so far</source>
-        <translation>{0} % des Stücks bis hier</translation>
+        <source>oldest</source>
+        <translation>älteste</translation>
     </message>
     <message>
         <source>in outline</source>
         <translation>im Umriss</translation>
     </message>
     <message>
-        <source>oldest</source>
-        <translation>älteste</translation>
+        <source>{0} % of the piece so far</source>
+        <translation>{0} % des Stücks bis hier</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
         <source>nothing yet</source>
@@ -8817,53 +8825,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>PieceCredits</name>
-    <message>
-        <source>Title and composer</source>
-        <translation>Titel und Komponist</translation>
-    </message>
-</context>
-<context>
-    <name>PieceExport</name>
-    <message>
-        <source>Export MIDI with origins</source>
-        <translation>MIDI mit Herkunft exportieren</translation>
-    </message>
-    <message>
-        <source>Export MusicXML</source>
-        <translation>MusicXML exportieren</translation>
-    </message>
-    <message>
-        <source>MIDI files (*.mid)</source>
-        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
-    </message>
-    <message>
-        <source>MusicXML (*.musicxml)</source>
-        <translation type="vanished">MusicXML (*.musicxml)</translation>
-    </message>
-    <message>
-        <source>There are no notes yet.</source>
-        <translation type="vanished">Es gibt noch keine Noten.</translation>
-    </message>
-    <message>
-        <source>Writing ‘%1’…</source>
-        <translation type="vanished">„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
-        <source>Written to ‘%1’.</source>
-        <translation type="vanished">In „%1“ geschrieben.</translation>
-    </message>
-    <message>
-        <source>It is being written.</source>
-        <translation type="vanished">Es wird gerade geschrieben.</translation>
-    </message>
-    <message>
-        <source>It needs the library partitura: pip install segue[musicxml].</source>
-        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
-    </message>
-</context>
-<context>
-    <name>PieceList</name>
+    <name>PieceBrowser</name>
     <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
@@ -8951,6 +8913,143 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+</context>
+<context>
+    <name>PieceCredits</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceExport</name>
+    <message>
+        <source>Export MIDI with origins</source>
+        <translation>MIDI mit Herkunft exportieren</translation>
+    </message>
+    <message>
+        <source>Export MusicXML</source>
+        <translation>MusicXML exportieren</translation>
+    </message>
+    <message>
+        <source>MIDI files (*.mid)</source>
+        <translation type="vanished">MIDI-Dateien (*.mid)</translation>
+    </message>
+    <message>
+        <source>MusicXML (*.musicxml)</source>
+        <translation type="vanished">MusicXML (*.musicxml)</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation type="vanished">Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation type="vanished">„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation type="vanished">Es wird gerade geschrieben.</translation>
+    </message>
+    <message>
+        <source>It needs the library partitura: pip install segue[musicxml].</source>
+        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
+    </message>
+</context>
+<context>
+    <name>PieceList</name>
+    <message>
+        <source>Search pieces…</source>
+        <translation type="vanished">Stücke suchen…</translation>
+    </message>
+    <message>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation type="vanished">Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="vanished">Filter</translation>
+    </message>
+    <message>
+        <source>Show only some of the pieces</source>
+        <translation type="vanished">Nur einige der Stücke zeigen</translation>
+    </message>
+    <message>
+        <source>Any instrument</source>
+        <translation type="vanished">Jedes Instrument</translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation type="vanished">Instrument</translation>
+    </message>
+    <message>
+        <source>Any key</source>
+        <translation type="vanished">Jede Tonart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="vanished">Tonart</translation>
+    </message>
+    <message>
+        <source>Any length</source>
+        <translation type="vanished">Jede Länge</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="vanished">Länge</translation>
+    </message>
+    <message>
+        <source>Any tempo</source>
+        <translation type="vanished">Jedes Tempo</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation type="vanished">Tempo</translation>
+    </message>
+    <message>
+        <source>Any tag</source>
+        <translation type="vanished">Jedes Schlagwort</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation type="vanished">Schlagwort</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="vanished">Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Clear search and filters</source>
+        <translation type="vanished">Suche und Filter leeren</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="vanished">Leeren</translation>
+    </message>
+    <message>
+        <source>Search {0} pieces…</source>
+        <translation type="vanished">{0} Stücke durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files. They stay where they are.</source>
+        <translation type="vanished">Fügen Sie einen Ordner mit MIDI-Dateien hinzu. Sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>No piece named ‘{0}’.</source>
+        <translation type="vanished">Kein Stück namens „{0}“.</translation>
+    </message>
+    <message>
+        <source>No piece is like that.</source>
+        <translation type="vanished">Kein Stück ist so.</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation type="vanished">Gefiltert</translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -9212,6 +9311,65 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Preferences</name>
     <message>
         <source>Models</source>
+        <translation type="vanished">Modelle</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="vanished">Bibliothek</translation>
+    </message>
+    <message>
+        <source>Music prepared for training</source>
+        <translation type="vanished">Für das Training vorbereitete Musik</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation type="vanished">Ungespeicherte Arbeit</translation>
+    </message>
+    <message>
+        <source>Something is being moved.</source>
+        <translation type="vanished">Es wird gerade etwas verschoben.</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation type="vanished">%1 frei</translation>
+    </message>
+    <message>
+        <source>Where shall this be kept: %1</source>
+        <translation type="vanished">Wo soll dies liegen: %1</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation type="vanished">Wird verschoben…</translation>
+    </message>
+    <message>
+        <source>It was moved.</source>
+        <translation type="vanished">Es wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first.</source>
+        <translation type="vanished">Alles ist wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the file was kept as ‘%1’.</source>
+        <translation type="vanished">Alles ist wie am Anfang; die Datei liegt noch da, als ‚%1‘.</translation>
+    </message>
+    <message>
+        <source>Your preferences could not be read.</source>
+        <translation type="vanished">Ihre Einstellungen konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The file of your preferences was damaged.</source>
+        <translation type="vanished">Die Datei Ihrer Einstellungen war beschädigt.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the damaged file was kept beside it.</source>
+        <translation type="vanished">Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesViews</name>
+    <message>
+        <source>Models</source>
         <translation>Modelle</translation>
     </message>
     <message>
@@ -9258,20 +9416,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Your preferences could not be read.</source>
         <translation>Ihre Einstellungen konnten nicht gelesen werden.</translation>
     </message>
-    <message>
-        <source>The file of your preferences was damaged.</source>
-        <translation type="vanished">Die Datei Ihrer Einstellungen war beschädigt.</translation>
-    </message>
-    <message>
-        <source>Everything is as at first; the damaged file was kept beside it.</source>
-        <translation type="vanished">Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
-    </message>
 </context>
 <context>
     <name>PreferencesWindow</name>
     <message>
         <source>Preferences</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>The size holds from the next start on.</source>
+        <translation>Die Größe gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language holds from the next start on.</source>
+        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -9286,16 +9452,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Appearance</source>
-        <translation>Darstellung</translation>
-    </message>
-    <message>
         <source>Shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
     </message>
     <message>
         <source>Nothing is ever sent anywhere: no account, no statistics, no crash reports.</source>
@@ -9447,6 +9605,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>RestartNote</name>
+    <message>
+        <source>Start again now</source>
+        <translation type="vanished">Jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>Close Segue and open it again; unsaved work is asked about</source>
+        <translation type="vanished">Segue schließen und wieder öffnen; nach ungespeicherter Arbeit wird gefragt</translation>
+    </message>
+</context>
+<context>
+    <name>RestartPage</name>
     <message>
         <source>Start again now</source>
         <translation>Jetzt neu starten</translation>
@@ -9872,6 +10041,461 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remember another piece first</source>
         <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new music in the library's folders</source>
+        <translation>In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
+    </message>
+    <message>
+        <source>After each start, and whenever files come, change or go there</source>
+        <translation>Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>The colours of the whole window</source>
+        <translation>Die Farben des ganzen Fensters</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Size of text and controls</source>
+        <translation>&amp;Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>Makes all words and controls smaller or larger</source>
+        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+    </message>
+    <message>
+        <source>75 %</source>
+        <translation>75 %</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>115 %</source>
+        <translation>115 %</translation>
+    </message>
+    <message>
+        <source>125 %</source>
+        <translation>125 %</translation>
+    </message>
+    <message>
+        <source>150 %</source>
+        <translation>150 %</translation>
+    </message>
+    <message>
+        <source>175 %</source>
+        <translation>175 %</translation>
+    </message>
+    <message>
+        <source>200 %</source>
+        <translation>200 %</translation>
+    </message>
+    <message>
+        <source>&amp;At the start</source>
+        <translation>&amp;Beim Start</translation>
+    </message>
+    <message>
+        <source>What is there when Segue is started without a file</source>
+        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+    </message>
+    <message>
+        <source>The last piece</source>
+        <translation>Das letzte Stück</translation>
+    </message>
+    <message>
+        <source>The start page</source>
+        <translation>Die Startseite</translation>
+    </message>
+    <message>
+        <source>Keys as in</source>
+        <translation>Tasten wie in</translation>
+    </message>
+    <message>
+        <source>What keys are like where you changed nothing</source>
+        <translation>Welche Tasten gelten, wo Sie nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keys as in a DAW</source>
+        <translation>Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation>Tasten wie im Notensatz</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the window's words</source>
+        <translation>Die Sprache der Wörter im Fenster</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>English</translation>
+    </message>
+    <message>
+        <source>Deutsch</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
+        <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Draw from the likeliest that together have this share</source>
+        <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+    </message>
+    <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
+        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Leave out what is less likely than this share of the likeliest</source>
+        <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Draw from this many of the likeliest</source>
+        <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Above 1, what was drawn lately gets less likely</source>
+        <translation>Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
+    </message>
+    <message>
+        <source>Lowest pitch</source>
+        <translation>Tiefster Ton</translation>
+    </message>
+    <message>
+        <source>No note below; drums are free</source>
+        <translation>Keine Note darunter; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Highest pitch</source>
+        <translation>Höchster Ton</translation>
+    </message>
+    <message>
+        <source>No note above; drums are free</source>
+        <translation>Keine Note darüber; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Longest copy</source>
+        <translation>Längste Kopie</translation>
+    </message>
+    <message>
+        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
+        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>The same seed and settings give the same notes</source>
+        <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Draw {0}, offer the best</source>
+        <translation>{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>More steps learn more, and at last by heart.</source>
+        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+    </message>
+    <message>
+        <source>How long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>The run ends after this time, whatever the steps.</source>
+        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>Saved step every</source>
+        <translation>Schritt speichern alle</translation>
+    </message>
+    <message>
+        <source>How often it is measured, saved and heard.</source>
+        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Geduld</translation>
+    </message>
+    <message>
+        <source>Ends after so many saved steps without improvement; 0 never does.</source>
+        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Higher learns faster and may become unstable.</source>
+        <translation>Höher lernt schneller und kann instabil werden.</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Wie es lernt</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>The learning rate rises over so many steps.</source>
+        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+    </message>
+    <message>
+        <source>Final rate</source>
+        <translation>Lernrate am Ende</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left at the end.</source>
+        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Higher learns less by heart, and slower.</source>
+        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Gewichtszerfall</translation>
+    </message>
+    <message>
+        <source>Higher keeps weights small, which copies less.</source>
+        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Gradient limit</source>
+        <translation>Gradientengrenze</translation>
+    </message>
+    <message>
+        <source>Lower keeps a single odd piece from spoiling much.</source>
+        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>More pieces at once use more memory and make steps steadier.</source>
+        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+    </message>
+    <message>
+        <source>How it reads</source>
+        <translation>Wie es liest</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>How much is read at once; longer uses more memory.</source>
+        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Each pass hears every piece in another key, which copies less.</source>
+        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same order and the same changes.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>MPS</source>
+        <translation>MPS</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>More layers understand more and take longer.</source>
+        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+    </message>
+    <message>
+        <source>The new model</source>
+        <translation>Das neue Modell</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Wider knows more and takes longer; a multiple of the heads.</source>
+        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Things it can attend to at once.</source>
+        <translation>Worauf es zugleich achten kann.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>How much it carries from before.</source>
+        <translation>Wie viel es von vorher behält.</translation>
     </message>
 </context>
 <context>
@@ -10533,23 +11157,23 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Starting</name>
     <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
-        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+        <translation type="vanished">Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
     </message>
     <message>
         <source>It keeps its steps and can be resumed if the battery runs out.</source>
-        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+        <translation type="vanished">Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation>Beginnen</translation>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message numerus="yes">
         <source>%n pieces</source>
-        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
     </message>
     <message>
         <source>“{0}” learns from {1} · {2}</source>
-        <translation>„{0}“ lernt aus {1} · {2}</translation>
+        <translation type="vanished">„{0}“ lernt aus {1} · {2}</translation>
     </message>
 </context>
 <context>
@@ -11126,203 +11750,203 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>TrainExpert</name>
     <message>
         <source>More steps learn more, and at last by heart.</source>
-        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+        <translation type="vanished">Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
     </message>
     <message>
         <source>The run ends after this time, whatever the steps.</source>
-        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+        <translation type="vanished">Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
     </message>
     <message>
         <source>How often it is measured, saved and heard.</source>
-        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+        <translation type="vanished">Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
     </message>
     <message>
         <source>Ends after so many saved steps without improvement; 0 never does.</source>
-        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+        <translation type="vanished">Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
     </message>
     <message>
         <source>min</source>
-        <translation>Min.</translation>
+        <translation type="vanished">Min.</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation>Schritte</translation>
+        <translation type="vanished">Schritte</translation>
     </message>
     <message>
         <source>How long</source>
-        <translation>Wie lange</translation>
+        <translation type="vanished">Wie lange</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation>Schritte</translation>
+        <translation type="vanished">Schritte</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation>Zeit</translation>
+        <translation type="vanished">Zeit</translation>
     </message>
     <message>
         <source>Saved step every</source>
-        <translation>Schritt speichern alle</translation>
+        <translation type="vanished">Schritt speichern alle</translation>
     </message>
     <message>
         <source>Patience</source>
-        <translation>Geduld</translation>
+        <translation type="vanished">Geduld</translation>
     </message>
     <message>
         <source>Higher learns faster and may become unstable.</source>
-        <translation>Höher lernt schneller und kann instabil werden.</translation>
+        <translation type="vanished">Höher lernt schneller und kann instabil werden.</translation>
     </message>
     <message>
         <source>The learning rate rises over so many steps.</source>
-        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+        <translation type="vanished">Die Lernrate steigt über so viele Schritte an.</translation>
     </message>
     <message>
         <source>Share of the learning rate that is left at the end.</source>
-        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+        <translation type="vanished">Anteil der Lernrate, der am Ende bleibt.</translation>
     </message>
     <message>
         <source>Higher learns less by heart, and slower.</source>
-        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+        <translation type="vanished">Höher lernt weniger auswendig, und langsamer.</translation>
     </message>
     <message>
         <source>Higher keeps weights small, which copies less.</source>
-        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+        <translation type="vanished">Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
     </message>
     <message>
         <source>Lower keeps a single odd piece from spoiling much.</source>
-        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+        <translation type="vanished">Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation>Wie es lernt</translation>
+        <translation type="vanished">Wie es lernt</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation>Lernrate</translation>
+        <translation type="vanished">Lernrate</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation>Anlauf</translation>
+        <translation type="vanished">Anlauf</translation>
     </message>
     <message>
         <source>Final rate</source>
-        <translation>Lernrate am Ende</translation>
+        <translation type="vanished">Lernrate am Ende</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation>Dropout</translation>
+        <translation type="vanished">Dropout</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation>Gewichtszerfall</translation>
+        <translation type="vanished">Gewichtszerfall</translation>
     </message>
     <message>
         <source>Gradient limit</source>
-        <translation>Gradientengrenze</translation>
+        <translation type="vanished">Gradientengrenze</translation>
     </message>
     <message>
         <source>More pieces at once use more memory and make steps steadier.</source>
-        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+        <translation type="vanished">Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
     </message>
     <message>
         <source>How much is read at once; longer uses more memory.</source>
-        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+        <translation type="vanished">Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
     </message>
     <message>
         <source>Each pass hears every piece in another key, which copies less.</source>
-        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+        <translation type="vanished">Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
     </message>
     <message>
         <source>The same seed draws the same order and the same changes.</source>
-        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+        <translation type="vanished">Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
     </message>
     <message>
         <source>pieces</source>
-        <translation>Stücke</translation>
+        <translation type="vanished">Stücke</translation>
     </message>
     <message>
         <source>notes</source>
-        <translation>Noten</translation>
+        <translation type="vanished">Noten</translation>
     </message>
     <message>
         <source>How it reads</source>
-        <translation>Wie es liest</translation>
+        <translation type="vanished">Wie es liest</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation>Nebeneinander</translation>
+        <translation type="vanished">Nebeneinander</translation>
     </message>
     <message>
         <source>Segment</source>
-        <translation>Abschnitt</translation>
+        <translation type="vanished">Abschnitt</translation>
     </message>
     <message>
         <source>Transpose</source>
-        <translation>Transponieren</translation>
+        <translation type="vanished">Transponieren</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>Startwert</translation>
+        <translation type="vanished">Startwert</translation>
     </message>
     <message>
         <source>Where it computes; the fastest one if left alone.</source>
-        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+        <translation type="vanished">Wo gerechnet wird; von selbst das schnellste.</translation>
     </message>
     <message>
         <source>bfloat16 is faster where the processor has it, and less exact.</source>
-        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+        <translation type="vanished">bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
     </message>
     <message>
         <source>fastest</source>
-        <translation>schnellstes</translation>
+        <translation type="vanished">schnellstes</translation>
     </message>
     <message>
         <source>This computer</source>
-        <translation>Dieser Rechner</translation>
+        <translation type="vanished">Dieser Rechner</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation>Gerät</translation>
+        <translation type="vanished">Gerät</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation type="vanished">Genauigkeit</translation>
     </message>
     <message>
         <source>More layers understand more and take longer.</source>
-        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+        <translation type="vanished">Mehr Schichten verstehen mehr und dauern länger.</translation>
     </message>
     <message>
         <source>Wider knows more and takes longer; a multiple of the heads.</source>
-        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+        <translation type="vanished">Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
     </message>
     <message>
         <source>Things it can attend to at once.</source>
-        <translation>Worauf es zugleich achten kann.</translation>
+        <translation type="vanished">Worauf es zugleich achten kann.</translation>
     </message>
     <message>
         <source>How much it carries from before.</source>
-        <translation>Wie viel es von vorher behält.</translation>
+        <translation type="vanished">Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>The new model</source>
-        <translation>Das neue Modell</translation>
+        <translation type="vanished">Das neue Modell</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation>Schichten</translation>
+        <translation type="vanished">Schichten</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation>Breite</translation>
+        <translation type="vanished">Breite</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation>Köpfe</translation>
+        <translation type="vanished">Köpfe</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation>Gedächtnis</translation>
+        <translation type="vanished">Gedächtnis</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -11783,6 +12407,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainingStart</name>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+    </message>
+    <message>
+        <source>“{0}” learns from {1} · {2}</source>
+        <translation>„{0}“ lernt aus {1} · {2}</translation>
+    </message>
+</context>
+<context>
     <name>TransportBar</name>
     <message>
         <source>To start</source>
@@ -12208,6 +12855,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>WaitingRuns</name>
+    <message>
+        <source>Also waiting</source>
+        <translation type="vanished">Es warten auch</translation>
+    </message>
+    <message>
+        <source>Begin another training</source>
+        <translation type="vanished">Ein anderes Training beginnen</translation>
+    </message>
+    <message>
+        <source>This one waits on; it is listed here until it goes on</source>
+        <translation type="vanished">Dieses wartet weiter; es steht hier, bis es weitergeht</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="vanished">Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the training ‘{0}’</source>
+        <translation type="vanished">Das Training „{0}“ zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingRunsView</name>
     <message>
         <source>Also waiting</source>
         <translation>Es warten auch</translation>

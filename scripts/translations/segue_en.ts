@@ -176,7 +176,7 @@
     <name>Starting</name>
     <message numerus="yes">
         <source>%n pieces</source>
-        <translation><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
+        <translation type="vanished"><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
     </message>
 </context>
 <context>
@@ -196,6 +196,13 @@
     <message numerus="yes">
         <source>%n pieces were ticked after Start: they are not learned from.</source>
         <translation><numerusform>%n piece was ticked after Start: it is not learned from.</numerusform><numerusform>%n pieces were ticked after Start: they are not learned from.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TrainingStart</name>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
     </message>
 </context>
 <context>

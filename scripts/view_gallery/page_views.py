@@ -19,7 +19,7 @@ from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
 from app.views.welcome import WelcomeCard
 from engine.music.thumbnail import thumbnail_of
 from engine.music.time import Timeline
@@ -119,8 +119,8 @@ def library_page() -> QWidget:
     )
     view.show_library(total=len(rows), ticked=len(rows) - 2, seconds=2280.0)
     view.show_folders((FolderRow(key="00", name="~/Music/MIDI", pieces=11, folders=inside),))
-    view.show_found(len(rows))
-    view.show_rows(0, rows)
+    view.pieces.show_found(len(rows))
+    view.pieces.show_rows(0, rows)
     return view
 
 
@@ -142,7 +142,7 @@ def _picture(seed: int) -> bytes:
 def _train() -> TrainPage:
     view = TrainPage()
     view.resize(1440, 840)
-    view.show_sources(
+    view.setup.show_sources(
         Sources(
             pieces=214,
             total=1131,
@@ -161,27 +161,27 @@ def _train() -> TrainPage:
             warning="80 % is one composer: the model will sound like them.",
         )
     )
-    view.show_goals(
+    view.setup.show_goals(
         (
-            Choice(
+            SetupOption(
                 key="tune",
                 title="Sound like my pieces",
                 detail="start from Starter · works from 20 minutes of music",
             ),
-            Choice(
+            SetupOption(
                 key="scratch",
                 title="Only my pieces",
                 reason="needs about 30 h, you have 11 h 32 m",
             ),
-            Choice(key="on", title="Go on with “My preludes”", detail="from step 3,240"),
+            SetupOption(key="on", title="Go on with “My preludes”", detail="from step 3,240"),
         ),
         chosen="tune",
     )
-    view.show_presets(
+    view.setup.show_presets(
         (
-            Choice(key="taste", title="Taste", detail="14 min"),
-            Choice(key="evening", title="Evening", detail="2 h"),
-            Choice(key="night", title="Night", detail="8 h"),
+            SetupOption(key="taste", title="Taste", detail="14 min"),
+            SetupOption(key="evening", title="Evening", detail="2 h"),
+            SetupOption(key="night", title="Night", detail="8 h"),
         ),
         chosen="evening",
         note="uses 2.1 GB of memory, one core kept free for playing",
@@ -232,7 +232,7 @@ def train() -> QWidget:
         "Still improving. Music of yours that it never saw surprises it 12 % less; copying is low"
         " (0.4 %)."
     )
-    view.show_samples(
+    view.samples.show_samples(
         tuple(
             SampleRow(title=title, loss=loss, notes=sample_continuation(n), best=n == 4)
             for n, (title, loss) in enumerate(
@@ -248,7 +248,7 @@ def train() -> QWidget:
         colours=COLOURS,
         opening="Nocturne in the rain",
     )
-    view.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
+    view.samples.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
     view.show_meanwhile("Compose keeps using “Starter” meanwhile")
     return view
 
@@ -371,7 +371,6 @@ def preferences() -> QWidget:
             KeyRow(name="b", text="Quantise", menu="Edit", keys=("Ctrl+U",), changed=True),
             KeyRow(name="c", text="Undo", menu="Edit", keys=("Ctrl+Z",)),
         ),
-        preset="daw",
     )
     view.keys.choose("b")
     view.keys.show_conflict("G belongs to “Continue”.")

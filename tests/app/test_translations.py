@@ -37,7 +37,7 @@ from app.views.roll.lettering import letters_within
 from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice
+from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.instrument_menu import fill_instruments
@@ -241,7 +241,7 @@ def test_the_library_names_keys_and_instruments_in_german(qtbot: QtBot) -> None:
     assert (row.music_key, row.instruments) == ("Es-Dur", "Flöte, Dr")
     page = LibraryPage()
     qtbot.addWidget(page)
-    page.offer_filters(families=((family_words(9), 9),), keys=("E♭ major",), tags=())
+    page.pieces.offer_filters(families=((family_words(9), 9),), keys=("E♭ major",), tags=())
     shown = [box.itemText(1) for box in page.findChildren(QComboBox) if box.count() > 1]
     assert "Flöten" in shown
     assert "Es-Dur" in shown
@@ -337,15 +337,15 @@ def preferences() -> QWidget:
 def train_page() -> QWidget:
     page = TrainPage()
     titles = ("Taste 15 min", "Evening 2 h", "Overnight 8 h")
-    page.show_presets(tuple(Choice(key=t, title=t) for t in titles), chosen=titles[0])
+    page.setup.show_presets(tuple(SetupOption(key=t, title=t) for t in titles), chosen=titles[0])
     return page
 
 
 def library_page() -> QWidget:
     page = LibraryPage()
     page.show_library(total=100_000, ticked=99_999, seconds=360_000.0)
-    page.show_found(100_000)
-    page._list._more.click()
+    page.pieces.show_found(100_000)
+    page.pieces._more.click()
     return page
 
 

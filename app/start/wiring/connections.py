@@ -2,7 +2,7 @@
 
 from app.clients.playing import Playing
 from app.jam.views import JamViews
-from app.preferences.views import Preferences
+from app.preferences.views import PreferencesViews
 from app.settings.settings import Settings
 from app.start.wiring.clients import Clients
 from app.start.wiring.filing import FilingParts
@@ -63,7 +63,7 @@ def connect_models(
 
 
 def connect_folders(
-    preferences: Preferences,
+    preferences: PreferencesViews,
     library: LibraryParts,
     train: TrainViews,
     clients: Clients,

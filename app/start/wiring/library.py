@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from app.clients.library import Library
 from app.library.models_shelf import ModelsShelf
-from app.library.page import LibraryPlace
-from app.library.pieces import Pieces
+from app.library.page import LibraryWorkspace
+from app.library.pieces import PieceActions
 from app.library.removing import FolderRemoving
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
@@ -32,8 +32,8 @@ class LibraryParts:
     shelf: LibraryShelf
     views: LibraryViews
     models: ModelsShelf
-    pieces: Pieces
-    place: LibraryPlace
+    pieces: PieceActions
+    place: LibraryWorkspace
 
     def close(self) -> None:
         """Stop playback and the library process."""
@@ -74,10 +74,10 @@ def make_library(
         make_link=links.make_job,
         parent=parent,
     )
-    pieces = Pieces(
+    pieces = PieceActions(
         workspaces, piece.document, files=piece.files, playing=clients.playing, parent=parent
     )
-    place = LibraryPlace(
+    place = LibraryWorkspace(
         shell,
         workspaces,
         views,

@@ -1,1 +1,1 @@
-"""How Segue goes on: `panel.ContinuePanel`, with the model chip, settings, memory strip and G."""
+"""The panel of Continue: `panel.ContinuePanel`, with model, settings, memory and main button."""

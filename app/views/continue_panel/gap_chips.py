@@ -1,4 +1,4 @@
-"""The chips that say what becomes of notes in a gap, and what chords over the piece are for."""
+"""The chips for the notes in a gap and for the use of the chords over the piece."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
@@ -12,7 +12,7 @@ class GapChips(QWidget):
     """Two chips with menus.
 
     Signals:
-        asked(object): The changed fields of the request, by name.
+        asked(object): The changed fields of the request (a dict).
     """
 
     asked = Signal(object)
@@ -37,7 +37,7 @@ class GapChips(QWidget):
         self.show_request(self._request)
 
     def show_request(self, request: Request) -> None:
-        """Show what a request says of both."""
+        """Show both values of a request."""
         self._request = request
         harmony = {
             "free": self.tr("Chords ignored"),

@@ -1,4 +1,4 @@
-"""The one main button of a workspace: what it does, its key, and how far it is."""
+"""The main button of a workspace, with its key and the progress of its action."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
@@ -10,7 +10,7 @@ HEIGHT = 46
 
 
 class MainButton(QPushButton):
-    """48 pixels high, in the accent; while something runs it fills up and is quiet."""
+    """A large button in the accent colour; while its action runs it shows the progress."""
 
     def __init__(self, text: str, *, tooltip: str) -> None:
         super().__init__(text)
@@ -37,10 +37,10 @@ class MainButton(QPushButton):
         """Show what a click does now.
 
         Args:
-            text: On the button.
-            key: The keys that do the same; empty where nothing does.
-            running: Whether something runs that a click ends.
-            progress: Share that is done; negative when nobody knows.
+            text: The words on the button.
+            key: The keys of the same action, or empty.
+            running: Whether an action runs that a click ends.
+            progress: The progress from 0 to 1; negative if unknown.
             reason: Why it cannot be clicked, or empty.
         """
         self._key, self._running, self._progress = key, running, progress
@@ -68,7 +68,7 @@ class MainButton(QPushButton):
         painter.end()
 
     def _fill(self, painter: QPainter, shape: QPainterPath, box: QRectF) -> QColor:
-        """Paint the ground and return the colour of words on it."""
+        """Paint the background and return the colour of the words."""
         tokens = theme()
         if not self.isEnabled():
             painter.fillPath(shape, QColor(tokens.raised))

@@ -1,4 +1,4 @@
-"""One slot a bar: what the model holds exactly, compressed, and no more."""
+"""The strip of the model's memory, with a slot for each bar."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
@@ -10,9 +10,10 @@ from app.widgets.buttons import TextButton
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.words import words
 
+# In a longer piece one slot stands for several bars, so that each stays visible.
 _MOST_SLOTS = 64
 _HEIGHT = 26
-# A bar that is looked at most is nearly as bright as text.
+# The bar with the most attention is nearly as bright as text.
 _BRIGHTEST = 0.9
 
 
@@ -32,18 +33,18 @@ class MemorySlots(QWidget):
         return QSize(200, _HEIGHT)
 
     def show_memory(self, memory: MemoryView | None) -> None:
-        """Show what is held."""
+        """Show the memory."""
         self._memory = memory
         self.setAccessibleDescription(self._sentence())
         self.update()
 
     def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
-        """Show what is looked at: attention on a bar and each after it; none shows nothing."""
+        """Show the attention on a bar and on each bar after it; empty shows none."""
         self._first, self._shares = first_bar, shares
         self.update()
 
     def attention_on(self, first: int, past: int) -> float:
-        """Return how much some bars are looked at, beside those that are most: 0 to 1."""
+        """Return the attention on some bars relative to the largest, 0 to 1."""
         most = max(self._shares, default=0.0)
         seen = self._shares[max(0, first - self._first) : max(0, past - self._first)]
         return max(seen, default=0.0) / most if most > 0 else 0.0
@@ -69,7 +70,7 @@ class MemorySlots(QWidget):
         )
 
     def _slots(self) -> tuple[int, float]:
-        """Return how many slots there are and how many bars each stands for."""
+        """Return the number of slots and the number of bars in each."""
         bars = self._memory.bars if self._memory else 0
         slots = max(1, min(bars, _MOST_SLOTS))
         return slots, max(1.0, bars / slots)
@@ -86,7 +87,7 @@ class MemorySlots(QWidget):
             "compressed": (0.62, mixed(tokens.panel, tokens.accent, 0.42)),
             "forgotten": (0.3, QColor(tokens.line)),
         }
-        # A short piece stands at the right, where the continuation comes.
+        # A short piece is drawn at the right, next to the continuation.
         offset = self.width() - shown * width
         for slot in range(shown):
             share, colour = looks[self.state_of(int(slot * bars_each))]
@@ -129,7 +130,7 @@ class MemoryStrip(QWidget):
 
     Signals:
         forget_clicked(), rebuild_clicked(), remember_clicked(): The links.
-        watch_toggled(bool): Show what the model looks at while it writes, or not.
+        watch_toggled(bool): Show or hide the model's attention while it writes.
     """
 
     forget_clicked = Signal()
@@ -186,21 +187,24 @@ class MemoryStrip(QWidget):
         self.show_memory(None)
 
     def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
-        """Show what is looked at, as the slots do."""
+        """Show the attention on a bar and on each bar after it; empty shows none."""
         self._slots.show_attention(first_bar, shares)
 
+    def _at_left(self, memory: MemoryView | None, held: int) -> str:
+        """Return the words under the oldest bars."""
+        if memory is None or not held:
+            return self.tr("oldest")
+        if memory.compressed[1] > memory.compressed[0]:
+            return self.tr("in outline")
+        return self.tr("{0} % of the piece so far").format(round(100 * held / memory.bars))
+
     def show_memory(self, memory: MemoryView | None) -> None:
-        """Show what is held; None shows that nothing was read yet."""
+        """Show the memory; None before the model has read the piece."""
         self._slots.show_memory(memory)
-        held = 0
-        if memory is not None:
-            held = sum(self._slots.state_of(bar) != "forgotten" for bar in range(memory.bars))
+        bars = memory.bars if memory else 0
+        held = sum(self._slots.state_of(bar) != "forgotten" for bar in range(bars))
         self._bars.setText(self.tr("1 bar") if held == 1 else self.tr("%n bars", "", held))
-        compressed = memory is not None and memory.compressed[1] > memory.compressed[0]
-        share = ""
-        if held and memory is not None:
-            share = self.tr("{0} % of the piece so far").format(round(100 * held / memory.bars))
-        self._left.setText(self.tr("in outline") if compressed else share or self.tr("oldest"))
+        self._left.setText(self._at_left(memory, held))
         self._right.setText(self.tr("note by note") if held else self.tr("nothing yet"))
         borrowed = memory.borrowed if memory else ""
         self._remember.setText(

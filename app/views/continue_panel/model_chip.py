@@ -1,4 +1,4 @@
-"""Which model goes on: its name, what it is, and where it runs."""
+"""The chip of the model that continues: its name, size and device."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -52,7 +52,7 @@ class ModelChip(QAbstractButton):
         painter.end()
 
     def _paint_pill(self, painter: QPainter) -> float:
-        """Paint where it runs and return the width that takes."""
+        """Paint the device and return its width."""
         if not self._device:
             return 0.0
         tokens = theme()

@@ -1,4 +1,4 @@
-"""The menu that chooses a scale or chord outside which nothing can be drawn."""
+"""The menu of scales and chords that notes can be restricted to."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -14,7 +14,7 @@ _ROOTS = tuple(FLAT_NAMES[root] if root in (3, 8, 10) else SHARP_NAMES[root] for
 
 
 def only_name(only: PitchSet | None) -> str:
-    """Return what the chip says."""
+    """Return the words on the chip."""
     if only is None:
         return QCoreApplication.translate("PitchSets", "Scale or chord")
     text = QCoreApplication.translate("PitchSets", "Only {0} {1}")
@@ -27,9 +27,9 @@ def fill_only(
     """Fill a menu with scales and chords on every root.
 
     Args:
-        menu: Empty.
-        only: What holds now.
-        choose: Called with what the user chose; None allows every note.
+        menu: An empty menu.
+        only: The present choice.
+        choose: Called with the user's choice; None allows every note.
     """
     every = QCoreApplication.translate("PitchSets", "Every note")
     add_choice(menu, every, partial(choose, None), checked=only is None)

@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
@@ -37,24 +38,25 @@ from engine.music.scales import PitchSet
 from engine.request import LARGEST_SEED
 
 WIDTH = 304
+# 0 sets no limit.
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
 
 
 class ContinuePanel(QWidget):
-    """304 pixels: the one main button is here.
+    """The settings of a continuation, the memory, and the main button.
 
     Signals:
-        continue_clicked(): With the settings as they stand.
-        rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
-        cancel_clicked(): While it is making.
+        continue_clicked(): Continue with the present settings.
+        rewrite_clicked(), fill_clicked(): Write the chosen bars anew, or fill them.
+        cancel_clicked(): Cancel the running request.
         settings_changed(object): The new `ContinueSettings`.
         wishes_opened(), wish_chosen(str): What the next bars are to be like, in a word; about
             which bars is asked first.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
-        watch_toggled(bool): Show what the model looks at while it writes, or not.
-        measure_clicked(): Find out which sliders work with this model (again: leave off).
+        watch_toggled(bool): Show or hide the model's attention while it writes.
+        measure_clicked(): Measure which sliders work with this model, or stop that.
     """
 
     continue_clicked = Signal()
@@ -76,7 +78,7 @@ class ContinuePanel(QWidget):
         self._settings = ContinueSettings()
         self._key: Key | None = None
         self._making = False
-        self._keys = {"continue": "", "cancel": ""}  # by the action that the button stands for
+        self._keys = {"continue": "", "cancel": ""}  # by the name of the action
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(264)
@@ -172,7 +174,7 @@ class ContinuePanel(QWidget):
         self._wish.opened.connect(self.wishes_opened)
         self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
-        self._fold.clicked.connect(self._unfold)
+        self._fold.clicked.connect(lambda on: self._unfold(unfolded=on))
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
         attach_menu(self._voices, self._fill_voices)
 
@@ -195,7 +197,7 @@ class ContinuePanel(QWidget):
             column.addWidget(choice)
             column.addSpacing(3)
         first, *others = self._chip_rows()
-        # What it is to be like is in sight in the smallest window, too.
+        # The wish is near the top, to be visible in the smallest window, too.
         column.addLayout(first)
         column.addWidget(self._adventure)
         column.addWidget(self._echo)
@@ -246,7 +248,7 @@ class ContinuePanel(QWidget):
         foot.addWidget(self._reason)
         deeds = QHBoxLayout()
         deeds.setSpacing(6)
-        # Of their own: in some languages the three words are wider than the panel.
+        # In a row of their own: in some languages the three words are wider than the panel.
         deeds.addWidget(self._rewrite, 1)
         deeds.addWidget(self._fill, 1)
         foot.addWidget(self._button)
@@ -263,7 +265,7 @@ class ContinuePanel(QWidget):
         self._model.show_model(name, detail=detail, device=device, reason=reason)
 
     def show_settings(self, settings: ContinueSettings) -> None:
-        """Show these settings without saying so by a signal."""
+        """Show these settings without a signal."""
         self._settings, request = settings, settings.request
         self._origin.show_choice(settings.origin)
         self._length.show_choice(str(request.bars))
@@ -303,7 +305,7 @@ class ContinuePanel(QWidget):
         return name_of(value, names, beyond=self.tr("again and again"))
 
     def settings(self) -> ContinueSettings:
-        """Return the settings as they stand."""
+        """Return the present settings."""
         return self._settings
 
     def show_key(self, key: Key | None) -> None:
@@ -317,24 +319,24 @@ class ContinuePanel(QWidget):
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
     def show_steers(self, steers: SteersView) -> None:
-        """Let the sliders be moved that are known to do what they say with this model."""
+        """Enable the sliders that work with this model."""
         self._steering.show_steers(steers)
 
     def show_measuring(self, progress: str | None) -> None:
-        """Show how far measuring the sliders is; None: nothing is measured."""
+        """Show the progress of measuring the sliders; None without a measurement."""
         self._steering.show_measuring(progress)
 
     def show_chosen_bars(self, bars: Bars) -> None:
-        """Name the bars that a word would be about; None says that none are chosen."""
+        """Show the bars that a wish would refer to; None if none are chosen."""
         self._wish.show_chosen_bars(bars)
 
     def sliders(self) -> dict[str, LineSlider]:
-        """Return the sliders by what they move: `adventurousness`, `echo`, `STEERS`."""
+        """Return the sliders by name: `adventurousness`, `echo`, and those of `STEERS`."""
         named = {"adventurousness": self._adventure, "echo": self._echo, **self._steering.sliders}
         return {name: each.slider for name, each in named.items()}
 
     def show_estimate(self, seconds: float | None) -> None:
-        """Show how long it will take, or nothing."""
+        """Show the estimated time; None shows nothing."""
         request = self._settings.request
         if seconds is None or request.bars == ENDLESS:
             self._estimate.setText("")
@@ -345,7 +347,7 @@ class ContinuePanel(QWidget):
         )
 
     def show_making(self, *, progress: float, text: str = "") -> None:
-        """Turn the button into Cancel with this share done (0 to 1; negative: unknown)."""
+        """Turn the button into Cancel, with the progress (0 to 1; negative if unknown)."""
         self._making = True
         self._reason.setVisible(False)
         stop = self._settings.request.bars == ENDLESS
@@ -359,23 +361,23 @@ class ContinuePanel(QWidget):
             self._estimate.setText(text)
 
     def show_idle(self, *, reason: str = "") -> None:
-        """Turn the button into Continue; with a reason it is disabled and says why."""
+        """Turn the button into Continue; a reason disables it."""
         self._making = False
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))
         self._show_button()
 
     def show_rewrite(self, *, tooltip: str, reason: str = "") -> None:
-        """Let other notes be asked for, or say why they cannot.
+        """Enable Rewrite, or disable it with a reason.
 
         Args:
-            tooltip: Which bars of which tracks would be written anew.
+            tooltip: The bars and tracks that would be written anew.
             reason: Why it cannot be clicked, or empty.
         """
         give_reason(self._rewrite, reason, tooltip=tooltip)
 
     def show_fill(self, *, tooltip: str, reason: str = "") -> None:
-        """Let the chosen bars be filled, or say why they cannot; as for `show_rewrite`."""
+        """Enable Fill, or disable it with a reason; as `show_rewrite`."""
         give_reason(self._fill, reason, tooltip=tooltip)
 
     def _show_keys(self, action: str, keys: str) -> None:
@@ -396,11 +398,11 @@ class ContinuePanel(QWidget):
         )
 
     def show_memory(self, memory: MemoryView | None) -> None:
-        """Show what the model remembers; None shows that it has read nothing yet."""
+        """Show the memory; None before the model has read the piece."""
         self._memory.show_memory(memory)
 
     def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
-        """Show what it looks at: its attention on this bar and each after it; none: no more."""
+        """Show the attention on a bar and on each bar after it; empty shows none."""
         self._memory.show_attention(first_bar, shares)
 
     # --- what the user does ----------------------------------------------------------------
@@ -412,8 +414,8 @@ class ContinuePanel(QWidget):
         self.show_settings(settings)
         self.settings_changed.emit(settings)
 
-    def _change(self, **changes: object) -> None:
-        self._take(replace(self._settings, **changes))  # type: ignore[arg-type]
+    def _change(self, **changes: Any) -> None:
+        self._take(replace(self._settings, **changes))
 
     def _ask(self, **changes: object) -> None:
         self._take(self._settings.asking(**changes))
@@ -436,7 +438,7 @@ class ContinuePanel(QWidget):
     def _roll_dice(self) -> None:
         self._take(self._settings.drawing(seed=secrets.randbelow(LARGEST_SEED) + 1))
 
-    def _unfold(self, unfolded: bool) -> None:  # noqa: FBT001 - a slot of `clicked`
+    def _unfold(self, *, unfolded: bool) -> None:
         self._fold.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
         self._advanced.setVisible(unfolded)
 

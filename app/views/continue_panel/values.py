@@ -1,17 +1,17 @@
-"""What the panel shows of the model's memory."""
+"""The values that the panel shows."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryView:
-    """What the model remembers, in bars [first, past the last).
+    """The memory of the model, in bars [first, past the last).
 
     Attributes:
-        bars: Bars of the piece before the boundary.
-        exact: Held note by note.
-        compressed: Held in compressed memory; empty range if none.
-        borrowed: Title of another piece that comes before it, or empty.
+        bars: The number of bars before the start of the continuation.
+        exact: The bars in the memory.
+        compressed: The bars in the compressed memory; an empty range if there are none.
+        borrowed: The title of another piece that the model read before, or empty.
     """
 
     bars: int

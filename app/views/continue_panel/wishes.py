@@ -1,4 +1,4 @@
-"""What the next bars are to be like, in a word of music: the menu, and what its chip says."""
+"""The chip and the menu of wishes: a word for what the next bars shall be like."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,11 +18,11 @@ Bars = tuple[int, int] | None
 
 
 class WishChip(TextButton):
-    """Says the word that holds, and opens the menu of all of them.
+    """Shows the present wish, and opens the menu of all wishes.
 
     Signals:
-        opened(): The menu opens; whoever knows which bars are chosen says so at once.
-        chosen(str): The word that the user chose.
+        opened(): The menu opens; a receiver calls `show_chosen_bars` before this returns.
+        chosen(str): The wish that the user chose.
     """
 
     opened = Signal()
@@ -41,21 +41,21 @@ class WishChip(TextButton):
 
     @property
     def said(self) -> str:
-        """The word that holds; empty without one."""
+        """The shown name of the present wish; empty without one."""
         usual = self._request.wish == "none"
         return "" if usual else wish_name(self._request.wish, self._named)
 
     def show_request(self, request: Request) -> None:
-        """Show the word of a request."""
+        """Show the wish of a request."""
         if (request.wish, request.pattern) != (self._request.wish, self._request.pattern):
-            # Bars that are chosen later are not those that were meant.
+            # A wish refers to the bars that were chosen when the menu opened.
             self._named = self._bars
         self._request = request
         self.setText(f"{self.said or self.tr('In a word')} ▾")
         self.setChecked(bool(self.said))
 
     def show_chosen_bars(self, bars: Bars) -> None:
-        """Name these bars in the menu; None says that none are chosen."""
+        """Show these bars in the menu; None if none are chosen."""
         self._bars = bars
 
     def _fill(self, menu: QMenu) -> None:
@@ -66,14 +66,14 @@ class WishChip(TextButton):
 def fill_wishes(
     menu: QMenu, request: Request, bars: Bars, choose: Callable[[Wish], object], *, usual: bool
 ) -> None:
-    """Fill a menu with the words there are.
+    """Add the wishes to a menu.
 
     Args:
-        menu: Empty, or with other lines before.
-        request: That holds now: its word has a mark.
-        bars: That a word would be about.
-        choose: Called with what the user chose.
-        usual: Whether no word at all can be chosen, too.
+        menu: The menu; it may have other lines.
+        request: The present request; its wish gets a mark.
+        bars: The bars that a wish would refer to.
+        choose: Called with the wish that the user chose.
+        usual: Whether the menu also offers no wish.
     """
     endless = request.bars == ENDLESS
     no_end = QCoreApplication.translate("Wishes", "What goes on until it is stopped has no end.")
@@ -86,7 +86,7 @@ def fill_wishes(
 
 
 def wish_name(wish: Wish, bars: Bars) -> str:
-    """Return a wish as a musician says it."""
+    """Return the shown name of a wish."""
     tr = QCoreApplication.translate
     names: Mapping[Wish, str] = {
         "none": tr("Wishes", "As it goes on"),

@@ -1,4 +1,4 @@
-"""How library rows are painted."""
+"""Paints the rows of the library."""
 
 from functools import lru_cache
 from typing import Any
@@ -20,7 +20,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class _Rows(QStyledItemDelegate):
-    """Ground, focus ring, and helpers for words."""
+    """Paints the background and the focus ring; subclasses paint the words."""
 
     height = 31
 
@@ -55,7 +55,7 @@ class _Rows(QStyledItemDelegate):
 def paint_ground(
     painter: QPainter, box: QRect, state: QStyle.StateFlag, *, marked: bool = False
 ) -> None:
-    """Paint what a row lies on; one that is selected can be told from its neighbours."""
+    """Paint the background of a row."""
     tokens = theme()
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(box, selected_ground(tokens))
@@ -66,13 +66,13 @@ def paint_ground(
 
 
 def paint_edge(painter: QPainter, box: QRect) -> None:
-    """Paint the mark at the left of a selected row: colour alone does not tell it."""
+    """Paint the mark at the left of a selected row, for users who cannot see its colour."""
     painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().accent))
 
 
 @lru_cache(maxsize=16)
 def _letters(size: float, weight: QFont.Weight) -> tuple[QFont, QFontMetrics]:
-    """Return a font and how wide its letters are: a table has hundreds of cells in sight."""
+    """Return a font and its metrics; cached, because a table paints hundreds of cells."""
     made = font(size, weight=weight)
     return made, QFontMetrics(made)
 
@@ -87,7 +87,7 @@ def write_line(
     weight: QFont.Weight = QFont.Weight.Normal,
     right: bool = False,
 ) -> int:
-    """Write one line, cut where there is no room; returns its width."""
+    """Paint one line, elided where it is too long, and return its width."""
     letters, metrics = _letters(size, weight)
     painter.setFont(letters)
     cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
@@ -105,7 +105,7 @@ def length_text(seconds: float) -> str:
 
 
 class PieceDelegate(_Rows):
-    """Tick, title and length; below who wrote it, its key and tempo, and what it looks like."""
+    """Paints a piece: tick, title, length, composer, key, tempo and picture."""
 
     height = 44
 
@@ -127,7 +127,7 @@ class PieceDelegate(_Rows):
         width = write_line(painter, box, text, colour=tokens.dim, size=11, right=True)
         right = box.right() - width - 8
         if row.trained:
-            # Learned from: a small filled dot; its meaning is in the tooltip and the spoken text.
+            # A dot marks a piece that the model learned from; the spoken text says so.
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(tokens.accent))
             painter.drawEllipse(right - 6, box.center().y() - 2, 5, 5)
@@ -145,7 +145,7 @@ class PieceDelegate(_Rows):
 
 
 def facts_text(row: PieceRow) -> str:
-    """Return who wrote a piece, its key, tempo and meter, as far as they are known."""
+    """Return the composer, key, tempo and meter of a piece, as far as they are known."""
     tempo = f"♩ {row.bpm:.0f}" if row.bpm else ""
     return " · ".join(part for part in (row.composer, row.music_key, tempo, row.meter) if part)
 
@@ -162,7 +162,7 @@ def paint_tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> Non
 
 
 class ModelDelegate(_Rows):
-    """Name, one line about it, a star, and whether it is in use."""
+    """Paints a model: name, one line, star, and whether it is in use."""
 
     height = 58
 
@@ -176,7 +176,7 @@ class ModelDelegate(_Rows):
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
         if not isinstance(row, ModelRow):
             return
-        painter.drawPixmap(box.right() - 15, box.top() + 10, star_pixmap(row.starred, 15))
+        painter.drawPixmap(box.right() - 15, box.top() + 10, star_pixmap(15, starred=row.starred))
         name = QRect(box.left(), box.top() + 8, box.width() - 24, 18)
         used = 0
         if row.default:
@@ -191,7 +191,7 @@ class ModelDelegate(_Rows):
 
 
 class TakeDelegate(_Rows):
-    """Number and bars, what became of it, who made it."""
+    """Paints a take: number, bars, state and model."""
 
     height = 46
 
@@ -205,7 +205,7 @@ class TakeDelegate(_Rows):
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
         if not isinstance(row, TakeRow):
             return
-        painter.drawPixmap(box.right() - 15, box.top() + 6, star_pixmap(row.starred, 15))
+        painter.drawPixmap(box.right() - 15, box.top() + 6, star_pixmap(15, starred=row.starred))
         head = QRect(box.left(), box.top() + 5, box.width() - 24, 18)
         last = row.bars[0] + row.bars[1] - 1
         place = self._bars.format(row.bars[0], last)

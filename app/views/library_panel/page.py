@@ -1,4 +1,4 @@
-"""The library as a workspace of its own: folders, all pieces as a table, and what is ticked."""
+"""The page of the library: folders, a table of all pieces, and the number of ticked ones."""
 
 from collections.abc import Callable
 
@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.library_panel.delegates import facts_text, length_text
-from app.views.library_panel.piece_list import PieceList
-from app.views.library_panel.piece_menu import PieceMenu, numbers_of
+from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import PieceTable, columns
 from app.views.library_panel.rows import FolderRow, PieceRow
@@ -33,35 +32,20 @@ _PICTURE_HEIGHT = 72
 
 
 class LibraryPage(QWidget):
-    """Everything there is, to be found, heard, opened, and chosen to be learned from.
+    """Shows all pieces, to search, play, open and tick them.
 
     Signals:
-        piece_opened(str), piece_auditioned(str), piece_added(str), piece_remembered(str),
-            piece_revealed(str): By the row's key.
-        pieces_sought(object): Search, folder, filters or order were changed (`PieceFilters`).
-        pieces_wanted(int, int): First row and how many are to be shown.
-        pieces_used(object, bool): Numbers of pieces, and whether models may learn from them.
-        found_used(bool): Whether models may learn from all that is shown.
-        pieces_tagged(object, object), rights_noted(object, str): As `LibraryPanel`'s.
-        folders_dropped(object): Tuple of paths of folders and files.
+        found_used(bool): Tick or untick all pieces that are shown.
+        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
-        remove_folder_clicked(object): Let the library forget a folder (its `FolderRow`).
+        remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
     Attributes:
-        notice_ground: The list of pieces.
+        pieces: Search, filters and the table.
+        notice_ground: The area that notices may cover: `pieces`.
     """
 
-    piece_opened = Signal(str)
-    piece_auditioned = Signal(str)
-    piece_added = Signal(str)
-    piece_remembered = Signal(str)
-    piece_revealed = Signal(str)
-    pieces_sought = Signal(object)
-    pieces_wanted = Signal(int, int)
-    pieces_used = Signal(object, bool)
     found_used = Signal(bool)
-    pieces_tagged = Signal(object, object)
-    rights_noted = Signal(object, str)
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
@@ -71,7 +55,6 @@ class LibraryPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._folders: tuple[FolderRow, ...] = ()
-        self._found = 0
         self._importing = False
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -113,28 +96,15 @@ class LibraryPage(QWidget):
         self._bar.setAccessibleName(self.tr("Import"))
 
     def _make_pieces(self) -> None:
-        self._model = PieceModel(lambda row: row.title, columns=columns())
-        self._model.wanted.connect(self.pieces_wanted)
-        self.table = PieceTable(self._model, name=self.tr("Pieces"))
-        self._list = self.notice_ground = PieceList(self._model, self.table)
-        self._list.sought.connect(self.pieces_sought)
-        self.table.sorted_by.connect(self._list.sort)
-        self.table.opened.connect(lambda row: self.piece_opened.emit(row.key))
-        self.table.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
-        self.table.chosen.connect(self._show_piece)
-        self.table.ticked.connect(lambda rows, used: self.pieces_used.emit(numbers_of(rows), used))
-        self._menu = PieceMenu(self)
-        self.table.menu_wanted.connect(
-            lambda row, place: self._menu.open(row, self.table.selected(), place)
+        rows = PieceModel(lambda row: row.title, columns=columns())
+        self.table = PieceTable(rows, name=self.tr("Pieces"))
+        self.pieces = self.notice_ground = PieceBrowser(rows, self.table)
+        self.pieces.count_shown.connect(self._on_count)
+        self.pieces.rows_shown.connect(self._on_rows)
+        self.table.sorted_by.connect(
+            lambda order, descending: self.pieces.sort(order, descending=descending)
         )
-        self._menu.opened.connect(self.piece_opened)
-        self._menu.auditioned.connect(self.piece_auditioned)
-        self._menu.added.connect(self.piece_added)
-        self._menu.remembered.connect(self.piece_remembered)
-        self._menu.revealed.connect(self.piece_revealed)
-        self._menu.used.connect(self.pieces_used)
-        self._menu.tagged.connect(self.pieces_tagged)
-        self._menu.rights_noted.connect(self.rights_noted)
+        self.table.chosen.connect(self._show_piece)
 
     def _make_preview(self) -> None:
         self._title = ElidedLabel(tone="title")
@@ -143,8 +113,8 @@ class LibraryPage(QWidget):
         self._picture = ThumbnailView(height=_PICTURE_HEIGHT)
         self._hear = TextButton(self.tr("Hear"), tooltip=self.tr("Hear it; again: stop (Space)"))
         self._open = TextButton(self.tr("Open"), tooltip=self.tr("Open it in Compose (Enter)"))
-        self._hear.clicked.connect(lambda: self._with_row(self.piece_auditioned.emit))
-        self._open.clicked.connect(lambda: self._with_row(self.piece_opened.emit))
+        self._hear.clicked.connect(lambda: self._with_row(self.pieces.heard.emit))
+        self._open.clicked.connect(lambda: self._with_row(self.pieces.opened.emit))
         self._preview = QWidget()
         about = QVBoxLayout()
         about.setSpacing(2)
@@ -206,7 +176,7 @@ class LibraryPage(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._list, 1)
+        column.addWidget(self.pieces, 1)
         column.addWidget(hairline())
         column.addWidget(self._preview)
         column.addLayout(foot)
@@ -225,37 +195,21 @@ class LibraryPage(QWidget):
 
     # --- what is shown ---------------------------------------------------------------------
 
-    def show_found(self, count: int) -> None:
-        """Show so many pieces; their rows are asked for as they come into sight."""
-        self._found = count
-        self._model.show_count(count)
-        self._list.refresh()
+    def _on_count(self, count: int) -> None:
         self._preview.setVisible(count > 0)
         nothing = "" if count else self.tr("No piece is shown")
         self._tick_all.show_reason(nothing)
         self._tick_none.show_reason(nothing)
 
-    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
-        """Show these rows of the pieces found, from `first` on."""
-        self._model.show_rows(first, rows)
+    def _on_rows(self) -> None:
         self.table.select_first()
         row = self.table.row()
         if row is not None:
             self._show_piece(row)
 
-    def offer_filters(
-        self,
-        *,
-        families: tuple[tuple[str, int], ...],
-        keys: tuple[str, ...],
-        tags: tuple[str, ...],
-    ) -> None:
-        """Offer what there is to filter by: instruments (name, number), keys and tags."""
-        self._list.offer(families=families, keys=keys, tags=tags)
-
     def show_library(self, *, total: int, ticked: int, seconds: float) -> None:
-        """Show how many pieces there are, and how many and how long those are that are ticked."""
-        self._list.show_total(total)
+        """Show the number of pieces, and the number and length of the ticked ones."""
+        self.pieces.show_total(total)
         text = self.tr("{0} of {1} pieces ticked · {2}").format(
             number(ticked), number(total), length_text(seconds)
         )
@@ -264,25 +218,25 @@ class LibraryPage(QWidget):
         self._train.show_reason("" if ticked else self.tr("No piece is ticked"))
 
     def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
-        """Show under the folders what is being read and how far that is; no words end it."""
+        """Show the progress of an import under the folders; an empty text ends it."""
         self._reading.setText(reading)
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         for part in (self._reading, self._bar):
             part.setVisible(bool(reading))
-        self._list.show_import(reading)
+        self.pieces.show_import(reading)
         self._importing = bool(reading)
         self._show_removing()
 
     def show_folders(self, folders: tuple[FolderRow, ...]) -> None:
-        """Show the folders that pieces lie in; the one that was chosen stays chosen.
+        """Show the folders with pieces.
 
-        Where it is gone, all folders are.
+        The chosen folder stays chosen; if it is gone, all folders are chosen.
         """
         if folders == self._folders and self._tree.topLevelItemCount():
             return
         self._folders = folders
-        chosen = self._list.filters.folder
+        chosen = self.pieces.filters.folder
         with QSignalBlocker(self._tree):
             self._tree.clear()
             total = sum(folder.pieces for folder in folders)
@@ -325,15 +279,15 @@ class LibraryPage(QWidget):
 
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
-        self._list.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.pieces.focus_search()
 
     def _choose_folder(self, item: QTreeWidgetItem | None) -> None:
         self._show_removing()
-        if item is not None and item.data(0, _FOLDER_ROLE) != self._list.filters.folder:
-            self._list.show_only(item.data(0, _FOLDER_ROLE))
+        if item is not None and item.data(0, _FOLDER_ROLE) != self.pieces.filters.folder:
+            self.pieces.show_only(item.data(0, _FOLDER_ROLE))
 
     def _chosen_folder(self) -> FolderRow | None:
-        """Return the folder that is marked, if it is one that can be removed."""
+        """Return the marked folder if it is one of the library's own, which can be removed."""
         item = self._tree.currentItem()
         if item is None or item.parent() is not None:
             return None
@@ -341,7 +295,7 @@ class LibraryPage(QWidget):
         return next((folder for folder in self._folders if folder.key == key), None)
 
     def _show_removing(self) -> None:
-        """Show whether the marked folder can be removed, or why not."""
+        """Show why the marked folder cannot be removed, if so."""
         item, reason = self._tree.currentItem(), ""
         if self._importing:
             reason = self.tr("An import is running")

@@ -21,9 +21,9 @@ from app.views.library_panel.delegates import (
     TakeDelegate,
     length_text,
 )
-from app.views.library_panel.piece_list import PieceList, PieceView
-from app.views.library_panel.piece_menu import PieceMenu, numbers_of
+from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
+from app.views.library_panel.piece_view import PieceView
 from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.buttons import TextButton
@@ -38,22 +38,12 @@ WIDTH = 248
 
 
 class LibraryPanel(QWidget):
-    """Three tabs, 240 pixels.
+    """Three tabs: pieces, models, takes.
 
-    A piece dragged out carries the mime type `application/x-segue-piece` (its key, UTF-8).
+    A dragged piece has the mime type `application/x-segue-piece` (its key in UTF-8).
 
     Signals:
-        piece_opened(str): Double-click or Enter; the row's key.
-        piece_auditioned(str): Space: hear it (again: stop).
-        piece_added(str): From the menu: add its tracks to the open piece.
-        piece_remembered(str): From the menu: let the model remember it first.
-        piece_revealed(str): From the menu: show it in its folder.
-        pieces_sought(object): Search or filters were changed (`PieceFilters`).
-        pieces_wanted(int, int): First row and how many are to be shown.
-        pieces_used(object, bool): Numbers of pieces, and whether models may learn from them.
-        pieces_tagged(object, object): Numbers of pieces, and their tags from now on.
-        rights_noted(object, str): Numbers of pieces, and whose music it is.
-        folders_dropped(object): Tuple of paths of folders and files.
+        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), page_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
         model_revealed(str), model_deleted(str), model_card_clicked(str): By
@@ -63,18 +53,11 @@ class LibraryPanel(QWidget):
         take_chosen(int), take_kept(int), take_starred(int, bool), take_renamed(int, str),
         take_dragged(int), take_wanted_again(int): By the take's number.
         tab_chosen(str): A `LibraryTab`.
+
+    Attributes:
+        pieces: The tab with the pieces.
     """
 
-    piece_opened = Signal(str)
-    piece_auditioned = Signal(str)
-    piece_added = Signal(str)
-    piece_remembered = Signal(str)
-    piece_revealed = Signal(str)
-    pieces_sought = Signal(object)
-    pieces_wanted = Signal(int, int)
-    pieces_used = Signal(object, bool)
-    pieces_tagged = Signal(object, object)
-    rights_noted = Signal(object, str)
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
@@ -134,40 +117,22 @@ class LibraryPanel(QWidget):
         self._stack = QStackedWidget()
 
     def _make_pieces(self) -> None:
-        self._piece_rows = PieceModel(self._piece_text)
-        self._piece_rows.wanted.connect(self.pieces_wanted)
+        rows = PieceModel(self._piece_text)
         self._piece_paint = PieceDelegate(open_text=self.tr("open"))
-        view = PieceView(self._piece_rows, name=self.tr("Pieces"))
+        view = PieceView(rows, name=self.tr("Pieces"))
         self._piece_paint.setParent(view)
         view.setItemDelegate(self._piece_paint)
-        self._pieces = PieceList(self._piece_rows, view)
-        self._pieces.sought.connect(self.pieces_sought)
+        self.pieces = PieceBrowser(rows, view)
         add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
         add.clicked.connect(self.add_folder_clicked)
-        self._pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
-        view.opened.connect(lambda row: self.piece_opened.emit(row.key))
-        view.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
-        view.ticked.connect(lambda rows, used: self.pieces_used.emit(numbers_of(rows), used))
-        self._connect_menu()
+        self.pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
         self._all = TextButton(
             self.tr("All pieces…"),
             kind="link",
             tooltip=self.tr("Folders, composers, keys and more, on a page of their own"),
         )
         self._all.clicked.connect(self.page_clicked)
-        self._stack.addWidget(self._pieces)
-
-    def _connect_menu(self) -> None:
-        menu, view = PieceMenu(self), self._pieces.view
-        view.menu_wanted.connect(lambda row, place: menu.open(row, view.selected(), place))
-        menu.opened.connect(self.piece_opened)
-        menu.auditioned.connect(self.piece_auditioned)
-        menu.added.connect(self.piece_added)
-        menu.remembered.connect(self.piece_remembered)
-        menu.revealed.connect(self.piece_revealed)
-        menu.used.connect(self.pieces_used)
-        menu.tagged.connect(self.pieces_tagged)
-        menu.rights_noted.connect(self.rights_noted)
+        self._stack.addWidget(self.pieces)
 
     def _make_models(self) -> None:
         self._model_rows = RowsModel(lambda row: f"{row.name}, {row.detail}", lambda _: "")
@@ -265,32 +230,13 @@ class LibraryPanel(QWidget):
         self, rows: tuple[PieceRow, ...], *, folders: str = "", not_used: int = 0
     ) -> None:
         """Show these pieces; `folders` names the watched folders, `not_used` counts refusals."""
-        self.show_found(len(rows))
-        self.show_rows(0, rows)
+        self.pieces.show_found(len(rows))
+        self.pieces.show_rows(0, rows)
         self.show_library(total=len(rows), folders=folders, not_used=not_used)
-
-    def show_found(self, count: int) -> None:
-        """Show so many pieces; their rows are asked for as they come into sight."""
-        self._piece_rows.show_count(count)
-        self._pieces.refresh()
-
-    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
-        """Show these rows of the pieces found, from `first` on."""
-        self._piece_rows.show_rows(first, rows)
-
-    def offer_filters(
-        self,
-        *,
-        families: tuple[tuple[str, int], ...],
-        keys: tuple[str, ...],
-        tags: tuple[str, ...],
-    ) -> None:
-        """Offer what there is to filter by: instruments (name, number), keys and tags."""
-        self._pieces.offer(families=families, keys=keys, tags=tags)
 
     def show_library(self, *, total: int, folders: str = "", not_used: int = 0) -> None:
         """Show how many pieces the library has, its folders, and how many files are not used."""
-        self._pieces.show_total(total)
+        self.pieces.show_total(total)
         self._in_folders = folders
         if self._bar.isHidden():
             self._folders.setText(folders)
@@ -308,7 +254,7 @@ class LibraryPanel(QWidget):
     def show_open_piece(self, key: str) -> None:
         """Mark the piece that is open; empty marks none."""
         self._piece_paint.open_key = key
-        self._pieces.view.viewport().update()
+        self.pieces.view.viewport().update()
 
     def show_models(self, rows: tuple[ModelRow, ...]) -> None:
         """Show these models."""
@@ -331,13 +277,13 @@ class LibraryPanel(QWidget):
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         self._folders.setText(reading or self._in_folders)
-        self._pieces.show_import(reading)
+        self.pieces.show_import(reading)
         self._show_foot()
 
     def focus_search(self) -> None:
         """Put the cursor into the search field of the tab in sight."""
         page = self._stack.currentWidget()
-        if isinstance(page, RowList | PieceList):
+        if isinstance(page, RowList | PieceBrowser):
             page.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _piece_text(self, row: PieceRow) -> str:

@@ -1,4 +1,4 @@
-"""What can be done with a piece of the library, wherever it is listed."""
+"""The menu of a piece in a list."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from app.widgets.menus import add_action
 
 
 class PieceMenu(QWidget):
-    """The menu on a row, or on several; never seen itself.
+    """Opens the menu of one or several rows. A widget only because Qt then owns and translates it.
 
     Signals:
         opened(str), auditioned(str), added(str), remembered(str), revealed(str): By the row's key.
@@ -33,7 +33,7 @@ class PieceMenu(QWidget):
         self.hide()
 
     def open(self, row: PieceRow, rows: list[PieceRow], place: QPoint) -> None:
-        """Show what can be done with a row; what is said of pieces is said of all of `rows`."""
+        """Open the menu of a row; ticks, tags and rights apply to all of `rows`."""
         menu = QMenu(self.parentWidget())
         add_action(menu, self.tr("Open"), partial(self.opened.emit, row.key))
         add_action(menu, self.tr("Hear"), partial(self.auditioned.emit, row.key))
@@ -70,5 +70,5 @@ class PieceMenu(QWidget):
 
 
 def numbers_of(rows: list[PieceRow]) -> tuple[int, ...]:
-    """Return what names some rows where they are changed."""
+    """Return the numbers of some rows."""
     return tuple(row.number for row in rows)

@@ -1,4 +1,4 @@
-"""The pieces of the library as Qt's model: as many rows as there are, read a page at a time."""
+"""The Qt model of the library's pieces, which reads its rows page by page."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -19,12 +19,14 @@ from app.views.library_panel.row_list import ROW_ROLE
 from app.views.library_panel.rows import PieceOrder, PieceRow
 from app.widgets.drops import PIECE_MIME
 
+# Rows in one request: more than a window shows.
 PAGE = 100
+# So many pages bound the memory however long the library is.
 _PAGES_KEPT = 60
-# Whoever drags the scroll bar passes thousands of rows: only where they rest is read.
+# Dragging the scroll bar passes thousands of rows; read only where it rests.
 _ASK_AFTER_MS = 15
 _PAGES_ASKED_FOR = 3
-# Asked for each cell whenever it is painted.
+# A constant, because Qt asks for it for each cell it paints.
 _FLAGS = (
     Qt.ItemFlag.ItemIsEnabled
     | Qt.ItemFlag.ItemIsSelectable
@@ -36,15 +38,15 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """What a table says of each piece in one place.
+    """One column of the table.
 
     Attributes:
-        key: Which column.
-        title: Over it.
-        text: Returns what it says of a row.
-        width: Pixels, to begin with.
-        order: What rows are sorted by when its title is clicked; None sorts by nothing.
-        right: Whether it says numbers.
+        key: Its name in code.
+        title: Its header.
+        text: Returns the text of a row.
+        width: Its first width in pixels.
+        order: The order when its header is clicked; None for no order.
+        right: Whether the text is aligned to the right, as numbers are.
     """
 
     key: str
@@ -56,14 +58,14 @@ class Column:
 
 
 class PieceModel(QAbstractTableModel):
-    """Rows that are asked for when they are looked at.
+    """Rows that are requested when Qt shows them.
 
     Args:
-        text: Returns what is spoken for a row.
-        columns: Of a table; a list has none and paints rows whole.
+        text: Returns the spoken text of a row.
+        columns: The columns of a table; empty for a list.
 
     Signals:
-        wanted(int, int): First row and how many are to be shown with `show_rows`.
+        wanted(int, int): The first row and the number of rows to pass to `show_rows`.
     """
 
     wanted = Signal(int, int)
@@ -76,7 +78,7 @@ class PieceModel(QAbstractTableModel):
         self.columns = columns
         self._count = 0
         self._pages: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
-        # What was there before a change, shown until what is there now has come.
+        # The rows before a change, shown until the new ones arrive.
         self._old: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
         self._wanted: OrderedDict[int, None] = OrderedDict()
         self._asked_for: set[int] = set()
@@ -84,10 +86,10 @@ class PieceModel(QAbstractTableModel):
         self._ask_soon.timeout.connect(self._ask)
 
     def show_count(self, count: int) -> None:
-        """Be so many rows; all of them are asked for anew.
+        """Set the number of rows, and request all of them again.
 
-        Where the number stays the same the rows in sight stay until there are new ones, so that
-        a tick does not make the list flicker and jump.
+        If the number stays the same, the old rows stay until the new ones arrive: otherwise a tick
+        would make the list flicker.
         """
         self._wanted.clear()
         self._asked_for.clear()
@@ -103,7 +105,7 @@ class PieceModel(QAbstractTableModel):
             self._tell_changed(0, count - 1)
 
     def show_rows(self, first: int, rows: Sequence[PieceRow]) -> None:
-        """Take rows from `first` on, a multiple of a page."""
+        """Set rows from `first` on, a multiple of `PAGE`."""
         for start in range(0, len(rows), PAGE):
             number = (first + start) // PAGE
             self._pages[number] = tuple(rows[start : start + PAGE])
@@ -116,7 +118,7 @@ class PieceModel(QAbstractTableModel):
             self._tell_changed(first, last)
 
     def row(self, number: int) -> PieceRow | None:
-        """Return a row, or None while it is on its way."""
+        """Return a row, or None until it arrives."""
         page = self._pages.get(number // PAGE)
         if page is None:
             self._want(number // PAGE)

@@ -1,4 +1,4 @@
-"""The pieces as a table: what each is, sorted by any of it."""
+"""The pieces as a table that can be sorted by its columns."""
 
 from functools import partial
 from typing import Any
@@ -32,11 +32,12 @@ from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 _ROW_HEIGHT = 32
 _PADDING = 8
 _TICK, _PICTURE = "tick", "picture"
+# In a wide window the last columns get the rest.
 _WIDEST_TITLE = 460
 
 
 def columns() -> tuple[Column, ...]:
-    """Return what the table says of a piece, from left to right."""
+    """Return the columns from left to right."""
     return (
         Column(key=_TICK, title="✓", text=lambda _: "", width=34),
         Column(
@@ -94,7 +95,7 @@ def columns() -> tuple[Column, ...]:
 
 
 class PieceTable(QTableView):
-    """The table; a click on the box ticks, so does T on all that is selected.
+    """The table; a click on the box or T ticks the selected pieces.
 
     Signals:
         opened(object), heard(object), chosen(object): The row.
@@ -135,7 +136,7 @@ class PieceTable(QTableView):
     def _lay_out_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
-        # All rows are of one height: of a hundred thousand none is measured.
+        # A fixed height, so that Qt need not measure a hundred thousand rows.
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(_ROW_HEIGHT)
         header.setSectionsClickable(True)
@@ -153,18 +154,18 @@ class PieceTable(QTableView):
         self._widen_titles()
 
     def _widen_titles(self) -> None:
-        """Give the titles what room the other columns leave."""
+        """Give the titles the width that the other columns leave."""
         title = next(n for n, column in enumerate(self._columns) if column.key == "title")
         others = sum(c.width for n, c in enumerate(self._columns) if n != title)
         spare = self.viewport().width() - others
         self.setColumnWidth(title, max(self._columns[title].width, min(spare, _WIDEST_TITLE)))
 
     def row(self) -> Any:
-        """Return the row that is marked, or None."""
+        """Return the current row, or None."""
         return self.currentIndex().data(ROW_ROLE)
 
     def selected(self) -> list[PieceRow]:
-        """Return the rows that are selected and have come."""
+        """Return the selected rows that have arrived."""
         rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedRows())
         return [row for row in rows if isinstance(row, PieceRow)]
 
@@ -197,7 +198,7 @@ class PieceTable(QTableView):
         super().mouseDoubleClickEvent(event)
 
     def select_first(self) -> None:
-        """Mark the first row, if there is one and none is marked."""
+        """Make the first row current if no row is."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             flags = QItemSelectionModel.SelectionFlag.SelectCurrent
             rows = QItemSelectionModel.SelectionFlag.Rows

@@ -1,4 +1,4 @@
-"""A list of rows with a search field above it and an empty state in its place."""
+"""A list with a search field, and a sentence in its place when it is empty."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -36,11 +36,11 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class RowsModel(QAbstractListModel):
-    """Rows as they are, with the words that screen readers and the search field use.
+    """The Qt model of rows, with the text for screen readers and for the search.
 
     Args:
-        text: Returns what is searched and spoken for a row.
-        key: Returns what a row is dragged as, or nothing.
+        text: Returns the text of a row.
+        key: Returns the key that a drag of the row carries, or an empty text.
     """
 
     def __init__(self, text: Callable[[Any], str], key: Callable[[Any], str]) -> None:
@@ -49,7 +49,7 @@ class RowsModel(QAbstractListModel):
         self._text, self._key = text, key
 
     def show_rows(self, rows: Sequence[Any]) -> None:
-        """Show these rows; the ones there are replaced."""
+        """Replace the rows."""
         if len(rows) == len(self._rows):
             self._rows = rows
             if rows:
@@ -87,11 +87,11 @@ class RowsModel(QAbstractListModel):
 
 
 class RowView(QListView):
-    """The list: Enter and double-click open, Space hears.
+    """The list: Enter and a double click open a row, Space plays it.
 
     Signals:
-        opened(object), heard(object), deleted(object), pressed_out(object): The row.
-        menu_wanted(object, object): Row and global QPoint.
+        opened(object), heard(object), chosen(object), drag_began(object): The row.
+        menu_wanted(object, object): The row and a global QPoint.
     """
 
     opened = Signal(object)
@@ -116,7 +116,7 @@ class RowView(QListView):
         self.selectionModel().currentChanged.connect(partial(tell_row, self.chosen))
 
     def row(self) -> Any:
-        """Return the row that is marked, or None."""
+        """Return the current row, or None."""
         return self.currentIndex().data(ROW_ROLE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -141,21 +141,21 @@ class RowView(QListView):
 
 
 def tell_row(signal: SignalInstance, index: AnyIndex, *_before: object) -> None:
-    """Say which row something was done to, if it has come."""
+    """Emit the row at an index, if it has arrived."""
     if index.data(ROW_ROLE) is not None:
         signal.emit(index.data(ROW_ROLE))
 
 
 class RowList(QWidget):
-    """Search field, list, and what stands there when there is nothing.
+    """A search field, a list, and a sentence when the list is empty.
 
     Args:
         model: The rows.
         delegate: Paints them.
-        search: What the field says while it is empty.
-        empty: What is said without rows.
-        name: For screen readers.
-        drags_out: Whether dragging a row is the owner's affair.
+        search: The placeholder of the search field.
+        empty: The sentence without rows.
+        name: The accessible name of the list.
+        drags_out: Whether the owner handles the drag of a row.
     """
 
     def __init__(
@@ -226,11 +226,7 @@ class RowList(QWidget):
         self.refresh()
 
 
-def star_icon_colour(starred: bool) -> str:  # noqa: FBT001 - its one argument
-    """Return the colour of a star."""
-    return theme().playhead if starred else theme().dim
-
-
-def star_pixmap(starred: bool, size: int) -> Any:  # noqa: FBT001 - reads best in place
-    """Return a star of some pixels."""
-    return icon("star" if starred else "star-empty", colour=star_icon_colour(starred)).pixmap(size)
+def star_pixmap(size: int, *, starred: bool) -> Any:
+    """Return the picture of a star, of a size in pixels."""
+    colour = theme().playhead if starred else theme().dim
+    return icon("star" if starred else "star-empty", colour=colour).pixmap(size)

@@ -13,20 +13,20 @@ class PieceRow:
     """A piece in a watched folder.
 
     Attributes:
-        key: What names it in signals (its path or id).
-        title: As shown.
-        seconds: How long it is.
-        tracks: How many.
+        key: Names it in signals (its path or id).
+        title: Its title.
+        seconds: Its length.
+        tracks: The number of its tracks.
         music_key: `E♭ major`, or empty.
         trained: Whether the current model learned from it.
         warning: A sentence, or empty.
-        number: What names it where it is changed.
+        number: Names it in the library.
         used: Whether models may learn from it.
         bpm: Mean tempo; 0 if unknown.
-        tags: The user's words.
+        tags: The user's tags.
         rights: The user's note on whose music it is.
-        composer: Who wrote it, or empty.
-        folder: Where it lies, from the library's folder on.
+        composer: Its composer, or empty.
+        folder: Its folder, relative to the library's folder.
         meter: `3/4`, or empty.
         instruments: Their short names, with commas.
         picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
@@ -53,17 +53,17 @@ class PieceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceFilters:
-    """Which pieces are to be shown; empty and 0 ask for nothing.
+    """Which pieces to show; empty values and 0 set no filter.
 
     Attributes:
-        text: What is typed.
+        text: The text in the search field.
         family: General MIDI's family of eight programs, 16 for drums; -1 for any.
         key: As `E♭ major`.
         seconds: At least, and less than; 0 for no limit.
         bpm: At least, and less than; 0 for no limit.
         tag: One of the user's words.
         folder: A `FolderRow`'s key.
-        order: What to sort by.
+        order: The order of the rows.
         descending: Whether the largest comes first.
     """
 
@@ -83,10 +83,10 @@ class FolderRow:
     """A folder with pieces in it.
 
     Attributes:
-        key: What names it in `PieceFilters`.
-        name: As shown.
-        pieces: How many lie in it and in its folders.
-        folders: In it.
+        key: Names it in `PieceFilters`.
+        name: Its shown name.
+        pieces: The number of pieces in it and in its subfolders.
+        folders: Its subfolders.
     """
 
     key: str
@@ -100,13 +100,13 @@ class ModelRow:
     """A model on this computer.
 
     Attributes:
-        key: What names it in signals (its folder).
-        name: As shown.
-        detail: One line: size, what it was trained on, when.
-        starred: Marked by the user.
-        default: The one that is used.
+        key: Names it in signals (its folder).
+        name: Its shown name.
+        detail: One line: size, training, date.
+        starred: Whether it has a star.
+        default: Whether it is in use.
         problem: Why it cannot be used, or empty.
-        ships: Whether it came with Segue: such a one keeps its name and stays.
+        ships: Whether it came with Segue and can be neither renamed nor deleted.
     """
 
     key: str
@@ -120,17 +120,17 @@ class ModelRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeRow:
-    """A continuation that was offered.
+    """A take of the open piece.
 
     Attributes:
         number: Its number in the composition.
         bars: First bar and number of bars, first counted from 1.
-        note_count: Notes.
-        state: What the user did with it.
-        starred: Marked.
-        model: Who made it.
-        text: The user's words.
-        symbol: A sign the user gave it, or empty.
+        note_count: The number of its notes.
+        state: Whether the user kept or rejected it.
+        starred: Whether it has a star.
+        model: The model that made it.
+        text: The user's name for it.
+        symbol: The user's symbol for it, or empty.
     """
 
     number: int

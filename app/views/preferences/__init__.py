@@ -1,4 +1,4 @@
-"""The Preferences window: pages of choices that hold at once.
+"""The Preferences window: pages of choices that take effect at once.
 
-Knows plain values; not where they are kept nor what they cause.
+Shows values and emits choices; knows neither how they are saved nor what they cause.
 """

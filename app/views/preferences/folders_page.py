@@ -1,25 +1,23 @@
-"""Where Segue keeps things: sizes, free space, another place."""
+"""The page on Segue's folders: place, size, free space, moving."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.preferences.parts import Page
-from app.views.preferences.values import FolderRow
+from app.views.preferences.parts import SettingsPage
+from app.views.preferences.values import StorageFolder
 from app.widgets.buttons import TextButton
 from app.widgets.words import ElidedLabel, words
 
 
-class FoldersPage(Page):
-    """One block a folder.
+class FoldersPage(SettingsPage):
+    """One block for each folder.
 
     Signals:
         move_clicked(str), show_clicked(str): The folder's key.
-        watching_chosen(bool): Whether the library's folders are to be looked at.
     """
 
     move_clicked = Signal(str)
     show_clicked = Signal(str)
-    watching_chosen = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__(self.tr("Folders"))
@@ -27,17 +25,11 @@ class FoldersPage(Page):
         self._blocks.setSpacing(16)
         self.column.addLayout(self._blocks)
         self._state = self.add_note("")
-        self._watching = QCheckBox(self.tr("&Look for new music in the library's folders"))
-        self._watching.setToolTip(
-            self.tr("After each start, and whenever files come, change or go there")
-        )
-        self._watching.setMinimumHeight(28)
-        self._watching.clicked.connect(self.watching_chosen)
-        self.column.addWidget(self._watching)
+        self.column.addWidget(self.control("watch_folders"))
         self.add_note(self.tr("Your own music stays where it is: Segue only reads it."))
         self.column.addStretch(1)
 
-    def show_folders(self, rows: tuple[FolderRow, ...]) -> None:
+    def show_folders(self, rows: tuple[StorageFolder, ...]) -> None:
         """Show these folders."""
         while (item := self._blocks.takeAt(0)) is not None:
             block = item.widget()
@@ -47,15 +39,11 @@ class FoldersPage(Page):
         for row in rows:
             self._blocks.addWidget(self._block(row))
 
-    def show_watching(self, *, on: bool) -> None:
-        """Show whether the library's folders are looked at."""
-        self._watching.setChecked(on)
-
     def show_state(self, text: str) -> None:
-        """Show what is going on with a folder, or what came of it."""
+        """Show the progress or the result of a move."""
         self._state.setText(text)
 
-    def _block(self, row: FolderRow) -> QWidget:
+    def _block(self, row: StorageFolder) -> QWidget:
         block = QWidget()
         column = QVBoxLayout(block)
         column.setContentsMargins(0, 0, 0, 0)

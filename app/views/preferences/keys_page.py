@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font
-from app.views.preferences.parts import ChoiceBox, Page
+from app.views.preferences.parts import SettingsPage
 from app.views.preferences.values import KeyRow
 from app.widgets.buttons import TextButton
 
@@ -36,7 +36,7 @@ class KeysModel(QAbstractTableModel):
         self._titles = (self.tr("What it does"), self.tr("Menu"), self.tr("Keys"))
 
     def show_rows(self, rows: tuple[KeyRow, ...]) -> None:
-        """Show these; the same actions keep their places."""
+        """Show these rows; the actions in them do not change."""
         if len(rows) == len(self._rows):
             self._rows = rows
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 2))
@@ -77,22 +77,20 @@ class KeysModel(QAbstractTableModel):
         return None
 
 
-class KeysPage(Page):
+class KeysPage(SettingsPage):
     """A search field, the table, and a field in which keys are pressed.
 
     Signals:
-        keys_pressed(str, str): An action and the keys the user pressed for it, as Qt writes them.
-        keys_removed(str), reset_clicked(str): An action.
-        reset_all_clicked(): All of them.
-        preset_chosen(str): `daw` or `notation`.
-        take_clicked(): The user wants the keys although another action has them.
+        keys_pressed(str, str): An action, and the keys that the user pressed, in Qt's notation.
+        keys_removed(str), reset_clicked(str): An action loses its keys, or gets its defaults.
+        reset_all_clicked(): All actions get their defaults.
+        take_clicked(): Take the keys away from the other action that has them.
     """
 
     keys_pressed = Signal(str, str)
     keys_removed = Signal(str)
     reset_clicked = Signal(str)
     reset_all_clicked = Signal()
-    preset_chosen = Signal(str)
     take_clicked = Signal()
 
     def __init__(self) -> None:
@@ -102,15 +100,6 @@ class KeysPage(Page):
         self._found.setSourceModel(self._model)
         self._found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._found.setFilterKeyColumn(-1)
-        self._preset = ChoiceBox(
-            name=self.tr("Keys as in"),
-            tooltip=self.tr("What keys are like where you changed nothing"),
-            entries=(
-                ("daw", self.tr("Keys as in a DAW")),
-                ("notation", self.tr("Keys as in a notation program")),
-            ),
-        )
-        self._preset.chosen.connect(self.preset_chosen)
         self.column.addLayout(self._head())
         self._table = self._made_table()
         self.column.addWidget(self._table, 1)
@@ -132,7 +121,7 @@ class KeysPage(Page):
         self._search.textChanged.connect(self._found.setFilterFixedString)
         row = QHBoxLayout()
         row.addWidget(self._search, 1)
-        row.addWidget(self._preset)
+        row.addWidget(self.control("keys"))
         return row
 
     def _made_table(self) -> QTableView:
@@ -183,7 +172,7 @@ class KeysPage(Page):
         return row
 
     def chosen(self) -> str:
-        """Return the name of the action that is chosen, or nothing."""
+        """Return the name of the chosen action, or an empty text."""
         indices = self._table.selectionModel().selectedRows()
         return self._model.row(self._found.mapToSource(indices[0]).row()).name if indices else ""
 
@@ -195,24 +184,23 @@ class KeysPage(Page):
             self._table.selectRow(index.row())
             self._table.scrollTo(index)
 
-    def show_keys(self, rows: tuple[KeyRow, ...], *, preset: str) -> None:
+    def show_keys(self, rows: tuple[KeyRow, ...]) -> None:
         """Show every action's keys."""
         self._model.show_rows(rows)
-        self._preset.show_choice(preset)
         self._show_chosen()
 
     def show_conflict(self, text: str) -> None:
-        """Say whose keys these are and offer to take them; nothing to say takes the offer away."""
+        """Show which action has the keys, and offer to take them; an empty text hides the offer."""
         self._state.setText(text)
         self._take.setVisible(bool(text))
 
     def show_state(self, text: str) -> None:
-        """Say what was done."""
+        """Show what was done."""
         self.show_conflict("")
         self._state.setText(text)
 
     def press(self, keys: str) -> None:
-        """Do as if the user had pressed these keys for the chosen action."""
+        """Act as if the user had pressed these keys for the chosen action."""
         self._keys.setKeySequence(QKeySequence(keys))
         self._on_keys()
 
@@ -236,6 +224,6 @@ class KeysPage(Page):
 
 
 def native(keys: tuple[str, ...]) -> str:
-    """Return keys as this system writes them."""
+    """Return keys in the notation of this system."""
     native_text = QKeySequence.SequenceFormat.NativeText
     return ", ".join(QKeySequence(each).toString(native_text) for each in keys)

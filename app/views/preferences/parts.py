@@ -1,64 +1,53 @@
-"""What every page is made of: a heading, rows of a label and a control, and choices."""
+"""What the pages of Preferences are made of: a heading, rows of the table of settings, a note."""
+
+from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.widgets.wheel import ignore_wheel
+from app.settings.setting import Setting, value_at
+from app.settings.table import PREFERENCES, setting_of
+from app.settings.values import Preferences
+from app.widgets.buttons import TextButton
+from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
-Entries = tuple[tuple[str, str], ...]
+# Lists and boxes have the height of the buttons beside them.
+_HEIGHT = 28
 
 
-class ChoiceBox(QComboBox):
-    """One of a few.
+class SettingsPage(QWidget):
+    """A column with a title; its controls set rows of `PREFERENCES`.
 
     Signals:
-        chosen(str): The key of what the user chose.
+        setting_chosen(str, object): The key of a setting, and its new value.
     """
 
-    chosen = Signal(str)
-
-    def __init__(self, *, name: str, tooltip: str, entries: Entries = ()) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setToolTip(tooltip)
-        self.setMinimumHeight(28)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        ignore_wheel(self)
-        self.activated.connect(lambda index: self.chosen.emit(str(self.itemData(index))))
-        self.show_entries(entries, "")
-
-    def show_entries(self, entries: Entries, current: str) -> None:
-        """Offer (key, words) of each and mark one."""
-        self.clear()
-        for key, text in entries:
-            self.addItem(text, key)
-        self.show_choice(current)
-
-    def show_choice(self, key: str) -> None:
-        """Mark the one that holds."""
-        self.setCurrentIndex(self.findData(key))
-
-
-class Page(QWidget):
-    """A column with a title."""
+    setting_chosen = Signal(str, object)
 
     def __init__(self, title: str) -> None:
         super().__init__()
+        self._controls: list[SettingControl] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(24, 20, 24, 16)
         self.column.setSpacing(12)
         self.column.addWidget(words(title, tone="heading"))
 
-    def add_form(self) -> QFormLayout:
-        """Return a form of labels and controls, added below."""
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(12)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.column.addLayout(form)
-        return form
+    def control(self, key: str) -> QWidget:
+        """Return a new widget for a setting, which follows `show_preferences`."""
+        control = control_of(setting_of(PREFERENCES, key))
+        control.changed.connect(lambda value: self.setting_chosen.emit(key, value))
+        widget = control.widget
+        widget.setMinimumHeight(_HEIGHT)
+        if isinstance(widget, QCheckBox):
+            widget.setText(control.setting.label)
+        self._controls.append(control)
+        return widget
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Show these choices."""
+        for control in self._controls:
+            control.show(value_at(preferences, control.setting))
 
     def add_note(self, text: str) -> QLabel:
         """Return a sentence in small print, added below."""
@@ -67,8 +56,44 @@ class Page(QWidget):
         return note
 
 
-def labelled(form: QFormLayout, label: str, control: QWidget) -> None:
-    """Add a row whose label leads to its control by its access key."""
-    text = words(label)
-    text.setBuddy(control)
-    form.addRow(text, control)
+class RestartPage(SettingsPage):
+    """Labels with their controls, some of which take effect at the next start.
+
+    Args:
+        title: Over the controls.
+        settings: Rows of `PREFERENCES`.
+        note: Says what takes effect at the next start.
+
+    Signals:
+        restart_clicked(): The user wants to start again now.
+    """
+
+    restart_clicked = Signal()
+
+    def __init__(self, title: str, settings: Iterable[Setting], *, note: str) -> None:
+        super().__init__(title)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(12)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for setting in settings:
+            label, widget = words(setting.label), self.control(setting.key)
+            label.setBuddy(widget)
+            form.addRow(label, widget)
+        self._restart = TextButton(
+            self.tr("Start again now"),
+            tooltip=self.tr("Close Segue and open it again; unsaved work is asked about"),
+        )
+        self._restart.clicked.connect(self.restart_clicked)
+        self.show_restart(needed=False)
+        foot = QHBoxLayout()
+        foot.addWidget(words(note, tone="dim", wrap=True), 1)
+        foot.addWidget(self._restart)
+        self.column.addLayout(form)
+        self.column.addLayout(foot)
+        self.column.addStretch(1)
+
+    def show_restart(self, *, needed: bool) -> None:
+        """Offer to start again if a choice waits for that."""
+        self._restart.setVisible(needed)

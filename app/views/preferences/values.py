@@ -1,20 +1,20 @@
-"""What the pages of Preferences show."""
+"""The values that the pages of Preferences show."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FolderRow:
+class StorageFolder:
     """A folder in which Segue keeps something.
 
     Attributes:
-        key: How the signals name it.
-        title: What is kept there.
-        path: Where.
-        size: What it holds, in the user's words; empty while it is counted.
-        free: What its disk has left.
+        key: Names it in signals.
+        title: What Segue keeps there.
+        path: Its path.
+        size: Its size in words; empty while it is being counted.
+        free: The free space on its disk, in words.
         reason: Why it cannot be moved now, or empty.
-        movable: Whether the user can put it elsewhere at all.
+        movable: Whether the user can move it at all.
     """
 
     key: str
@@ -31,11 +31,11 @@ class KeyRow:
     """An action and its keys.
 
     Attributes:
-        name: How the signals name it.
-        text: What it does.
-        menu: Where it stands.
-        keys: Its keys as Qt writes them, the first of which is shown in menus.
-        changed: Whether the user gave it other keys than the preset has.
+        name: Names it in signals.
+        text: Its words in the menu.
+        menu: Its menu.
+        keys: Its keys in Qt's notation; menus show the first.
+        changed: Whether the user gave it other keys than the keyboard layout.
     """
 
     name: str

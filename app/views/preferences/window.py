@@ -1,6 +1,8 @@
 """The Preferences window."""
 
-from PySide6.QtCore import QSize
+from collections.abc import Collection
+
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -10,23 +12,32 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.settings.table import PREFERENCES, groups_of
+from app.settings.values import Preferences
 from app.views.preferences.folders_page import FoldersPage
 from app.views.preferences.keys_page import KeysPage
-from app.views.preferences.simple_pages import AppearancePage, LanguagePage
+from app.views.preferences.parts import RestartPage, SettingsPage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
 LIST_WIDTH = 176
-# What a window manager puts around the window; Qt knows it only once it is shown.
+# The height of the title bar; Qt knows it only after the window is shown.
 _TITLE_BAR = 32
 
 
 class PreferencesWindow(QDialog):
-    """Pages at the right, their names at the left; what is chosen holds at once.
+    """Pages at the right, their names at the left.
+
+    Signals:
+        setting_chosen(str, object): The key of a row of `PREFERENCES`, and its new value.
+        restart_clicked(): The user wants to start Segue again now.
 
     Attributes:
         folders, appearance, keys, language: The pages.
     """
+
+    setting_chosen = Signal(str, object)
+    restart_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, sound: QWidget) -> None:
         """Make it.
@@ -37,10 +48,38 @@ class PreferencesWindow(QDialog):
         """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
+        self._make_pages()
+        self._lay_out(sound)
+        # Smaller than the screen: the button that closes the window is at its foot.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
+
+    def _make_pages(self) -> None:
+        settings = dict(groups_of(PREFERENCES))
         self.folders = FoldersPage()
-        self.appearance = AppearancePage()
+        self.appearance = RestartPage(
+            self.tr("Appearance"),
+            settings["Appearance"],
+            note=self.tr("The size holds from the next start on."),
+        )
         self.keys = KeysPage()
-        self.language = LanguagePage()
+        self.language = RestartPage(
+            self.tr("Language"),
+            settings["Language"],
+            note=self.tr("The language holds from the next start on."),
+        )
+        self._own_pages: tuple[SettingsPage, ...] = (
+            self.folders,
+            self.appearance,
+            self.keys,
+            self.language,
+        )
+        for own in self._own_pages:
+            own.setting_chosen.connect(self.setting_chosen)
+        for restarting in (self.appearance, self.language):
+            restarting.restart_clicked.connect(self.restart_clicked)
+
+    def _lay_out(self, sound: QWidget) -> None:
         self._names = QListWidget()
         self._names.setAccessibleName(self.tr("Pages"))
         self._names.setFixedWidth(LIST_WIDTH)
@@ -69,16 +108,20 @@ class PreferencesWindow(QDialog):
         column.addLayout(middle, 1)
         column.addWidget(hairline())
         column.addLayout(self._foot())
-        # Its foot has the button that closes it.
-        room = self.screen().availableSize()
-        self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
 
     def sizeHint(self) -> QSize:
         return QSize(880, 600)
 
     def show_page(self, number: int) -> None:
-        """Show a page by its place, from 0."""
+        """Show a page by its number, from 0."""
         self._names.setCurrentRow(number)
+
+    def show_preferences(self, preferences: Preferences, *, restart: Collection[str]) -> None:
+        """Show what is chosen, and offer to start again for the settings that wait for it."""
+        for page in self._own_pages:
+            page.show_preferences(preferences)
+        self.appearance.show_restart(needed="scale" in restart)
+        self.language.show_restart(needed="language" in restart)
 
     def _foot(self) -> QHBoxLayout:
         private = self.tr(

@@ -1,4 +1,4 @@
-"""Two saved steps compared by ear alone: which is which is told at the end."""
+"""A blind comparison of two saved steps; the names are shown at the end."""
 
 import random
 from collections import Counter
@@ -14,19 +14,19 @@ from app.widgets.words import announce, words
 
 
 class BlindTest(QDialog):
-    """Choose two steps, listen to each opening by A and by B, say which you like better.
+    """Plays each opening as continued by A and by B, and asks which is better.
 
     Signals:
-        heard(int, int): Hear opening number n as this step plays it.
-        silenced(): Stop what is heard.
-        kept(int): Take this step.
+        heard(int, int): Play this opening as this step continues it.
+        silenced(): Stop playing.
+        kept(int): Use this step as the model.
 
     Args:
-        openings: Titles.
-        steps: (step, label) of all that can be compared.
-        chosen: The two that are compared unless the user chooses others.
-        keepable: Steps that can be taken.
-        flip: Returns whether the second of the two is A; drawn anew for each opening.
+        openings: Their titles.
+        steps: (step, label) of each step that can be compared.
+        chosen: The two steps that are compared at first.
+        keepable: Steps that can become the model.
+        flip: Returns whether the second step is A; called for each opening.
         parent: The window.
     """
 
@@ -165,12 +165,12 @@ class BlindTest(QDialog):
             self._show_playing("")
             self.silenced.emit()
             return
-        # The other one ends by this, and says so: only then is it shown what is heard now.
+        # Playing this one stops the other, which calls `show_silence`: mark this one after that.
         self.heard.emit(self._round, self._pairs[self._round].steps["AB".index(letter)])
         self._show_playing(letter)
 
     def show_silence(self) -> None:
-        """Show that nothing is heard any more."""
+        """Show that nothing plays."""
         self._show_playing("")
 
     def _show_playing(self, letter: str) -> None:

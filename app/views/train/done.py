@@ -1,4 +1,4 @@
-"""What can be done with the model that a run ended in."""
+"""The panel for the model that a run ended in."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -9,12 +9,12 @@ from app.widgets.words import words
 
 
 class DonePanel(QWidget):
-    """Its name, which saved step it is, its card, and whether Compose goes on with it.
+    """The model's name, its saved step, its card, and whether Compose uses it.
 
     Signals:
-        renamed(str): Another name for it.
-        step_chosen(int): Take this saved step instead.
-        default_clicked(), card_clicked(), compare_clicked(), closed(): On the buttons.
+        renamed(str): The new name of the model.
+        step_chosen(int): Use this saved step instead.
+        default_clicked(), card_clicked(), compare_clicked(), closed(): The buttons.
     """
 
     renamed = Signal(str)

@@ -1,4 +1,4 @@
-"""The losses over steps: training faint, held out bold, with the base model as a line to beat."""
+"""The chart of losses over steps: training, held out, and the base model's loss as a line."""
 
 import math
 from collections.abc import Sequence
@@ -22,15 +22,18 @@ from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
 from app.words.figures import number
 
+# Margins in pixels; the left and the lower one have the labels.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
 _GRID_LINES = 5
+# Distances between grid lines in nats; the chart takes the first that gives few lines.
 _STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
+# Labels of steps that are closer together, in pixels, would touch.
 _NARROWEST_LABEL = 56
 Point = tuple[int, float]
 
 
 class LossChart(QWidget):
-    """Painted by hand: a plotting library takes half a second to import."""
+    """Paints the losses; a plotting library would take half a second to import."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,8 +63,8 @@ class LossChart(QWidget):
         if curves.baseline >= 0:
             values.append(curves.baseline)
         if values:
-            # The first steps of a run from nothing would press the rest flat: the top is the
-            # start of the held-out curve, where there is one, or what training has come down to.
+            # The first losses of a new model would flatten the rest of the curve, so the top is the
+            # first held-out loss or, without one, a later training loss.
             top = max((loss for _, loss in curves.held_out), default=max(values))
             settled = sorted(loss for _, loss in curves.training[len(curves.training) // 4 :])
             top = max(top, curves.baseline, *settled[len(settled) // 2 :][:1])
@@ -85,14 +88,14 @@ class LossChart(QWidget):
         return max(self._curves.steps, *seen, 1)
 
     def _share(self, step: float) -> float:
-        """Return how far to the right a step is, 0 to 1; step 0 has a place on both axes."""
+        """Return the horizontal place of a step, 0 to 1."""
         last = self._last_step()
         if self._by_logarithm.isChecked():
             return math.log1p(step) / math.log1p(last)
         return step / last
 
     def _step_at(self, share: float) -> float:
-        """Return the step that is so far to the right."""
+        """Return the step at a horizontal place."""
         last = self._last_step()
         if self._by_logarithm.isChecked():
             return math.expm1(share * math.log1p(last))
@@ -145,7 +148,7 @@ class LossChart(QWidget):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), number(step))
 
     def _labelled_steps(self) -> list[int]:
-        """Return the steps that are written below, as far as they do not touch."""
+        """Return the steps whose labels below the chart do not touch."""
         last = self._last_step()
         if not self._by_logarithm.isChecked():
             return [round(last * i / 5) for i in range(6)]
@@ -157,7 +160,7 @@ class LossChart(QWidget):
         return [0, *(step for step in marks if step < last and self._share(step) < free), last]
 
     def _grid_losses(self) -> list[float]:
-        """Return round numbers between the lowest and the highest."""
+        """Return round losses between the lowest and the highest."""
         step = next((s for s in _STEPS if (self._high - self._low) / s <= _GRID_LINES), _STEPS[-1])
         first = math.ceil(self._low / step - 1e-6)
         return [n * step for n in range(first, math.floor(self._high / step + 1e-6) + 1)]
@@ -208,7 +211,7 @@ class LossChart(QWidget):
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
     def _paint_pointed(self, painter: QPainter) -> None:
-        """Mark the step the pointer is at, and its losses."""
+        """Paint the step under the pointer, and its losses."""
         if self._pointed < 0:
             return
         area = self._area()
@@ -246,7 +249,7 @@ class LossChart(QWidget):
             near = self._losses_near(self._step_at(share))
             lines = [f"{name} {loss:.3f}  ({number(step)})" for name, (step, loss) in near]
             if self._curves.training:
-                # It stands far above the other curve, which would look like a fault.
+                # A baseline far above the curves would look like an error.
                 lines.append(self.tr("What it learns from is varied, so it surprises more."))
         pointed = round(self._step_at(share)) if lines else -1
         if pointed != self._pointed:
@@ -279,14 +282,14 @@ def _flags(*, right: bool) -> int:
 
 
 def _thinned(points: Sequence[Point], most: int = 400) -> list[Point]:
-    """Return at most so many points, the last one among them."""
+    """Return at most so many of the points, the last one included."""
     step = -(-len(points) // most) if points else 1
     kept = list(points[::step])
     return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
 
 
 def _smoothed(points: Sequence[Point], share: float = 0.85) -> list[Point]:
-    """Return the points with an exponential mean that still shows how much they jump."""
+    """Return the points as an exponential moving average."""
     smoothed: list[Point] = []
     mean = points[0][1] if points else 0.0
     for step, loss in points:

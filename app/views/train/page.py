@@ -1,5 +1,8 @@
 """The Train workspace."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -10,22 +13,20 @@ from app.views.train.parts import FigureRow, PhaseBar
 from app.views.train.samples import SamplesColumn
 from app.views.train.setup import SetupColumn
 from app.views.train.values import (
-    Choice,
     Curves,
     Done,
-    ExpertGroup,
     RunProgress,
-    SampleRow,
     Sources,
     Tone,
 )
-from app.views.train.waiting import WaitingRuns
+from app.views.train.waiting import WaitingRunsView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
 from app.widgets.words import announce, hairline, set_tone, words
 from app.words.figures import number
 
+# The least widths of the two side columns, in pixels.
 _LEFT, _RIGHT = 300, 340
 _TONES: dict[Tone, WordTone] = {
     "good": "good",
@@ -36,27 +37,19 @@ _TONES: dict[Tone, WordTone] = {
 
 
 class TrainPage(QWidget):
-    """What to learn from, the run, and how it sounds.
+    """Three columns: what to learn from, the run, and how it sounds.
 
     Signals:
         start_clicked(str, str, str): Goal's key, preset's key, name of the new model.
-        pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): On the run.
-        goal_chosen(str), preset_chosen(str): By key.
-        expert_clicked(bool): Settings by hand, or not.
-        sources_clicked(): Choose what to learn from.
-        list_clicked(): Show the list of pieces to learn from.
-        measure_clicked(): Measure this computer again.
-        folder_clicked(): Keep trainings on another disk.
-        graphics_card_clicked(): Read how a graphics card is used.
-        files_dropped(object): Tuple of paths to import.
-        sample_clicked(int): Hear a row of "Hear it learn" (again: stop).
-        opening_chosen(int): Show another opening there.
-        compare_clicked(): Compare two steps blind.
+        pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): Buttons of the run.
+        files_dropped(object): Import files (a tuple of paths).
 
     Attributes:
-        done: What can be done with a model that was just made.
-        waiting: Other runs that can go on.
-        notice_ground: What the run shows, above its buttons.
+        setup: The left column: what to learn from, the goal, the time.
+        samples: The right column: how saved steps sound, and what they copy.
+        done: The panel for a new model.
+        waiting: The list of waiting runs.
+        notice_ground: The area that notices may cover: the run, above its buttons.
         expert: Settings by hand.
     """
 
@@ -65,19 +58,7 @@ class TrainPage(QWidget):
     resume_clicked = Signal()
     stop_clicked = Signal()
     discard_clicked = Signal()
-    goal_chosen = Signal(str)
-    preset_chosen = Signal(str)
-    expert_clicked = Signal(bool)
-    sources_clicked = Signal()
-    list_clicked = Signal()
-    add_folder_clicked = Signal()
-    measure_clicked = Signal()
-    folder_clicked = Signal()
-    graphics_card_clicked = Signal()
     files_dropped = Signal(object)
-    sample_clicked = Signal(int)
-    opening_chosen = Signal(int)
-    compare_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,32 +67,21 @@ class TrainPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Train"))
         FileDrops(self).dropped.connect(self.files_dropped)
-        self._setup, self._ears_column = SetupColumn(), SamplesColumn()
-        self._setup.goal_chosen.connect(self.goal_chosen)
-        self._setup.preset_chosen.connect(self.preset_chosen)
-        self._setup.expert_clicked.connect(self.expert_clicked)
-        self._setup.sources_clicked.connect(self.sources_clicked)
-        self._setup.list_clicked.connect(self.list_clicked)
-        self._setup.add_folder_clicked.connect(self.add_folder_clicked)
-        self._setup.measure_clicked.connect(self.measure_clicked)
-        self._setup.folder_clicked.connect(self.folder_clicked)
-        self._setup.graphics_card_clicked.connect(self.graphics_card_clicked)
-        self._ears_column.sample_clicked.connect(self.sample_clicked)
-        self._ears_column.opening_chosen.connect(self.opening_chosen)
-        self._ears_column.compare_clicked.connect(self.compare_clicked)
+        self.setup, self.samples = SetupColumn(), SamplesColumn()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(_Column(self._setup, width=_LEFT))
+        row.addWidget(_Column(self.setup, width=_LEFT))
         row.addWidget(hairline(vertical=True))
         row.addLayout(self._make_middle(), 1)
-        # There is a column to listen and look for copies as soon as there is something in it.
-        self._ears = _Column(self._ears_column, width=_RIGHT)
+        # The column is hidden while it has no samples.
+        self._ears = _Column(self.samples, width=_RIGHT)
         self._ears.setVisible(False)
+        self.samples.filled.connect(self._ears.setVisible)
         row.addWidget(self._ears)
-        self.show_sources(Sources(pieces=0, total=0, seconds=0))
-        self.show_samples((), colours=())
-        self.show_copying(())
+        self.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
+        self.samples.show_samples((), colours=())
+        self.samples.show_copying(())
         self.show_idle(name=self.tr("My pieces"))
 
     # --- parts -----------------------------------------------------------------------------
@@ -130,7 +100,7 @@ class TrainPage(QWidget):
         self.expert = ExpertForm()
         self._expert_area = _Column(self.expert)
         self.done = DonePanel()
-        self.waiting = WaitingRuns()
+        self.waiting = WaitingRunsView()
         self.notice_ground = QWidget()
         column = QVBoxLayout(self.notice_ground)
         column.setContentsMargins(0, 0, 0, 0)
@@ -175,42 +145,14 @@ class TrainPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(1280, 760)
 
-    # --- what there is to learn from -------------------------------------------------------
+    # --- settings by hand -----------------------------------------------------------------
 
-    def show_sources(self, sources: Sources) -> None:
-        """Show what there is to learn from."""
-        self._setup.show_sources(sources)
-
-    def show_learning(self, text: str) -> None:
-        """Show what the run learns from, whatever is ticked now; empty without a run."""
-        self._setup.show_learning(text)
-
-    def show_goals(self, goals: tuple[Choice, ...], *, chosen: str) -> None:
-        """Show the goals; one with a reason cannot be chosen."""
-        self._setup.show_goals(goals, chosen=chosen)
-
-    def show_presets(self, presets: tuple[Choice, ...], *, chosen: str, note: str = "") -> None:
-        """Show the times; `note` says what the chosen one takes."""
-        self._setup.show_presets(presets, chosen=chosen, note=note)
-
-    def show_measuring(self, reason: str) -> None:
-        """Show why this computer cannot be measured now, or that it can (empty)."""
-        self._setup.show_measuring(reason)
-
-    def show_graphics_card(self, *, offered: bool, reason: str = "") -> None:
-        """Offer to read how a graphics card is used; with a reason it cannot be read here."""
-        self._setup.show_graphics_card(offered=offered, reason=reason)
-
-    def show_checks(self, text: str, *, full: bool = False) -> None:
-        """Show what to know before starting, empty if nothing, and whether a disk is full."""
-        self._setup.show_checks(text, full=full)
-
-    def show_expert(self, groups: tuple[ExpertGroup, ...]) -> None:
-        """Show these settings while nothing runs; none hides them."""
-        if groups:
-            self.expert.show_groups(groups)
-        self._setup.show_expert(on=bool(groups))
-        shown = bool(groups) and not self._running
+    def show_expert(self, defaults: Mapping[str, Any] | None, *, from_nothing: bool) -> None:
+        """Show the settings by hand with these defaults while nothing runs; None hides them."""
+        if defaults is not None:
+            self.expert.show_defaults(defaults, from_nothing=from_nothing)
+        self.setup.show_expert(on=defaults is not None)
+        shown = defaults is not None and not self._running
         self._expert_area.setVisible(shown)
         if shown:
             self._empty.setVisible(False)
@@ -219,14 +161,14 @@ class TrainPage(QWidget):
     # --- the run ---------------------------------------------------------------------------
 
     def show_idle(self, *, name: str, reason: str = "") -> None:
-        """Show that nothing runs, and the name the next model gets; a reason disables Start."""
+        """Show that nothing runs, and a name for the next model; a reason disables Start."""
         self._running, self._paused = False, False
         self._phases.show_phase(None)
         for figure in self._figures:
             figure.show_figure("", "")
-        if self._setup.name.text() != name and not self._setup.name.isModified():
-            self._setup.name.setText(name)
-        self._setup.show_name_reason("")
+        if self.setup.name.text() != name and not self.setup.name.isModified():
+            self.setup.name.setText(name)
+        self.setup.show_name_reason("")
         self._main.setText(self.tr("Start training"))
         self._main.setVisible(True)
         self._main.setAccessibleName(self._main.text())
@@ -244,7 +186,7 @@ class TrainPage(QWidget):
         self._meanwhile.setText("")
 
     def show_done(self, done: Done, *, few: str = "") -> None:
-        """Show what can be done with the model that the last run ended in."""
+        """Show the panel for the model that the last run ended in."""
         self.done.show_done(done, few=few)
         self.done.setVisible(True)
         for button in (self._main, self._stop, self._discard):
@@ -255,14 +197,14 @@ class TrainPage(QWidget):
         self._phases.show_finished()
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
-        """Show, over the idle page, how the last run went and ended."""
+        """Show the losses and the end of the last run on the idle page."""
         self._empty.setVisible(False)
         self._chart.setVisible(bool(curves.training or curves.held_out))
         self._chart.show_curves(curves)
         self.show_message(text, tone=tone)
 
     def show_progress(self, progress: RunProgress) -> None:
-        """Show a run."""
+        """Show the progress of a run."""
         self._running, self._paused = True, progress.paused
         share = progress.step / progress.steps if progress.steps else 0.0
         share = progress.share if progress.share >= 0 else share
@@ -272,10 +214,10 @@ class TrainPage(QWidget):
         self._expert_area.setVisible(False)
         self.done.setVisible(False)
         self._chart.setVisible(True)
-        self._setup.show_name_reason(self.tr("It can be renamed when it is done"))
-        self._setup.name.setModified(False)
+        self.setup.show_name_reason(self.tr("It can be renamed when it is done"))
+        self.setup.name.setModified(False)
         if progress.name:
-            self._setup.show_name(progress.name)
+            self.setup.show_name(progress.name)
         self._main.setVisible(True)
         self._main.setText(self.tr("Resume") if progress.paused else self.tr("Pause"))
         self._main.setAccessibleName(self._main.text())
@@ -312,7 +254,7 @@ class TrainPage(QWidget):
         self._figure_row.fit()
 
     def _time_left(self, progress: RunProgress) -> tuple[str, str]:
-        """Return the first figure: how long it takes yet, in words and as a clock time."""
+        """Return the first figure: the time left, and the clock time of the end."""
         if progress.paused:
             return self.tr("Paused"), ""
         if progress.phase == "finishing":
@@ -343,38 +285,19 @@ class TrainPage(QWidget):
         self._empty.setVisible(False)
 
     def show_message(self, text: str, *, tone: Tone = "good") -> None:
-        """Show the one plain sentence on how it is going; empty hides it."""
+        """Show a sentence on the run; an empty one hides it."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
         set_tone(self._message, _TONES[tone])
 
-    def show_samples(
-        self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...], opening: str = ""
-    ) -> None:
-        """Show the opening continued at each saved step."""
-        self._ears_column.show_samples(rows, colours=colours, opening=opening)
-        self._ears.setVisible(bool(rows))
-
-    def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
-        """Offer these openings to be heard."""
-        self._ears_column.show_openings(titles, current=current)
-
-    def show_playing_sample(self, index: int) -> None:
-        """Mark the row that is heard; -1 for none."""
-        self._ears_column.show_playing(index)
-
-    def show_copying(self, shares: tuple[float, ...], *, copied: str = "", note: str = "") -> None:
-        """Show the share of 16-note windows found in the pieces, for each saved step (0 to 1)."""
-        self._ears_column.show_copying(shares, copied=copied, note=note)
-
     def show_meanwhile(self, text: str) -> None:
-        """Show what Compose uses while this runs."""
+        """Show which model Compose uses during the run."""
         self._meanwhile.setText(text)
 
     def _press_main(self) -> None:
         if not self._running:
-            name = self._setup.name.text().strip()
-            self.start_clicked.emit(self._setup.goal, self._setup.preset, name)
+            name = self.setup.name.text().strip()
+            self.start_clicked.emit(self.setup.goal, self.setup.preset, name)
         elif self._paused:
             self.resume_clicked.emit()
         else:
@@ -392,11 +315,11 @@ def _duration(seconds: float) -> str:
 
 
 class _Column(QScrollArea):
-    """Something that scrolls up and down, and is as wide as its words need in any language.
+    """A column that scrolls vertically and is wide enough for its words in any language.
 
     Args:
-        inside: What scrolls.
-        width: Of the column at least, in pixels; 0 takes what there is.
+        inside: The widget that scrolls.
+        width: The least width in pixels; 0 takes the available width.
     """
 
     def __init__(self, inside: QWidget, *, width: int = 0) -> None:

@@ -23,17 +23,18 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, mixed, theme
-from app.views.train.values import PHASES, Choice, Phase, SampleRow
+from app.views.train.values import PHASES, Phase, SampleRow, SetupOption
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import hairline, words
 
+# Above this share the page advises to stop.
 _COPYING_LIMIT = 0.10
 _FIGURE_GAP = 26
 
 
 class InstrumentBars(QWidget):
-    """How many pieces have which instrument."""
+    """A bar chart of the number of pieces by instrument."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,17 +73,17 @@ class InstrumentBars(QWidget):
 
 
 class GoalCard(QAbstractButton):
-    """A goal: title and one line; grey with its reason when it cannot be chosen."""
+    """A goal with a title and one line; grey with a reason if it cannot be chosen."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._choice = Choice(key="", title="")
+        self._choice = SetupOption(key="", title="")
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_choice(self, choice: Choice, *, chosen: bool) -> None:
+    def show_choice(self, choice: SetupOption, *, chosen: bool) -> None:
         """Show a goal."""
         self._choice = choice
         self.setChecked(chosen)
@@ -96,14 +97,14 @@ class GoalCard(QAbstractButton):
 
     @property
     def key(self) -> str:
-        """What names it."""
+        """The key of the goal."""
         return self._choice.key
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
 
     def _fit(self) -> None:
-        """Be as high as the words need at this width."""
+        """Set the height that the words need at this width."""
         line = self._choice.reason or self._choice.detail
         flags = int(Qt.TextFlag.TextWordWrap)
         box = QFontMetrics(font(12)).boundingRect(
@@ -136,7 +137,7 @@ class GoalCard(QAbstractButton):
 
 
 class PhaseBar(QWidget):
-    """Preparing, training, trying out, finishing: which are done and which one runs."""
+    """The phases of a run: which are over, and which one is active."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,21 +155,21 @@ class PhaseBar(QWidget):
         }
 
     def _place(self) -> int:
-        """Return the box of the phase that runs; -1 for none, one too many when all are over."""
+        """Return the number of the active phase; -1 for none, the count when all are over."""
         if self._phase is None:
             return len(PHASES) * self._finished - 1
-        # To evaluate a step is to try it out as well.
+        # Evaluating has no box of its own; it is part of trying out.
         return PHASES.index("sampling" if self._phase == "evaluating" else self._phase)
 
     def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:
-        """Show which phase runs, and how far it is (0 to 1); None shows that none does."""
+        """Show the active phase and its progress (0 to 1); None shows that no phase is active."""
         self._phase, self._share, self._finished = phase, share, False
         text = self._names()[phase] if phase else self.tr("Not running")
         self.setAccessibleName(self.tr("Phase: {0}").format(text))
         self.update()
 
     def show_finished(self) -> None:
-        """Show that all of them are done."""
+        """Show that all phases are over."""
         self._phase, self._finished = None, True
         self.setAccessibleName(self.tr("Phase: {0}").format(self.tr("Finished")))
         self.update()
@@ -179,7 +180,7 @@ class PhaseBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap, names, now = 6.0, self._names(), self._place()
         width = (self.width() - gap * (len(PHASES) - 1)) / len(PHASES)
-        # Between steps it is tried out again and again: only what was before all of that is over.
+        # Training and trying out alternate, so only preparing is over before finishing.
         over = now if self._phase == "finishing" or self._finished else min(now, 1)
         for index, phase in enumerate(PHASES):
             box = QRectF(index * (width + gap), 0, width, self.height())
@@ -200,13 +201,13 @@ class PhaseBar(QWidget):
         painter.end()
 
     def _paint_share(self, painter: QPainter, line: QRectF, ink: QColor) -> None:
-        """Paint how far the phase is as a line under its name."""
+        """Paint the progress of the phase as a line under its name."""
         line.setWidth(line.width() * min(1.0, max(0.0, self._share)))
         painter.fillRect(line, ink)
 
 
 class Figure(QWidget):
-    """A large number over what it is."""
+    """A large number over its name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -227,10 +228,10 @@ class Figure(QWidget):
 
 
 class FigureRow(QWidget):
-    """Several figures side by side, in two rows where one has no room for all of them.
+    """Several figures side by side, in two rows where one row is too narrow.
 
     Args:
-        count: How many.
+        count: The number of figures.
     """
 
     def __init__(self, count: int) -> None:
@@ -250,7 +251,7 @@ class FigureRow(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Arrange the figures anew for the words they show now."""
+        """Arrange the figures for their present words."""
         shown = [figure for figure in self.figures if not figure.isHidden()]
         wanted = sum(figure.sizeHint().width() + _FIGURE_GAP for figure in shown)
         count = len(self.figures)
@@ -283,7 +284,7 @@ class SampleList(QWidget):
         self._plays: list[IconButton] = []
 
     def show_samples(self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...]) -> None:
-        """Show these rows; the ones there go."""
+        """Replace the rows."""
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -295,7 +296,7 @@ class SampleList(QWidget):
             self._column.addWidget(hairline())
 
     def show_playing(self, index: int) -> None:
-        """Mark the row that is heard; -1 for none."""
+        """Mark the row that plays; -1 for none."""
         for place, play in enumerate(self._plays):
             play.show_icon("stop" if place == index else "play")
 
@@ -326,7 +327,7 @@ class SampleList(QWidget):
 
 
 class CopyingBars(QWidget):
-    """Share of copied windows at each saved step, with the line above which to stop."""
+    """A bar chart of the copied share at each saved step, with the limit as a line."""
 
     def __init__(self) -> None:
         super().__init__()

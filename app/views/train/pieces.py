@@ -3,7 +3,7 @@
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListView, QVBoxLayout, QWidget
 
-from app.views.train.values import PieceList
+from app.views.train.values import TrainingPieces
 from app.widgets.words import words
 
 _WIDTH, _HEIGHT = 620, 480
@@ -17,7 +17,7 @@ class PiecesDialog(QDialog):
         parent: Qt's owner.
     """
 
-    def __init__(self, shown: PieceList, parent: QWidget | None) -> None:
+    def __init__(self, shown: TrainingPieces, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)

@@ -1,4 +1,4 @@
-"""The right column: how saved steps sound, and how much they copy."""
+"""The right column: samples of saved steps, and how much they copy."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
@@ -10,17 +10,19 @@ from app.widgets.words import words
 
 
 class SamplesColumn(QWidget):
-    """Hear it learn, and Copying.
+    """The parts *Hear it learn* and *Copying*.
 
     Signals:
-        sample_clicked(int): Hear a row (again: stop).
-        opening_chosen(int): Show and hear another opening.
+        sample_clicked(int): Play a row, or stop it.
+        opening_chosen(int): Show another opening.
         compare_clicked(): Compare two steps blind.
+        filled(bool): Whether there are samples now.
     """
 
     sample_clicked = Signal(int)
     opening_chosen = Signal(int)
     compare_clicked = Signal()
+    filled = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +73,7 @@ class SamplesColumn(QWidget):
     def show_samples(
         self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...], opening: str = ""
     ) -> None:
-        """Show the opening gone on with at each saved step."""
+        """Show the opening as each saved step continues it."""
         self._samples.show_samples(rows, colours=colours)
         self._sample_note.setText(
             self.tr("the same opening at each saved step")
@@ -83,9 +85,10 @@ class SamplesColumn(QWidget):
         self._show_opening_row()
         few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
         self._compare.show_reason(few)
+        self.filled.emit(bool(rows))
 
     def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
-        """Offer these openings."""
+        """Offer these openings to choose from."""
         there = tuple(self._openings.itemText(i) for i in range(self._openings.count()))
         if there != titles:
             self._openings.clear()
@@ -99,11 +102,11 @@ class SamplesColumn(QWidget):
         self._opening_word.setVisible(shown)
 
     def show_playing(self, index: int) -> None:
-        """Mark the row that is heard; -1 for none."""
+        """Mark the row that plays; -1 for none."""
         self._samples.show_playing(index)
 
     def show_copying(self, shares: tuple[float, ...], *, copied: str = "", note: str = "") -> None:
-        """Show shares of copied windows (0 to 1), and the longest passage in words."""
+        """Show the copied share at each saved step (0 to 1), and the longest copy in words."""
         self._copying.show_shares(shares)
         self._copied.setText(copied)
         self._copied.setVisible(bool(copied))

@@ -1,4 +1,4 @@
-"""What to learn from, the goal, the time, and whether this computer is ready for it."""
+"""The left column of Train: sources, goal, time, and what this computer needs for it."""
 
 from functools import partial
 
@@ -6,24 +6,24 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.views.train.parts import GoalCard, InstrumentBars
-from app.views.train.values import Choice, Sources
+from app.views.train.values import SetupOption, Sources
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.words import words
 from app.words.figures import number
 
 
 class SetupColumn(QWidget):
-    """The left column.
+    """The choices before a training.
 
     Signals:
         goal_chosen(str), preset_chosen(str): By key.
-        expert_clicked(bool): Show every setting, or go back to the times.
-        sources_clicked(): Choose what to learn from.
-        list_clicked(): Show the list of pieces to learn from.
+        expert_clicked(bool): Show or hide the settings by hand.
+        sources_clicked(): Choose the pieces to learn from.
+        list_clicked(): Show the list of these pieces.
         add_folder_clicked(): Add a folder of pieces.
-        measure_clicked(): Measure this computer again.
-        folder_clicked(): Keep trainings on another disk.
-        graphics_card_clicked(): Read how a graphics card is used.
+        measure_clicked(): Run another trial.
+        folder_clicked(): Move trainings to another disk.
+        graphics_card_clicked(): Show how to use a graphics card.
     """
 
     goal_chosen = Signal(str)
@@ -147,13 +147,13 @@ class SetupColumn(QWidget):
         self.show_graphics_card(offered=False)
 
     def show_learning(self, text: str) -> None:
-        """Show what the run learns from in place of what is ticked; empty without a run."""
+        """Show what the run learns from instead of the ticked pieces; empty without a run."""
         if text != self._learning:
             self._learning = text
             self.show_sources(self._sources)
 
     def show_sources(self, sources: Sources) -> None:
-        """Show what there is to learn from."""
+        """Show the sources."""
         self._sources = sources
         self._what.setText(self._learning or self._ticked(sources))
         self._list.setVisible(bool(self._learning or sources.pieces))
@@ -161,7 +161,7 @@ class SetupColumn(QWidget):
         self._choose.show_reason(none)
         self._filters.setText(sources.filters)
         self._filters.setVisible(bool(sources.filters) and not self._learning)
-        # They are made of what is ticked, which a run need not learn from.
+        # The bars count the ticked pieces, which may differ from those of the run.
         self._bars.show_bars(() if self._learning else sources.instruments)
         self._warning.setText(sources.warning)
         self._warning.setVisible(bool(sources.warning) and not self._learning)
@@ -179,7 +179,7 @@ class SetupColumn(QWidget):
             number(sources.pieces), number(sources.total), length
         )
 
-    def show_goals(self, goals: tuple[Choice, ...], *, chosen: str) -> None:
+    def show_goals(self, goals: tuple[SetupOption, ...], *, chosen: str) -> None:
         """Show the goals; one with a reason cannot be chosen."""
         self.goal = chosen
         while len(self._goals) > len(goals):
@@ -194,11 +194,13 @@ class SetupColumn(QWidget):
         for card, goal in zip(self._goals, goals, strict=True):
             card.show_choice(goal, chosen=goal.key == chosen)
 
-    def show_presets(self, presets: tuple[Choice, ...], *, chosen: str, note: str = "") -> None:
-        """Show the times; `note` says what the chosen one takes."""
+    def show_presets(
+        self, presets: tuple[SetupOption, ...], *, chosen: str, note: str = ""
+    ) -> None:
+        """Show the times; `note` says what the chosen one needs."""
         self.preset = chosen
         labels = tuple((p.key, f"{p.title} {p.detail}".strip()) for p in presets)
-        # The row at hand stays: one of its buttons may have the focus.
+        # Keep the buttons where possible: one of them may have the focus.
         if self._presets.keys != tuple(key for key, _ in labels):
             self._make_presets(labels)
         for key, label in labels:
@@ -218,29 +220,29 @@ class SetupColumn(QWidget):
         self._preset_place.addWidget(self._presets)
 
     def show_expert(self, *, on: bool) -> None:
-        """Show whether settings are made by hand."""
+        """Show whether the settings by hand are shown."""
         self._expert.setChecked(on)
 
     def show_measuring(self, reason: str) -> None:
-        """Show that this computer is measured, or why it cannot be; empty: it can."""
+        """Show why no trial can run now; an empty reason allows one."""
         self._again.show_reason(reason)
 
     def show_graphics_card(self, *, offered: bool, reason: str = "") -> None:
-        """Offer to read how a graphics card is used; with a reason it cannot be read here."""
+        """Offer the page on graphics cards; a reason disables the button."""
         self._graphics_card.setVisible(offered)
         self._graphics_card.show_reason(reason)
 
     def show_name(self, name: str) -> None:
-        """Show the name of the run that is under way."""
+        """Show the name of the active run."""
         if self.name.text() != name:
             self.name.setText(name)
 
     def show_name_reason(self, reason: str) -> None:
-        """Show why the name cannot be changed now; empty: it can."""
+        """Show why the name cannot be changed now; an empty reason allows it."""
         give_reason(self.name, reason, tooltip=self.tr("Name of the new model"))
 
     def show_checks(self, text: str, *, full: bool = False) -> None:
-        """Show what to know before starting, empty if nothing, and whether a disk is full."""
+        """Show warnings before a start; if the disk is full, offer another folder."""
         self._checks.setText(text)
         self._checks.setVisible(bool(text))
         self._folder.setVisible(full)

@@ -6,24 +6,24 @@ from typing import Literal
 from engine.music.score import Note
 
 Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing"]
-# Those that have a box: between steps it is evaluated and tried out by turns.
+# The phases that have a box. Evaluating and trying out alternate and share one.
 PHASES: tuple[Phase, ...] = ("preparing", "training", "sampling", "finishing")
 Tone = Literal["good", "warning", "danger", "plain"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What there is to learn from.
+    """The pieces that a training would learn from.
 
     Attributes:
-        pieces: Ticked pieces.
-        total: Pieces in the library.
-        seconds: Of the ticked ones.
-        filters: What they have in common, `piano · any key`.
-        instruments: (short name, pieces that have it), most first.
+        pieces: Number of ticked pieces.
+        total: Number of pieces in the library.
+        seconds: Length of the ticked pieces.
+        filters: What the ticked pieces have in common, `piano · any key`.
+        instruments: (short name, number of pieces), most frequent first.
         warning: One sentence, or empty.
-        reading: What is being read into the library, or empty.
-        choice: A digest of which pieces are ticked.
+        reading: The progress of an import in words, or empty.
+        choice: A digest of the ticked pieces.
     """
 
     pieces: int
@@ -37,14 +37,14 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PieceList:
+class TrainingPieces:
     """The pieces that a model learns from.
 
     Attributes:
-        name: The model's, or empty before there is one.
-        pieces: Where each one is.
-        length: How long they are together, in words.
-        left_out: Sentences on those that were chosen and are not learned from.
+        name: The name of the model; empty before there is one.
+        pieces: Their paths.
+        length: Their total length in words.
+        left_out: Sentences on chosen pieces that the model does not learn from.
     """
 
     name: str
@@ -54,13 +54,13 @@ class PieceList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class SetupOption:
     """A goal or a time to choose.
 
     Attributes:
-        key: What names it in signals.
-        title: In bold.
-        detail: One line under it.
+        key: Names it in signals.
+        title: Its title.
+        detail: One line under the title.
         reason: Why it cannot be chosen, or empty.
     """
 
@@ -72,24 +72,24 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunProgress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
-        phase: What it does.
+        phase: The active phase.
         step: Steps done.
         steps: Steps planned.
-        name: What the model will be called.
-        passes: Which pass over the pieces, from 1; 0 if unknown.
+        name: The name of the future model.
+        passes: The present pass over the pieces, from 1; 0 if unknown.
         seconds_left: An estimate; negative when there is none.
         done_at: Clock time of the end, `21:40`, or empty.
         notes_per_second: Speed; 0 if unknown.
         device: `CPU`, or a GPU's name.
-        device_reason: Why it is that.
+        device_reason: Why this device.
         held_out: Latest held-out loss; negative if none.
-        paused: Whether it waits.
-        pausing: Whether it is about to wait.
+        paused: Whether it is paused.
+        pausing: Whether it is saving its step in order to pause.
         memory: Memory in use, as text, or empty.
-        share: How much is done, 0 to 1; negative: by its steps.
+        share: The progress from 0 to 1; negative if the steps tell it.
     """
 
     phase: Phase
@@ -118,7 +118,7 @@ class Curves:
         held_out: (step, loss).
         steps: Right end of the chart.
         baseline: The base model's held-out loss; negative if none.
-        baseline_name: Its name.
+        baseline_name: The name of the base model.
         best_step: Step of the best held-out loss; 0 if none.
     """
 
@@ -139,7 +139,7 @@ class SampleRow:
         loss: Held-out loss; negative if none.
         notes: (track, note).
         best: Whether it is the best so far.
-        step: The saved step; 0 is what it began with.
+        step: The saved step; 0 for the base.
     """
 
     title: str
@@ -154,10 +154,10 @@ class Done:
     """A run that ended in a model.
 
     Attributes:
-        name: The model's.
-        step: The saved step that it is.
-        steps: (step, label) of those that can be taken instead.
-        default: Whether Compose goes on with it already.
+        name: The name of the model.
+        step: Its saved step.
+        steps: (step, label) of the steps that can replace it.
+        default: Whether Compose uses it already.
     """
 
     name: str
@@ -166,57 +166,13 @@ class Done:
     default: bool = False
 
 
-FieldKind = Literal["whole", "decimal", "choice", "switch"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpertField:
-    """One setting of the expert page.
-
-    Attributes:
-        key: Names it.
-        title: As shown.
-        effect: What it does, in one sentence.
-        kind: How it is set.
-        unit: After the number, or empty.
-        low, high, step, decimals: Of a number.
-        options: (value, label) of a choice.
-        default: What holds if it is left alone.
-    """
-
-    key: str
-    title: str
-    effect: str
-    kind: FieldKind
-    unit: str = ""
-    low: float = 0.0
-    high: float = 1.0
-    step: float = 1.0
-    decimals: int = 0
-    options: tuple[tuple[str, str], ...] = ()
-    default: float | str | bool = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpertGroup:
-    """Settings that belong together.
-
-    Attributes:
-        title: Over them.
-        fields: In order.
-    """
-
-    title: str
-    fields: tuple[ExpertField, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlindPair:
-    """One opening gone on with by two saved steps.
+    """One opening as two saved steps continue it.
 
     Attributes:
-        opening: Title of the piece it is from.
-        steps: The two, in the order the user chose them.
+        opening: The title of its piece.
+        steps: The two steps, in the order in which the user chose them.
     """
 
     opening: str

@@ -1,4 +1,4 @@
-"""Trainings that wait besides the one that is shown, and a new one in its place."""
+"""The list of waiting trainings."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -7,12 +7,12 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 
-class WaitingRuns(QWidget):
-    """A line for each of them.
+class WaitingRunsView(QWidget):
+    """One line for each waiting run.
 
     Signals:
-        run_clicked(str): Show this one, by its name.
-        begin_clicked(): Begin another one; what is shown waits on.
+        run_clicked(str): Show this run on the page (its name).
+        begin_clicked(): Begin a new run; the one on the page joins the list.
     """
 
     run_clicked = Signal(str)
@@ -38,7 +38,7 @@ class WaitingRuns(QWidget):
         self.show_runs((), begin=False)
 
     def show_runs(self, runs: tuple[tuple[str, str], ...], *, begin: bool) -> None:
-        """Show these (name, what is told of it), and whether another one can be begun."""
+        """Show runs as (name, description), and whether a new one can begin."""
         self._title.setVisible(bool(runs))
         self._begin.setVisible(begin)
         self.setVisible(bool(runs) or begin)

@@ -18,15 +18,22 @@ from tests.waiting import eventually
 
 ECHO = """
 import sys, time
-print('{"type": "Ready", "role": "live", "seconds": 0.0}', flush=True)
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}', flush=True)
 print('this is no event', flush=True)
 for line in sys.stdin:
     print('{"type": "Notice", "message": "heard"}', flush=True)
 """
 SILENT = """
 import time
-print('{"type": "Ready", "role": "live", "seconds": 0.0}', flush=True)
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}', flush=True)
 time.sleep(60)
+"""
+# What a window meets that was open while Segue was updated.
+OTHER_VERSION = """
+import sys
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 99}', flush=True)
+print('{"type": "Notice", "message": "means something else there"}', flush=True)
+sys.stdin.read()
 """
 NO_PATIENCE = SilenceLimits(suspended_s=0.0, asleep_s=0.0, unknown_s=0.0, busy_s=0.0)
 DEAD = "import sys; sys.exit(3)"
@@ -95,6 +102,21 @@ def test_a_child_that_keeps_dying_is_given_up(qtbot: QtBot, tmp_path: Path) -> N
     qtbot.waitUntil(lambda: bool(told) and "not restarted" in told[-1])
     assert len(told) == 4
     assert not link.running
+
+
+def test_a_child_of_another_version_is_refused_in_one_sentence_and_not_started_again(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    link = _link(OTHER_VERSION, tmp_path)
+    link.received.connect(lambda event: pytest.fail(f"{event} was believed"))
+    with qtbot.waitSignal(link.died) as told:
+        link.start()
+    assert told.args == [
+        "Segue was changed while it was running: the messages of its new live process have"
+        " version 99, those of this program version 1. Save your work and start Segue again."
+    ]
+    assert not link.running
+    assert not link.restarting
 
 
 def test_a_program_that_is_not_there_is_a_death(qtbot: QtBot, tmp_path: Path) -> None:

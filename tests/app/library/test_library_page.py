@@ -59,12 +59,12 @@ def test_the_page_and_the_panel_search_each_for_itself(
     assert page._ticked.text() == "1 of 1 pieces ticked · 1:05"
     assert page.table.row().title == "Waltz"
     # The answer was the page's: the panel waits for its own.
-    assert panel._piece_rows.rowCount() == 0
-    page._list.show_only(bytes(file.parent).hex())
+    assert panel.pieces._model.rowCount() == 0
+    page.pieces.show_only(bytes(file.parent).hex())
     asked = house.library.last(messages.FindPieces)
     assert asked.query.folder == bytes(file.parent)
-    panel._pieces.field.setText("waltz")
-    panel._pieces._search()
+    panel.pieces.field.setText("waltz")
+    panel.pieces._search()
     assert house.library.last(messages.FindPieces).query.folder == b""
     page.found_used.emit(False)
     assert house.library.last(messages.UseFound) == messages.UseFound(
@@ -77,7 +77,7 @@ def test_a_piece_opened_there_is_seen_in_compose(house: House, qtbot: QtBot, fil
     show_page(house, file)
     page = house.window.workspaces.library
     with qtbot.waitSignal(house.session.piece.files.opened):
-        page.piece_opened.emit(page.table.row().key)
+        page.pieces.opened.emit(page.table.row().key)
     assert house.window.workspace == "compose"
     assert house.session.piece.document.composition.score.note_count == 4
 
@@ -87,7 +87,7 @@ def test_choosing_pieces_for_training_goes_there_and_back(
 ) -> None:
     house.begin(qtbot)
     house.act("train")
-    house.window.train.sources_clicked.emit()
+    house.window.train.setup.sources_clicked.emit()
     assert house.window.workspace == "library"
     show_page(house, file)
     house.window.workspaces.library.train_clicked.emit()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.library.rows import place_of, row_of
 from app.values.geometry import KEYS_WIDTH
-from app.views.library_panel.piece_list import PieceView
+from app.views.library_panel.piece_view import PieceView
 from engine import messages
 from engine.music.midifile import write_midi
 from engine.music.score import Score, Track

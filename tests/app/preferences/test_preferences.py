@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.files.moving import copy_into, size_of
@@ -33,6 +33,13 @@ def shown(house: House) -> PreferencesWindow:
     view = house.session.preferences._view
     assert view is not None
     return view
+
+
+def choose(page: QWidget, name: str, text: str) -> None:
+    """Choose from a list as the user does."""
+    box = next(b for b in page.findChildren(QComboBox) if b.accessibleName() == name)
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
 
 
 def kept(house: House) -> Settings:
@@ -101,7 +108,7 @@ def test_a_preset_leaves_what_the_user_chose_and_makes_no_conflict(
     page = shown(house).keys
     page.choose("star")
     page.press("W")
-    page.preset_chosen.emit("notation")
+    choose(page, "Keys as in", "Keys as in a notation program")
     table = house.session.preferences.keys.table()
     assert table["star"] == ("W",)
     assert table["longer"] == ()
@@ -118,13 +125,13 @@ def test_a_preset_that_is_only_tried_takes_no_keys_from_any_action(
     longer = keys.table()["longer"]
     page.choose("star")
     page.press("W")
-    page.preset_chosen.emit("notation")
-    page.preset_chosen.emit("daw")
+    choose(page, "Keys as in", "Keys as in a notation program")
+    choose(page, "Keys as in", "Keys as in a DAW")
     assert keys.table()["longer"] == longer
     assert kept(house).keys() == {"star": ("W",)}
     # Who gives the action its first keys back has them in the other preset, too.
     page.reset_clicked.emit("star")
-    page.preset_chosen.emit("notation")
+    choose(page, "Keys as in", "Keys as in a notation program")
     assert keys.table()["longer"] == ("W",)
 
 
@@ -140,22 +147,44 @@ def test_the_table_of_keys_can_be_searched_by_word_and_by_key(house: House, qtbo
 
 def test_colours_are_those_of_the_menu(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
-    shown(house).appearance.theme_chosen.emit("light")
+    choose(shown(house).appearance, "Colours", "Light")
     assert house.window.actions_table["theme_light"].isChecked()
     assert kept(house).preferences.theme == "light"
     house.act("theme_dark")
 
 
+def test_whether_folders_are_looked_at_holds_at_once(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    (box,) = shown(house).folders.findChildren(QCheckBox)
+    assert box.isChecked()
+    with qtbot.waitSignal(house.session.preferences.watching_changed) as told:
+        box.click()
+    assert told.args == [False]
+    assert not kept(house).preferences.watch_folders
+
+
+def test_the_start_is_kept_and_shown_again(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    choose(shown(house).appearance, "At the start", "The start page")
+    assert kept(house).preferences.at_start == "page"
+    box = next(
+        each
+        for each in shown(house).appearance.findChildren(QComboBox)
+        if each.accessibleName() == "At the start"
+    )
+    assert box.currentText() == "The start page"
+
+
 def test_language_and_size_wait_for_the_next_start_and_say_so(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     view = shown(house)
-    view.language.language_chosen.emit("de")
-    view.appearance.scale_chosen.emit(150)
-    assert not view.language._note.button.isHidden()
-    assert not view.appearance._note.button.isHidden()
+    choose(view.language, "Language", "Deutsch")
+    choose(view.appearance, "Size of text and controls", "150 %")
+    assert not view.language._restart.isHidden()
+    assert not view.appearance._restart.isHidden()
     assert kept(house).preferences.language == "de"
     assert kept(house).preferences.scale == 150
-    view.language.restart_clicked.emit()
+    view.language._restart.click()
     house.closed = True
     assert not house.window.isVisible()
     assert house.window.restarts

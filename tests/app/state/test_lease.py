@@ -91,13 +91,13 @@ class Users:
 
     def library_piece(self) -> None:
         library = self.house.window.compose.library
-        self._when_read(lambda: library.piece_auditioned.emit(str(self.piece)))
+        self._when_read(lambda: library.pieces.heard.emit(str(self.piece)))
 
     def model_sample(self) -> None:
         self._when_read(lambda: self.house.session.library.models.hear(str(self.house.starter)))
 
     def saved_step(self) -> None:
-        self.house.window.train.sample_clicked.emit(0)
+        self.house.window.train.samples.sample_clicked.emit(0)
 
     def take(self) -> None:
         self.house.window.compose.library.take_chosen.emit(2)

@@ -50,7 +50,7 @@ def page(playing: Playing, qtbot: QtBot):
 
 
 def compared(page: TrainPage) -> BlindTest:
-    page.compare_clicked.emit()
+    page.samples.compare_clicked.emit()
     (dialog,) = page.findChildren(BlindTest)
     button(dialog, "Begin").click()
     return dialog

@@ -139,7 +139,7 @@ def test_files_that_come_while_one_chooses_prepares_and_trains_are_not_learned_f
     (music / "choosing.mid").write_bytes(tune(20))
     qtbot.waitUntil(lambda: described[-1].ready == 9, timeout=PATIENCE_MS)
     assert described[-1].used == 4
-    page.list_clicked.emit()
+    page.setup.list_clicked.emit()
     qtbot.waitUntil(lambda: bool(dialogs()))
     assert listed() == chosen
 
@@ -163,7 +163,7 @@ def test_files_that_come_while_one_chooses_prepares_and_trains_are_not_learned_f
         page.resume_clicked.emit()
     assert names(told.args[0]) == chosen
     qtbot.waitUntil(lambda: not training.run.resuming, timeout=PATIENCE_MS)
-    page.list_clicked.emit()
+    page.setup.list_clicked.emit()
     assert listed() == chosen
 
     page.stop_clicked.emit()

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.train.choices import STARTER
-from app.train.expert import USUAL
+from app.train.choices import STARTER, USUAL
 from engine import messages
 from tests.app.house import House
 
@@ -72,8 +71,8 @@ def test_settings_by_hand_begin_with_those_of_the_chosen_time(
     if trial is not None:
         setup.trying.start(STARTER)
         house.jobs[-1].deliver(trial)
-    page.expert_clicked.emit(True)
-    page.preset_chosen.emit("overnight")
+    page.setup.expert_clicked.emit(True)
+    page.setup.preset_chosen.emit("overnight")
     assert time_of(house).value() == 480.0
     assert "480.0 min" in time_of(house).toolTip()
     time_of(house).setValue(15.0)
@@ -105,7 +104,7 @@ def test_a_model_that_has_gone_is_no_goal_any_more(house: House, qtbot: QtBot) -
     house.begin(qtbot)
     house.window.show_workspace("train")
     setup, mine = house.session.train.setup, a_model(house, "Mine")
-    house.window.train.goal_chosen.emit(mine)
+    house.window.train.setup.goal_chosen.emit(mine)
     assert setup.command(goal="", preset="", name="New").base == mine
     qtbot.waitUntil(lambda: marked(house) == ["Go on with “Mine”"])
     shutil.rmtree(mine)

@@ -15,11 +15,13 @@ from app.clients.training_trial import TrainingTrial
 from app.clients.unfinished_runs import read_run, unfinished_runs
 from app.files.models import ModelInfo
 from app.settings.settings import Settings
+from app.settings.table import NEW_MODEL, TRAINING, groups_of
 from app.state.document import Document
 from app.state.training_run import TrainingRun
 from app.train.choices import (
     SCRATCH,
     STARTER,
+    USUAL,
     by_hand,
     checks_of,
     goals_of,
@@ -27,7 +29,6 @@ from app.train.choices import (
     presets_of,
     reason_of,
 )
-from app.train.expert import USUAL, expert_groups
 from app.train.shows import done_of, progress_of
 from app.train.step_samples import StepSamples
 from app.train.words import copying_note, how_it_goes, paused_text, preparing
@@ -362,18 +363,22 @@ def test_ten_seconds_one_song_and_one_of_three_hours_have_a_sentence_each() -> N
 
 
 def test_the_expert_page_explains_every_setting_and_reports_what_was_set(qtbot: QtBot) -> None:
-    groups = expert_groups(USUAL, base=SCRATCH)
-    fields = [field for group in groups for field in group.fields]
-    assert len(groups) <= 5
-    assert len(fields) <= 25
-    assert {field.key for field in fields} == set(messages.ExpertSettings.__struct_fields__)
-    assert all(field.effect.endswith(".") for field in fields)
-    # What makes no sense for a model that is trained further is not there.
-    assert len(expert_groups(USUAL, base=STARTER)) == len(groups) - 1
+    assert len(groups_of(TRAINING)) <= 5
+    assert len(TRAINING) <= 25
+    assert {row.key for row in TRAINING} == set(messages.ExpertSettings.__struct_fields__)
+    assert all(row.explanation.endswith(".") for row in TRAINING)
     form = ExpertForm()
     qtbot.addWidget(form)
-    form.show_groups(groups)
+    form.show()
     boxes = {w.accessibleName(): w for w in form.findChildren(QWidget) if w.accessibleName()}
+    form.show_defaults(msgspec.structs.asdict(USUAL), from_nothing=True)
+    boxes["Layers"].setValue(2)  # type: ignore[attr-defined]
+    assert form.values() == {"n_layer": 2}
+    # A model that is trained further has its size already: nobody sets it, and nobody has set it.
+    form.show_defaults(msgspec.structs.asdict(USUAL), from_nothing=False)
+    sizes = [row.name for row in TRAINING if row.group == NEW_MODEL]
+    assert not any(boxes[name].isVisible() for name in sizes)
+    assert form.values() == {}
     boxes["Steps"].setValue(50)  # type: ignore[attr-defined]
     boxes["Transpose"].setChecked(False)  # type: ignore[attr-defined]
     assert form.values() == {"steps": 50, "augment": False}
@@ -381,6 +386,14 @@ def test_the_expert_page_explains_every_setting_and_reports_what_was_set(qtbot: 
     assert "Default: 300" in boxes["Steps"].toolTip()
     boxes["Steps"].setValue(300)  # type: ignore[attr-defined]
     assert form.values() == {"augment": False}
+    # Another preset has other defaults: what was set by hand stays, and what was not follows.
+    other = msgspec.structs.replace(USUAL, steps=900)
+    form.show_defaults(msgspec.structs.asdict(other), from_nothing=False)
+    assert boxes["Steps"].value() == 900  # type: ignore[attr-defined]
+    assert form.values() == {"augment": False}
+    button(form, "Back to the defaults").click()
+    assert form.values() == {}
+    assert boxes["Transpose"].isChecked()  # type: ignore[attr-defined]
     assert by_hand({}) is None
 
 

@@ -263,7 +263,7 @@ def test_no_training_goes_on_in_a_folder_that_is_being_moved(
     monkeypatch.setattr("app.train.folder.dialogs.ask_folder", lambda *_: tmp_path / "other disk")
     house.window.show_workspace("train")
     page, notices = house.window.train, house.window.notices
-    page.folder_clicked.emit()
+    page.setup.folder_clicked.emit()
     page.resume_clicked.emit()
     assert "being moved" in notices.notices()[-1].happened
     assert not [job for job in house.jobs if job.of(messages.TrainModel)]

@@ -7,13 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.settings.table import DRAWING
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from engine.config import SamplingConfig
 from engine.request import BEST_OF, DrawingLimits, Request
 
 # What has a slider, a chip or a place of its own.
-ELSEWHERE = {"echo", "seed", "pitch_classes", "max_voices"}
+ELSEWHERE = {"sampling.echo", "limits.pitch_classes", "limits.max_voices"}
 
 
 @pytest.fixture
@@ -28,9 +29,10 @@ def box(view: AdvancedSettings, name: str) -> QSpinBox | QDoubleSpinBox:
     return next(b for b in boxes if b.accessibleName() == name)  # type: ignore[return-value]
 
 
-def test_every_number_of_a_request_can_be_set_somewhere(view: AdvancedSettings) -> None:
-    numbers = {each.name for owner in (SamplingConfig, DrawingLimits) for each in fields(owner)}
-    assert {row.field for row in view._rows} == numbers - ELSEWHERE
+def test_every_number_of_a_request_can_be_set_somewhere() -> None:
+    numbers = {f"sampling.{each.name}" for each in fields(SamplingConfig)}
+    numbers |= {f"limits.{each.name}" for each in fields(DrawingLimits)}
+    assert {row.key for row in DRAWING} - {"best_of"} == numbers - ELSEWHERE
 
 
 def test_what_is_set_is_in_the_request_and_nothing_else_changes(view: AdvancedSettings) -> None:

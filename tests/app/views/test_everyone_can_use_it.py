@@ -46,7 +46,7 @@ from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice
+from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.views.welcome import WelcomeCard
@@ -95,8 +95,8 @@ def status() -> QWidget:
 
 def train() -> QWidget:
     view = TrainPage()
-    view.show_goals((Choice(key="a", title="A"),), chosen="a")
-    view.show_presets((Choice(key="a", title="A"),), chosen="a")
+    view.setup.show_goals((SetupOption(key="a", title="A"),), chosen="a")
+    view.setup.show_presets((SetupOption(key="a", title="A"),), chosen="a")
     return view
 
 

@@ -52,8 +52,8 @@ def page(qtbot: QtBot) -> LibraryPage:
     made.resize(1024, 500)
     made.show_library(total=2, ticked=1, seconds=133.0)
     made.show_folders(FOLDERS)
-    made.show_found(2)
-    made.show_rows(0, PIECES)
+    made.pieces.show_found(2)
+    made.pieces.show_rows(0, PIECES)
     made.show()
     qtbot.waitExposed(made)
     return made
@@ -90,7 +90,7 @@ def test_a_piece_says_what_it_is_in_columns(page: LibraryPage) -> None:
 def test_what_is_ticked_is_counted_and_measured(page: LibraryPage, qtbot: QtBot) -> None:
     assert page._ticked.text() == "1 of 2 pieces ticked · 2:13"
     place = page.table.visualRect(page.table.model().index(1, 0)).center()
-    with qtbot.waitSignal(page.pieces_used) as heard:
+    with qtbot.waitSignal(page.pieces.used) as heard:
         qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert heard.args == [(8,), True]
     with qtbot.waitSignal(page.found_used) as heard:
@@ -103,22 +103,22 @@ def test_what_is_ticked_is_counted_and_measured(page: LibraryPage, qtbot: QtBot)
 def test_a_folder_an_order_and_words_are_sought_together(page: LibraryPage, qtbot: QtBot) -> None:
     (tree,) = page.findChildren(QTreeWidget)
     inside = tree.topLevelItem(1).child(0)
-    with qtbot.waitSignal(page.pieces_sought) as heard:
+    with qtbot.waitSignal(page.pieces.sought) as heard:
         tree.setCurrentItem(inside)
     assert heard.args == [PieceFilters(folder="6d67")]
     header = page.table.horizontalHeader()
     composer = next(n for n, column in enumerate(columns()) if column.key == "composer")
     x = header.sectionViewportPosition(composer) + 10
     for descending in (False, True):
-        with qtbot.waitSignal(page.pieces_sought) as heard:
+        with qtbot.waitSignal(page.pieces.sought) as heard:
             qtbot.mouseClick(
                 header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, header.height() // 2)
             )
         wanted = PieceFilters(folder="6d67", order="composer", descending=descending)
         assert heard.args == [wanted]
     page.focus_search()
-    with qtbot.waitSignal(page.pieces_sought) as heard:
-        page._list.field.setText("groove")
+    with qtbot.waitSignal(page.pieces.sought) as heard:
+        page.pieces.field.setText("groove")
     assert heard.args[0].text == "groove"
     # A library that has grown does not move one out of the folder one is in.
     page.show_folders((replace(FOLDERS[0], pieces=3), FolderRow(key="78", name="x", pieces=1)))
@@ -131,10 +131,10 @@ def test_the_piece_that_is_marked_is_seen_heard_and_opened(page: LibraryPage, qt
     assert page._facts.text() == "Chopin · E♭ major · ♩ 92 · 12/8"
     page.table.selectRow(1)
     assert view.packed == b""
-    with qtbot.waitSignal(page.piece_auditioned) as heard:
+    with qtbot.waitSignal(page.pieces.heard) as heard:
         button(page, "Hear").click()
     assert heard.args == ["/m/b.mid"]
-    with qtbot.waitSignal(page.piece_opened) as heard:
+    with qtbot.waitSignal(page.pieces.opened) as heard:
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
     assert heard.args == ["/m/b.mid"]
 
@@ -143,8 +143,8 @@ def test_of_a_hundred_thousand_rows_those_in_sight_are_asked_for(
     page: LibraryPage, qtbot: QtBot
 ) -> None:
     asked: list[tuple[int, int]] = []
-    page.pieces_wanted.connect(lambda first, count: asked.append((first, count)))
-    page.show_found(100_000)
+    page.pieces.wanted.connect(lambda first, count: asked.append((first, count)))
+    page.pieces.show_found(100_000)
     qtbot.waitUntil(lambda: (0, 100) in asked)
     page.table.scrollTo(page.table.model().index(50_020, 1))
     qtbot.waitUntil(lambda: (50_000, 100) in asked)
@@ -230,7 +230,7 @@ def test_where_the_chosen_folder_is_gone_all_folders_are_shown(
 ) -> None:
     (tree,) = page.findChildren(QTreeWidget)
     tree.setCurrentItem(tree.topLevelItem(1))
-    with qtbot.waitSignal(page.pieces_sought) as heard:
+    with qtbot.waitSignal(page.pieces.sought) as heard:
         page.show_folders((FolderRow(key="78", name="x", pieces=1),))
     assert heard.args[0].folder == ""
     assert tree.currentItem() is tree.topLevelItem(0)

@@ -29,7 +29,7 @@ from app.views.take_tree import ROOT, TakeTree, TreeNode, places
 from app.views.train.loss_chart import LossChart
 from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
-from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
 from app.views.welcome import WelcomeCard
 from engine.music.score import Note
 
@@ -53,10 +53,13 @@ def shown(qtbot: QtBot, view: QWidget, width: int, height: int) -> None:
 # --- train -----------------------------------------------------------------------------------
 
 GOALS = (
-    Choice(key="tune", title="Sound like my pieces", detail="works from 20 minutes"),
-    Choice(key="scratch", title="Only my pieces", reason="needs about 10 h, you have 2 h"),
+    SetupOption(key="tune", title="Sound like my pieces", detail="works from 20 minutes"),
+    SetupOption(key="scratch", title="Only my pieces", reason="needs about 10 h, you have 2 h"),
 )
-PRESETS = (Choice(key="taste", title="Taste", detail="14 min"), Choice(key="evening", title="2 h"))
+PRESETS = (
+    SetupOption(key="taste", title="Taste", detail="14 min"),
+    SetupOption(key="evening", title="2 h"),
+)
 RUN = RunProgress(
     phase="training",
     step=3240,
@@ -72,15 +75,15 @@ RUN = RunProgress(
 def train(qtbot: QtBot) -> TrainPage:
     view = TrainPage()
     shown(qtbot, view, 1280, 760)
-    view.show_sources(Sources(pieces=214, total=1131, seconds=41_520))
-    view.show_goals(GOALS, chosen="tune")
-    view.show_presets(PRESETS, chosen="taste")
+    view.setup.show_sources(Sources(pieces=214, total=1131, seconds=41_520))
+    view.setup.show_goals(GOALS, chosen="tune")
+    view.setup.show_presets(PRESETS, chosen="taste")
     view.show_idle(name="Mine")
     return view
 
 
 def test_training_starts_with_what_was_chosen(train: TrainPage, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(train.preset_chosen):
+    with qtbot.waitSignal(train.setup.preset_chosen):
         button(train, "Time: 2 h").click()
     with qtbot.waitSignal(train.start_clicked) as said:
         button(train, "Start training").click()
@@ -92,7 +95,7 @@ def test_a_goal_out_of_reach_says_why(train: TrainPage, qtbot: QtBot) -> None:
     tune, scratch = train.findChildren(GoalCard)
     assert not scratch.isEnabled()
     assert scratch.toolTip() == "needs about 10 h, you have 2 h"
-    with qtbot.waitSignal(train.goal_chosen) as said:
+    with qtbot.waitSignal(train.setup.goal_chosen) as said:
         tune.click()
     assert said.args == ["tune"]
 
@@ -110,11 +113,11 @@ def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> Non
 def test_pieces_are_chosen_by_one_button_and_added_by_another(
     train: TrainPage, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(train.sources_clicked):
+    with qtbot.waitSignal(train.setup.sources_clicked):
         button(train, "Choose pieces…").click()
-    with qtbot.waitSignal(train.add_folder_clicked):
+    with qtbot.waitSignal(train.setup.add_folder_clicked):
         button(train, "Add folder…").click()
-    train.show_sources(Sources(pieces=0, total=0, seconds=0))
+    train.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
     assert not button(train, "Choose pieces…").isEnabled()
     assert button(train, "Add folder…").isEnabled()
 
@@ -197,12 +200,12 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
 def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
     notes = ((0, Note(0, 60, 480)),)
     rows = tuple(SampleRow(title=name, loss=1.9, notes=notes) for name in ("Starter", "800"))
-    train.show_samples(rows, colours=(0,))
-    with qtbot.waitSignal(train.sample_clicked) as said:
+    train.samples.show_samples(rows, colours=(0,))
+    with qtbot.waitSignal(train.samples.sample_clicked) as said:
         button(train, "Hear 800").click()
     assert said.args == [1]
     assert button(train, "Compare two steps blind…").isEnabled()
-    train.show_samples(rows[:1], colours=(0,))
+    train.samples.show_samples(rows[:1], colours=(0,))
     assert not button(train, "Compare two steps blind…").isEnabled()
 
 

@@ -298,24 +298,24 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
     library.show_pieces(PIECES, folders="~/Music", not_used=3)
     view = visible_list(library)
     view.setCurrentIndex(view.model().index(1, 0))
-    with qtbot.waitSignal(library.piece_opened) as said:
+    with qtbot.waitSignal(library.pieces.opened) as said:
         qtbot.keyClick(view, Qt.Key.Key_Return)
     assert said.args == ["/b.mid"]
-    with qtbot.waitSignal(library.piece_auditioned):
+    with qtbot.waitSignal(library.pieces.heard):
         qtbot.keyClick(view, Qt.Key.Key_Space)
     field = next(f for f in library.findChildren(QLineEdit) if f.isVisible())
-    with qtbot.waitSignal(library.pieces_sought) as said:
+    with qtbot.waitSignal(library.pieces.sought) as said:
         field.setText("noct")
     assert said.args == [PieceFilters(text="noct")]
-    library.show_found(1)
-    library.show_rows(0, PIECES[:1])
+    library.pieces.show_found(1)
+    library.pieces.show_rows(0, PIECES[:1])
     assert view.model().rowCount(QModelIndex()) == 1
-    library.show_found(0)
+    library.pieces.show_found(0)
     assert not view.isVisible()
-    with qtbot.waitSignal(library.pieces_sought) as said:
+    with qtbot.waitSignal(library.pieces.sought) as said:
         button(library, "Clear").click()
     assert said.args == [PieceFilters()]
-    library.show_found(2)
+    library.pieces.show_found(2)
     assert view.isVisible()
     with qtbot.waitSignal(library.report_clicked):
         button(library, "Import report").click()
@@ -325,9 +325,9 @@ def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
     library: LibraryPanel, qtbot: QtBot
 ) -> None:
     asked: list[tuple[int, int]] = []
-    library.pieces_wanted.connect(lambda first, count: asked.append((first, count)))
+    library.pieces.wanted.connect(lambda first, count: asked.append((first, count)))
     library.show_library(total=100_000, folders="~/Music")
-    library.show_found(100_000)
+    library.pieces.show_found(100_000)
     qtbot.waitUntil(lambda: (0, 100) in asked)
     view = visible_list(library)
     bar = view.verticalScrollBar()
@@ -339,7 +339,7 @@ def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
     qtbot.waitUntil(lambda: (50_000, 100) in asked)
     assert len(asked) < 30
     rows = tuple(replace(PIECES[0], title=f"Piece {i}", number=i) for i in range(50_000, 50_100))
-    library.show_rows(50_000, rows)
+    library.pieces.show_rows(50_000, rows)
     assert view.model().index(50_020, 0).data().startswith("Piece 50020")
 
 
@@ -348,27 +348,27 @@ def test_a_tick_a_tag_and_filters_say_what_is_wanted(library: LibraryPanel, qtbo
     library.show_pieces(rows, folders="~/Music")
     view = visible_list(library)
     box = view.visualRect(view.model().index(0, 0))
-    with qtbot.waitSignal(library.pieces_used) as said:
+    with qtbot.waitSignal(library.pieces.used) as said:
         qtbot.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(15, box.center().y())
         )
     assert said.args == [(7,), False]
     view.selectAll()
-    with qtbot.waitSignal(library.pieces_used) as said:
+    with qtbot.waitSignal(library.pieces.used) as said:
         qtbot.keyClick(view, Qt.Key.Key_T)
     assert said.args == [(7, 8), False]
-    library.offer_filters(families=(("Pno", 0),), keys=("C major",), tags=("blue",))
+    library.pieces.offer_filters(families=(("Pno", 0),), keys=("C major",), tags=("blue",))
     button(library, "Filter").click()
     boxes = {b.accessibleName(): b for b in library.findChildren(QComboBox) if b.isVisible()}
     assert set(boxes) == {"Instrument", "Key", "Length", "Tempo", "Tag"}
     for box in boxes.values():
-        with qtbot.waitSignal(library.pieces_sought) as said:
+        with qtbot.waitSignal(library.pieces.sought) as said:
             box.setCurrentIndex(1)
     assert said.args == [
         PieceFilters(family=0, key="C major", seconds=(0, 30), bpm=(0, 60), tag="blue")
     ]
     # What is chosen stays, also when there is nothing of it any more.
-    library.offer_filters(families=(), keys=(), tags=())
+    library.pieces.offer_filters(families=(), keys=(), tags=())
     assert boxes["Tag"].currentData() == "blue"
 
 

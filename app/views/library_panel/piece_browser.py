@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
@@ -16,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.views.library_panel.piece_menu import PieceMenu, numbers_of
 from app.views.library_panel.piece_model import PieceModel
-from app.views.library_panel.row_list import ROW_ROLE, RowView
 from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_names import key_in_own_words
@@ -26,76 +24,47 @@ from app.words.figures import number
 
 if TYPE_CHECKING:
     from app.views.library_panel.piece_table import PieceTable
+    from app.views.library_panel.piece_view import PieceView
 
-TICK_WIDTH = 34
+# Lower and upper limits in seconds and in beats a minute; 0 is no limit.
 LENGTHS = ((0, 30), (30, 60), (60, 120), (120, 300), (300, 0))
 TEMPOS = ((0, 60), (60, 90), (90, 120), (120, 150), (150, 0))
+# A user who types a word starts one search, not one for each letter.
 _SEARCH_AFTER_MS = 60
 
 
-class PieceView(RowView):
-    """The list; a click on the box ticks, so does T on all that is selected.
-
-    Signals:
-        ticked(object, bool): The rows, and whether models may learn from them.
-    """
-
-    ticked = Signal(object, bool)
-
-    def __init__(self, model: PieceModel, *, name: str) -> None:
-        super().__init__(model, name=name, drags_out=False)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-
-    def selected(self) -> list[PieceRow]:
-        """Return the rows that are selected and have come."""
-        rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedIndexes())
-        return [row for row in rows if isinstance(row, PieceRow)]
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        place = event.position().toPoint()
-        row = self.indexAt(place).data(ROW_ROLE)
-        if (
-            isinstance(row, PieceRow)
-            and place.x() < TICK_WIDTH
-            and event.button() is Qt.MouseButton.LeftButton
-        ):
-            chosen = self.selected()
-            self.ticked.emit(chosen if row in chosen else [row], not row.used)
-            return
-        super().mousePressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.position().x() < TICK_WIDTH:
-            self.mousePressEvent(event)
-            return
-        super().mouseDoubleClickEvent(event)
-
-    def startDrag(self, actions: Qt.DropAction) -> None:
-        # One piece is dragged, so one is shown to be.
-        chosen = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().select(self.currentIndex(), chosen)
-        super().startDrag(actions)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        rows = self.selected()
-        if event.key() == Qt.Key.Key_T and not event.modifiers() and rows:
-            self.ticked.emit(rows, not rows[0].used)
-            return
-        super().keyPressEvent(event)
-
-
-class PieceList(QWidget):
-    """Search field, filters, list, and what stands there when there is nothing.
+class PieceBrowser(QWidget):
+    """All pieces, to search, filter, tick and open; the panel and the page have one each.
 
     Args:
         model: The rows.
         view: The list or the table that shows them.
 
     Signals:
+        opened(str), heard(str), added(str), remembered(str), revealed(str): The key of a row: open
+            the piece, hear it (again: stop), add it to the open piece, let the model read it
+            first, show its file.
         sought(object): The user wants to see other pieces (`PieceFilters`).
+        wanted(int, int): First row and how many are to be shown.
+        used(object, bool): Numbers of pieces, and whether models may learn from them.
+        tagged(object, object): Numbers of pieces, and their tags from now on.
+        rights_noted(object, str): Numbers of pieces, and whose music it is.
+        count_shown(int): There are so many pieces now.
+        rows_shown(): Rows came that are in sight.
     """
 
+    opened = Signal(str)
+    heard = Signal(str)
+    added = Signal(str)
+    remembered = Signal(str)
+    revealed = Signal(str)
     sought = Signal(object)
+    wanted = Signal(int, int)
+    used = Signal(object, bool)
+    tagged = Signal(object, object)
+    rights_noted = Signal(object, str)
+    count_shown = Signal(int)
+    rows_shown = Signal()
 
     def __init__(self, model: PieceModel, view: "PieceView | PieceTable") -> None:
         super().__init__()
@@ -118,7 +87,27 @@ class PieceList(QWidget):
         column.addWidget(self._top)
         column.addWidget(self.view, 1)
         column.addWidget(self._nothing, 1)
+        self._connect()
         self.show_total(0)
+
+    def _connect(self) -> None:
+        view, menu = self.view, PieceMenu(self)
+        self._model.wanted.connect(self.wanted)
+        view.opened.connect(lambda row: self.opened.emit(row.key))
+        view.heard.connect(lambda row: self.heard.emit(row.key))
+        view.ticked.connect(lambda rows, used: self.used.emit(numbers_of(rows), used))
+        view.menu_wanted.connect(lambda row, place: menu.open(row, view.selected(), place))
+        for said, signal in (
+            (menu.opened, self.opened),
+            (menu.auditioned, self.heard),
+            (menu.added, self.added),
+            (menu.remembered, self.remembered),
+            (menu.revealed, self.revealed),
+            (menu.used, self.used),
+            (menu.tagged, self.tagged),
+            (menu.rights_noted, self.rights_noted),
+        ):
+            said.connect(signal)
 
     def _make_search(self) -> None:
         self.field = QLineEdit()
@@ -130,7 +119,6 @@ class PieceList(QWidget):
         self._more = TextButton(
             self.tr("Filter"), checkable=True, tooltip=self.tr("Show only some of the pieces")
         )
-        self._more.toggled.connect(self._show_filters)
 
     def _make_filters(self) -> None:
         self._boxes: dict[str, QComboBox] = {}
@@ -165,6 +153,7 @@ class PieceList(QWidget):
         self._all.clicked.connect(self.clear)
         grid.addWidget(self._all, 3, 0, 1, 2, Qt.AlignmentFlag.AlignRight)
         self._filters.setVisible(False)
+        self._more.toggled.connect(self._filters.setVisible)
         self._offer("seconds", ((_lengths_text(limits), limits) for limits in LENGTHS))
         self._offer("bpm", ((_tempos_text(limits), limits) for limits in TEMPOS))
         self._top = QWidget()
@@ -197,6 +186,17 @@ class PieceList(QWidget):
 
     # --- what is shown ---------------------------------------------------------------------
 
+    def show_found(self, count: int) -> None:
+        """Show so many pieces; their rows are asked for as they come into sight."""
+        self._model.show_count(count)
+        self.refresh()
+        self.count_shown.emit(count)
+
+    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+        """Show these rows of the pieces found, from `first` on."""
+        self._model.show_rows(first, rows)
+        self.rows_shown.emit()
+
     def show_total(self, total: int) -> None:
         """Say how many pieces the whole library has."""
         self._total = total
@@ -208,7 +208,7 @@ class PieceList(QWidget):
         self._reading = reading
         self.refresh()
 
-    def offer(
+    def offer_filters(
         self,
         *,
         families: Iterable[tuple[str, int]],
@@ -266,18 +266,19 @@ class PieceList(QWidget):
             part.blockSignals(False)
         self._search()
 
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def show_only(self, folder: str) -> None:
         """Show only what lies in a folder, by its key; empty for all."""
         self._folder = folder
         self._search()
 
-    def sort(self, order: PieceOrder, descending: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def sort(self, order: PieceOrder, *, descending: bool) -> None:
         """Sort by this from now on."""
         self._order, self._descending = order, descending
         self._search()
-
-    def _show_filters(self, shown: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._filters.setVisible(shown)
 
     def _search(self) -> None:
         self._search_soon.stop()

@@ -1,0 +1,1 @@
+"""The widgets that set rows of the table of settings."""
