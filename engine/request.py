@@ -92,6 +92,7 @@ class Request:
             other one stays, all stay.
         harmony: What chords are for that are written over the piece: nothing, or each is said
             before its notes, or on strong beats only its tones are drawn, too.
+        planned: Whether a continuation's chords are planned where none are written.
         wish: What it is to be like, in a word: more or fewer notes than before, more and more,
             like some bars, an answer to them, an end.
         pattern: First tick and the tick after the last of the bars that a wish is about; empty
@@ -114,6 +115,7 @@ class Request:
     fill: bool = False
     selected: Selected = "replaced"
     harmony: Harmony = "followed"
+    planned: bool = True
     wish: Wish = "none"
     pattern: tuple[int, int] = (0, 0)
 

@@ -99,6 +99,7 @@ class Answer:
                 sampling=replace(asked.wish.sampling, seed=seed),
                 since=0,
                 remembered=None,
+                planned=False,
             ),
             prints=prints,
             parts=listening.parts,
