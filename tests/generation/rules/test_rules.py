@@ -26,6 +26,8 @@ from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import demo_pieces
+from engine.planning.chord_model import ChordModel
+from engine.planning.counting import count_chords
 from engine.request import Limits, PartNote, Request
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.parts import NO_PART
@@ -40,7 +42,8 @@ _LIKELY = {TokenKind.BAR: 2.0, TokenKind.POSITION: 1.0, TokenKind.PITCH: -1.0}
 
 @pytest.fixture(scope="session")
 def filling(filling_folder: Path) -> LiveModel:
-    return replace(LiveModel.load(filling_folder), priors=PRIORS)
+    chords = ChordModel(count_chords(demo(name) for name in ("night-drive", "stone-bridge")))
+    return replace(LiveModel.load(filling_folder), priors=PRIORS, chords=chords)
 
 
 @cache
