@@ -67,6 +67,8 @@ COMMANDS = {
         ["-m", "ruff", "format", "--check", "."],
         ["-m", "mypy"],
         ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
+        ["-m", "codespell_lib"],
+        ["scripts/plain_english.py"],
         # A report: no length fails.
         ["scripts/largest_files.py"],
     ],

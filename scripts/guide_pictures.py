@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 from app.main_window.window import MainWindow  # noqa: E402
 from app.settings.settings import Settings  # noqa: E402
 from app.start.session import WindowSession  # noqa: E402
-from app.start.start import Start  # noqa: E402
+from app.start.start import Startup  # noqa: E402
 from app.state.edits import with_credits  # noqa: E402
 from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
@@ -58,9 +58,9 @@ class Photographer:
         self._folder = folder
         show_theme("dark")
         paths = user_paths()
-        self.window = MainWindow(furnished=False)
+        self.window = MainWindow(with_views=False)
         self.window.resize(WIDTH, HEIGHT)
-        self.start = Start(application, self.window, Settings(paths.preferences), paths)
+        self.start = Startup(application, self.window, Settings(paths.preferences), paths)
         self.start.open([demo_pieces() / PIECE])
         self.window.seen.connect(self.start.begin)
         self.window.show()
@@ -70,7 +70,7 @@ class Photographer:
         self.session: WindowSession = session
 
     def _session(self) -> WindowSession | None:
-        opening = self.start._opening  # noqa: SLF001 - a script looks where it likes
+        opening = self.start._loader  # noqa: SLF001 - a script looks where it likes
         ready = opening is not None and self.start._is_open  # noqa: SLF001
         return opening.session if ready and opening is not None else None
 
@@ -249,7 +249,7 @@ def library(guide: Photographer) -> None:
     window, session = guide.window, guide.session
     music = Path.home() / "Music" / "My pieces"
     shutil.copytree(demo_pieces(), music)
-    session.filing.drops.take([music])
+    session.filing.drops.open_or_import([music])
     guide.wait("an import", lambda: session.clients.importing.report is not None)
     guide.wait("its end", lambda: not session.clients.importing.running)
     session.library.views.show_report()

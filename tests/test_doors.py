@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import pytest
 
-from app.clients.unfinished import read_run
+from app.clients.unfinished_runs import read_run
 from app.files.models import read_model
 from engine.copying.sparse import read_sparse
 from engine.errors import ModelFileError, SegueError
@@ -26,7 +26,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, tensors_of, values_of
 from engine.worker.run_folder import read_status
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = ROOT / "engine" / "gate"
@@ -48,8 +48,8 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "app/files/moving.py copy_into shutil.copytree": "a user moves the program's own folders",
         "app/preferences/languages.py install_language translator.load": OWN_ASSET,
         "app/start/defects.py Defects.__init__ open": APPENDS,
-        "app/start/opening.py Opening.parts QIcon": OWN_ASSET,
-        "app/start/own_folders.py closed_folder TemporaryFile": SCRATCH,
+        "app/start/session_loader.py SessionLoader.parts QIcon": OWN_ASSET,
+        "app/start/own_folders.py unwritable_folder TemporaryFile": SCRATCH,
         "app/clients/child_environment.py log_file open": APPENDS,
         "app/style/theme.py _icon_pixmap QBuffer": "memory that holds an icon",
         "app/style/theme.py _icon_pixmap QImageReader": "it reads an icon from memory",
@@ -291,7 +291,7 @@ READERS: Mapping[str, tuple[str, Callable[[Path], object]]] = MappingProxyType(
     {
         "folders": ("folders", lambda home: _moved(home / "folders")),
         "status.json": ("status.json", read_status),
-        "songs": ("songs.json", lambda run: Songs.kept(run / "songs.json")),
+        "songs": ("songs.json", lambda run: TrainingSongs.kept(run / "songs.json")),
         "prints": ("songs.prints", lambda model: read_sparse(model / "songs.prints")),
         "store": ("songs.json", open_store),
         "best": ("best.json", best_checkpoint),

@@ -1,5 +1,5 @@
-"""Between state and the child processes: one QObject for each thing that is asked of a child.
+"""Clients of the child processes: one QObject for each service that a child offers.
 
 May import state, files and the engine's messages.
-Does not know views, the window or what a child does with a command.
+Does not know views, the window, or how a child carries out a command.
 """

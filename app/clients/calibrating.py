@@ -1,7 +1,7 @@
-"""How late a keyboard is: somebody taps along with clicks, or a cable does; the median says it.
+"""Measure the latency of a keyboard: the user taps along with clicks; the median counts.
 
-With a cable from the output to the input what is sent comes back by itself: that measures the ports
-alone, without an ear and a finger.
+With a cable from a MIDI output to an input the clicks come back by themselves, which measures the
+ports alone.
 """
 
 from statistics import median
@@ -13,26 +13,26 @@ from app.state.sound_choices import LARGEST_OFFSET_MS
 from engine import messages
 from engine.music.score import Note, Score, Tempo, Track
 
+# Measured clicks, and lead-in clicks before them.
 CLICKS, _LEAD = 8, 2
+# Fewer taps give no reliable median; the failure's sentence names this number.
 _LEAST_TAPS = 5
 _BPM, _QUARTER = 100.0, 480
 _MS_A_TICK = 60_000 / _BPM / _QUARTER
+# General MIDI's side stick: short and easy to hear.
 _SIDE_STICK = 37
 
 
 class Calibrating(QObject):
-    """Clicks, listens to the taps, and keeps by how much they came late.
-
-    Args:
-        playing: What clicks, and hears.
-        parent: Qt's owner.
+    """Plays clicks, records the taps, and saves their median delay.
 
     Signals:
-        began: It clicks.
-        tapped: One more tap was heard (how many).
-        measured: It is done (the keyboard, milliseconds by which it is put earlier or later now,
-            milliseconds within which half of the taps lay).
-        failed: Nothing was changed (the sentence).
+        began: The clicks began.
+        tapped: A tap arrived (the number so far).
+        measured: The offset was saved (the input, the offset in milliseconds, the median deviation
+            of
+            the taps in milliseconds).
+        failed: Nothing was changed (the sentence for the user).
     """
 
     began = Signal()
@@ -49,20 +49,21 @@ class Calibrating(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether it clicks."""
+        """Whether the clicks are playing."""
         return self._on
 
     @property
     def by_cable(self) -> bool:
-        """Whether a cable taps, or did."""
+        """Whether the current or last measurement uses a cable."""
         return self._by_cable
 
     def start(self, *, cable: bool = False) -> None:
-        """Click eight times, after two clicks that nobody need tap.
+        """Play two lead-in clicks and eight clicks to tap along with.
 
         Args:
-            cable: Whether what is sent comes back over one; what comes in is then not played
-                through, or it would go round for ever.
+            cable: Whether a cable returns the clicks. Inputs are then not played through, which
+                would
+                cause a MIDI loop.
         """
         output = self._playing.output
         if self._on:
@@ -81,7 +82,7 @@ class Calibrating(QObject):
             return
         click = round(event.tick / _QUARTER)
         if _LEAD <= click < _LEAD + CLICKS:
-            # It clicks as fast as the piece plays: at half its speed a tick lasts twice as long.
+            # The clicks follow the tempo factor: at half speed a tick lasts twice as long.
             late_ms = (event.tick - click * _QUARTER) * _MS_A_TICK / self._playing.speed
             self._taps.setdefault(event.port, {})[click] = late_ms
             self.tapped.emit(max(map(len, self._taps.values())))
@@ -107,7 +108,7 @@ class Calibrating(QObject):
 
     def _keep(self, port: str, late: list[float]) -> None:
         sound, middle = self._playing.audio, median(late)
-        # What came late in spite of what holds is put down earlier still.
+        # The taps were measured with the present offset, so the delay is subtracted from it.
         offset = round(sound.choices.offsets_ms.get(port, 0) - middle)
         offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, offset))
         sound.choose_offset(port, offset)
@@ -115,10 +116,10 @@ class Calibrating(QObject):
 
 
 def clicks() -> Score:
-    """Return what is tapped along with."""
+    """Return the score of the clicks."""
     last = _LEAD + CLICKS - 1
     notes = [
-        # The last one is long: taps that come late are heard before the music ends.
+        # The last click is long, so that late taps arrive before playback ends.
         Note(_QUARTER * i, _SIDE_STICK, 2 * _QUARTER if i == last else _QUARTER // 2, 110)
         for i in range(last + 1)
     ]

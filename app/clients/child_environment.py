@@ -5,12 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess, QProcessEnvironment
 
-# Enough for the last crashes; a second file of as much is the one before.
+# Enough for the last crashes; one older file of this size is kept.
 LOG_BYTES = 1_000_000
 
 
 def environment(added: Mapping[str, str]) -> QProcessEnvironment:
-    """Return this process's environment with some more variables."""
+    """Return this process's environment with added variables."""
     environment = QProcessEnvironment.systemEnvironment()
     for name, value in added.items():
         environment.insert(name, value)
@@ -18,13 +18,13 @@ def environment(added: Mapping[str, str]) -> QProcessEnvironment:
 
 
 def log_file(path: Path) -> str:
-    """Return where a child's stderr goes: nowhere when nothing can be written there."""
+    """Return the file for a child's stderr; the null device if the file is not writable."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LOG_BYTES:
             path.replace(path.with_suffix(".old.log"))
         path.open("ab").close()
     except OSError:
-        # With a file that cannot be opened the child would not be started at all.
+        # QProcess does not start a child whose stderr file cannot be opened.
         return QProcess.nullDevice()
     return str(path)

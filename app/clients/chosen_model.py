@@ -1,4 +1,4 @@
-"""Which model goes on: loaded by the live process, and again by each one that follows it."""
+"""The chosen model, which each new live process loads."""
 
 from pathlib import Path
 
@@ -10,14 +10,10 @@ from engine import messages
 
 
 class ChosenModel(QObject):
-    """The model that goes on.
-
-    Args:
-        link: The live process.
-        parent: Qt's owner.
+    """Loads the chosen model into the live process.
 
     Signals:
-        changed: The model that is ready, or None while one loads.
+        changed: The loaded model, or None while one loads.
     """
 
     changed = Signal(object)
@@ -33,17 +29,17 @@ class ChosenModel(QObject):
 
     @property
     def ready(self) -> messages.ModelLoaded | None:
-        """The model that is ready, or None while one loads."""
+        """The loaded model, or None while one loads."""
         return self._ready
 
     def use(self, folder: Path) -> None:
-        """Go on with another model from now on."""
+        """Load another model."""
         self._folder = folder
         self._show(None)
         self._load(folder)
 
     def name(self, folder: Path, name: str) -> None:
-        """Call the model of a folder so, if it is the one that is ready: it was renamed."""
+        """Rename the loaded model if it is the one of this folder."""
         ready = self._ready
         if ready is not None and Path(ready.folder) == folder and ready.name != name:
             self._show(msgspec.structs.replace(ready, name=name))
@@ -53,15 +49,15 @@ class ChosenModel(QObject):
             self._load(self._folder)
 
     def _on_model(self, event: messages.ModelLoaded) -> None:
-        # What was asked for before another was chosen may still come.
+        # The model that was chosen before may still arrive.
         if self._folder is None or Path(event.folder) == self._folder:
             self._show(event)
 
     def _load(self, folder: Path) -> None:
         command = messages.LoadModel(folder=str(folder))
         self._link.send(command)
-        # Who would take over has it too: reading it takes longer than anybody wants to wait.
-        self._link.brief(command)
+        # The spare process loads it too, because loading takes seconds.
+        self._link.prepare_spare(command)
 
     def _show(self, model: messages.ModelLoaded | None) -> None:
         self._ready = model

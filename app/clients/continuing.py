@@ -1,6 +1,6 @@
-"""Continue: asks the live process to go on, gathers what it offers, and lets the user decide."""
+"""Client of the live process for continuations: sends requests, collects offers, accepts one."""
 
-import random
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.chosen_model import ChosenModel
 from app.clients.engine_link import Link
-from app.clients.offer_heard import OfferHeard
+from app.clients.offer_playback import OfferPlayback
 from app.clients.playing import Playing
 from app.state.changes import reordered
 from app.state.document import Document
@@ -31,27 +31,22 @@ from engine.request import LARGEST_SEED, Request
 
 
 class Continuing(QObject):
-    """One offer at a time: made, heard, kept or put away.
+    """Handles one offer at a time: makes, plays, accepts or dismisses it.
 
     Args:
-        link: The live process.
-        document: Where what is kept goes.
-        playing: Where it is heard.
-        draw_seed: Returns a fresh seed for each request.
-        clock: Seconds that only go up.
-        parent: Qt's owner.
+        draw_seed: Returns a new random seed for each request.
 
     Signals:
-        changed: The offer, or whether it is being made, changed.
-        model_changed: The model that is ready, or None.
-        primed: A `messages.Primed`: what the memory holds.
-        sent: A request has gone to the live process.
+        changed: The offer or `making` changed.
+        model_changed: The loaded model, or None while one loads.
+        primed: A `messages.Primed` about the model's memory.
+        sent: A request was sent to the live process.
         finished: A `messages.ContinuationFinished`.
-        kept: The user kept what is highlighted of an offer (the `Offer`).
-        offered: There are more takes (their numbers, the piece that was gone on with).
-        made_again: A take was made again (its number, whether with the same notes).
+        kept: The user accepted the current alternative of an offer (the `Offer`).
+        offered: New takes are in the document (their numbers, the score of the request).
+        regenerated: A take was regenerated (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
-        died: The live process is gone (the sentence).
+        died: The live process died (the sentence for the user).
     """
 
     changed = Signal()
@@ -61,7 +56,7 @@ class Continuing(QObject):
     finished = Signal(object)
     kept = Signal(object)
     offered = Signal(object, object)
-    made_again = Signal(int, bool)
+    regenerated = Signal(int, bool)
     failed = Signal(object)
     died = Signal(str)
 
@@ -71,7 +66,7 @@ class Continuing(QObject):
         document: Document,
         playing: Playing,
         *,
-        draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
+        draw_seed: Callable[[], int] = lambda: 1 + secrets.randbelow(LARGEST_SEED),
         clock: Callable[[], float] = monotonic,
         parent: QObject | None = None,
     ) -> None:
@@ -79,14 +74,14 @@ class Continuing(QObject):
         self._link = link
         self._document = document
         self._playing = playing
-        self._sound = OfferHeard(playing, document, edited=self._on_edit, clock=clock)
+        self._sound = OfferPlayback(playing, document, edited=self._on_edit, clock=clock)
         self._kept = KeptOffers(document, self)
-        self._kept.undone.connect(self._put_back)
-        self._kept.redone.connect(lambda _offer: self.put_away())
+        self._kept.undone.connect(self._offer_again)
+        self._kept.redone.connect(lambda _offer: self.dismiss())
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
-        # The piece as it was when what is offered was last shown in it.
+        # The score in which the offer was last shown.
         self._seen = document.score
         self._waiting: Callable[[], None] | None = None
         self._keep_when_closed = False
@@ -106,46 +101,46 @@ class Continuing(QObject):
         link.on(messages.Failed, self._on_failed)
         link.died.connect(self._on_death)
 
-    # --- what holds now ---------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------
 
     @property
     def offer(self) -> Offer | None:
-        """What is offered, or None."""
+        """The current offer, or None."""
         return self._offer
 
     @property
     def making(self) -> bool:
-        """Whether the model is at work, or will be as soon as it is loaded."""
+        """Whether a request is running or waits for the model."""
         return self._waiting is not None or (self._offer is not None and self._offer.making)
 
     @property
     def model(self) -> messages.ModelLoaded | None:
-        """The model that is ready, or None while one loads."""
+        """The loaded model, or None while one loads."""
         return self._model.ready
 
     @property
     def _bars(self) -> BarMap:
         return BarMap.of(self._document.score)
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------
 
     def name_model(self, folder: Path, name: str) -> None:
-        """Call the model of a folder so from now on."""
+        """Rename the model of a folder."""
         self._model.name(folder, name)
 
     def use_model(self, folder: Path) -> None:
-        """Go on with another model from now on."""
+        """Load another model."""
         self._model.use(folder)
 
     def remember(self, score: Score | None) -> None:
-        """Let the model read another piece before this one."""
+        """Let the model read another piece before this one; None for none."""
         self._remember = score
 
     def forget(self, *, before: int = 0) -> None:
-        """Drop what the model carries, and let it read nothing that stands before a bar line.
+        """Clear the model's memory, and let it ignore the piece before a bar line.
 
         Args:
-            before: Tick of the bar line; 0 lets it read the piece from its beginning again.
+            before: Tick of the bar line; 0 reads the whole piece again.
         """
         if before:
             self.remember(None)
@@ -153,32 +148,32 @@ class Continuing(QObject):
         self._link.send(messages.ForgetMemory())
 
     def go_on(self, ask: Request, *, seed_locked: bool = False) -> None:
-        """Ask for a continuation; while the model loads the question waits for it.
+        """Request a continuation; while a model loads the request waits.
 
         Args:
-            ask: What the user wants; what is remembered and what is forgotten is added to it here.
-            seed_locked: Draw with its seed, and not with a fresh one.
+            ask: The user's request; this method adds seed and memory.
+            seed_locked: Whether to keep the request's seed instead of a new one.
         """
         seed = ask.sampling.seed if seed_locked else self._draw_seed()
         self.ask(
             replace(
                 ask,
                 sampling=replace(ask.sampling, seed=seed),
-                # Whoever goes on before what was forgotten means that part of the piece.
+                # A start before the forgotten part refers to that part.
                 since=self._since if self._since <= ask.start else 0,
                 remembered=self._remember,
             )
         )
 
     def ask(self, ask: Request, *, of: Score | None = None, again: int = 0) -> None:
-        """Ask exactly this; while the model loads the question waits for it.
+        """Send exactly this request; while a model loads the request waits.
 
         Args:
-            ask: What is wanted; without roles, the piece's own.
-            of: The piece it is asked about; None is the document as it is.
-            again: Number of a take that is to be made again, or 0.
+            ask: The request; without roles, it gets the document's.
+            of: The score to continue; None for the document's.
+            again: Number of the take to regenerate, or 0.
         """
-        self.put_away()
+        self.dismiss()
         if (model := self._model.ready) is None:
             self._waiting = partial(self.ask, ask, of=of, again=again)
             self.changed.emit()
@@ -193,16 +188,16 @@ class Continuing(QObject):
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
         self.sent.emit()
         self._sound.show(self._offer)
-        # A rewrite is heard when it is known which way joins best.
+        # A rewrite plays only after its alternatives are ranked.
         self._sound.begins = not self._playing.playing and not ask.following
         self._sound.open_stream(self._offer)
         self.changed.emit()
 
     def cancel(self) -> bool:
-        """Stop making; whole bars that are there stay on offer.
+        """Cancel the request; its complete bars stay on offer.
 
         Returns:
-            Whether anything was being made.
+            Whether a request was running.
         """
         if self._waiting is not None:
             self._waiting = None
@@ -213,10 +208,10 @@ class Continuing(QObject):
         self._link.send(messages.CancelContinue(request=self._offer.request))
         return True
 
-    # --- deciding ---------------------------------------------------------------------------
+    # --- choosing -----------------------------------------------------------------------------
 
     def audition(self, index: int) -> None:
-        """Hear an alternative in its place, from a bar before it and again; -1 the original."""
+        """Play an alternative in a loop, from a bar before it; -1 plays the original."""
         offer = self._offer
         if offer is None or not ORIGINAL <= index < len(offer.alternatives):
             return
@@ -225,7 +220,7 @@ class Continuing(QObject):
         self._sound.open_stream(self._offer)
 
     def choose(self, index: int) -> None:
-        """Highlight an alternative and show it in its place."""
+        """Make an alternative current and show it in its place."""
         if self._offer is None:
             return
         self._offer = self._offer.choosing(index)
@@ -233,13 +228,13 @@ class Continuing(QObject):
         self.changed.emit()
 
     def step(self, by: int) -> None:
-        """Hear the next (1) or previous (-1) alternative."""
+        """Play the next (1) or previous (-1) alternative."""
         if self._offer is not None:
             count = len(self._offer.alternatives)
             self.audition((max(self._offer.current, ORIGINAL) + by) % count)
 
     def star(self, index: int, *, on: bool) -> None:
-        """Mark an alternative."""
+        """Set or remove an alternative's star."""
         if (offer := self._offer) is None:
             return
         self._offer = offer.with_alternative(index, replace(offer.alternatives[index], starred=on))
@@ -249,13 +244,13 @@ class Continuing(QObject):
         self.changed.emit()
 
     def keep(self, index: int | None = None) -> None:
-        """Put an alternative into the piece as one undo step; what is being made stops first."""
+        """Accept an alternative as one undo step; a running request is cancelled first."""
         if (offer := self._settled()) is None:
             return
         if index is not None:
             self._offer = offer = offer.choosing(index)
         if offer.current == ORIGINAL:
-            self.put_away()
+            self.dismiss()
         elif offer.making:
             self._keep_when_closed = True
             self.cancel()
@@ -263,37 +258,37 @@ class Continuing(QObject):
             self._keep(offer)
 
     def reject(self) -> None:
-        """Put all alternatives away; they stay among the takes as rejected."""
+        """Dismiss all alternatives; they stay among the takes as rejected."""
         if (offer := self._settled()) is None:
             return
         if offer.numbers:
             self._document.amend(lambda c: reject_takes(c, offer.numbers))
-        self.put_away()
+        self.dismiss()
 
     def again(self) -> None:
-        """Reject all and ask for as many others with fresh seeds."""
+        """Reject all and request as many with new seeds."""
         offer = self._offer
         self.reject()
         if offer is not None:
             self.go_on(replace(offer.ask, beginning=(), beginning_end=0))
 
     def more_like(self, index: int) -> None:
-        """Ask for others that begin as this one does and go on in their own way."""
+        """Request alternatives that begin with the first half of this one."""
         if (offer := self._settled()) is None or offer.making or index == ORIGINAL:
             return
         notes, end = offer.first_half(index, self._bars)
         if end > offer.start:
             self.go_on(replace(offer.ask, beginning=notes, beginning_end=end))
 
-    def put_away(self) -> None:
-        """Show and hear the piece as it is; what was offered stays among the takes."""
+    def dismiss(self) -> None:
+        """Dismiss the offer; its alternatives stay among the takes."""
         offer, self._offer = self._offer, None
         self._keep_when_closed = False
         if offer is None:
             return
         if offer.making:
             self._link.send(messages.CancelContinue(request=offer.request))
-        self._sound.put_away()
+        self._sound.end()
         self.changed.emit()
 
     def _keep(self, offer: Offer) -> None:
@@ -301,19 +296,19 @@ class Continuing(QObject):
         name = self.tr("Keep %1").replace("%1", LETTERS[offer.current])
         self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
-        # The document first: the player then hears the same notes without a break.
+        # The document changes first, so that the player plays on without a gap.
         self._document.edit(name, accepted)
-        self.put_away()
+        self.dismiss()
         self.kept.emit(offer)
 
-    def _put_back(self, offer: Offer) -> None:
-        """Offer again what was on offer before one of it was kept."""
+    def _offer_again(self, offer: Offer) -> None:
+        """Show an offer again after its acceptance was undone."""
         if self._offer is None and self._waiting is None:
             self._offer, self._seen = offer, self._document.score
             self._sound.show(offer)
             self.changed.emit()
 
-    # --- what the live process says ---------------------------------------------------------
+    # --- events of the live process -----------------------------------------------------------
 
     def _on_model(self, model: messages.ModelLoaded | None) -> None:
         self.model_changed.emit(model)
@@ -348,11 +343,11 @@ class Continuing(QObject):
             self._close(heard.judged(event.fits, event.best), cancelled=event.cancelled)
 
     def _close(self, offer: Offer, *, cancelled: bool) -> None:
-        """No more notes come: keep what there is among the takes."""
+        """Finish an offer: its alternatives become takes."""
         closed, keep = offer.closed(self._bars), self._keep_when_closed
         self._keep_when_closed = False
         if closed is None:
-            self.put_away()
+            self.dismiss()
             return
         self._offer = self._with_takes(closed)
         self._sound.end_stream()
@@ -364,7 +359,7 @@ class Continuing(QObject):
             self.audition(0)
 
     def _settled(self) -> Offer | None:
-        """Return the offer; who decides while better ones are looked for has seen enough."""
+        """Return the offer; if it is complete, stop the search for better alternatives first."""
         offer = self._offer
         if offer is not None and offer.making and offer.is_complete:
             self._link.send(messages.CancelContinue(request=offer.request))
@@ -372,11 +367,11 @@ class Continuing(QObject):
         return self._offer
 
     def _with_takes(self, offer: Offer) -> Offer:
-        """Return an offer whose alternatives are among the takes; one made again is there."""
+        """Return the offer with take numbers; add its takes unless it regenerated one."""
         composition = self._document.composition
         if offer.again:
             same = offer.remakes(composition.take(offer.again))
-            self.made_again.emit(offer.again, same)
+            self.regenerated.emit(offer.again, same)
             if same:
                 return replace(offer, numbers=(offer.again,))
         named, takes = offer.numbered(composition)
@@ -391,25 +386,25 @@ class Continuing(QObject):
             self._waiting = None
         else:
             self._offer, self._keep_when_closed = None, False
-            self._sound.put_away()
+            self._sound.end()
         self.failed.emit(event)
         self.changed.emit()
 
     def _on_death(self, sentence: str) -> None:
         if self._offer is not None and self._offer.making:
-            # What was made until then is worth as much as after a cancel.
+            # The finished part stays, as after a cancel.
             self._close(self._offer, cancelled=True)
         self.died.emit(sentence)
 
     def _ours(self, request: int) -> Offer | None:
-        """Return the offer if this is its request."""
+        """Return the current offer if it has this request number."""
         return offer if (offer := self._offer) and offer.request == request else None
 
-    # --- hearing it while it is made --------------------------------------------------------
+    # --- playback -----------------------------------------------------------------------------
 
     @property
-    def heard(self) -> bool:
-        """Whether what is offered is what sounds when the music moves."""
+    def plays_offer(self) -> bool:
+        """Whether the offer is what Play plays."""
         return self._sound.is_in_front
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
@@ -424,15 +419,15 @@ class Continuing(QObject):
         self._since = 0
         self._waiting = None
         self.remember(None)
-        self.put_away()
+        self.dismiss()
 
     def _on_edit(self, _change: object) -> None:
         before, self._seen = self._seen, self._document.score
         if self._offer is None or self._keep_when_closed:
             return
-        # Its notes belong to tracks by number.
+        # The offer's notes refer to tracks by index.
         others = len(self._seen.tracks) != len(self._offer.ask.roles)
         if others or reordered(before, self._seen):
-            self.put_away()
+            self.dismiss()
         else:
             self._sound.show(self._offer)

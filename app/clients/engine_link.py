@@ -1,6 +1,7 @@
-"""A running child process as a QObject: commands in, one signal for each kind of event out.
+"""A child process as a QObject: sends commands, emits one signal for each class of event.
 
-Knows how a child is started, watched, restarted and ended; not what its jobs do.
+It starts, watches, restarts and ends the child.
+
 """
 
 import logging
@@ -31,30 +32,31 @@ from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
 _log = logging.getLogger(__name__)
 
 WATCH_MS = round(1000 * LOOK_S)
-# A child that is asked to end silences its notes and closes its files in far less; a user waits.
+# A child closes in far less time; the user waits meanwhile.
 END_MS = 2000
-# Nobody waits for one that was left; it may still write a checkpoint or finish an archive.
+# Nobody waits for a detached child, which may write a checkpoint or an archive.
 LEAVE_MS = 30_000
-# A child that dies as often within a minute dies of its start: another one would, too.
+# A child that dies this often within this time dies at its start, and so would the next.
 RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
 
+DEFAULT_PATIENCE = Patience()
 
 _Kind = TypeVar("_Kind", bound=messages.Event)
 
 
-class _Herald(QObject):
-    """Says the events of one class: Qt's signals belong to an object and forget dead receivers."""
+class _EventSignal(QObject):
+    """Emits the events of one class. A QObject, so that Qt disconnects deleted receivers."""
 
-    said = Signal(object)
+    emitted = Signal(object)
 
 
 class Link(QObject):
-    """A child process as the window sees it; a test's double derives from this too.
+    """The interface of a child process; test doubles implement it too.
 
     Signals:
-        received: Any event of the child, before those who wait for its class.
-        died: The child is gone without being asked to (the sentence for the user).
+        received: Any event, emitted before the signal of its class.
+        died: The child exited unexpectedly (the sentence for the user).
     """
 
     received = Signal(object)
@@ -62,11 +64,11 @@ class Link(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._heralds: dict[type[messages.Event], _Herald] = {}
+        self._signals: dict[type[messages.Event], _EventSignal] = {}
 
     @property
     def restarting(self) -> bool:
-        """Whether, after a death, another child is on its way."""
+        """Whether a new child replaces the dead one."""
         return False
 
     def start(self) -> None:
@@ -74,50 +76,49 @@ class Link(QObject):
         raise NotImplementedError
 
     def send(self, command: messages.Message) -> None:
-        """Send a command; it waits in the pipe until the child listens."""
+        """Send a command; the pipe keeps it until the child reads it."""
         raise NotImplementedError
 
-    def brief(self, command: messages.Message) -> None:
-        """Let a child that stands by do ahead what it will be told when it takes over."""
+    def prepare_spare(self, command: messages.Message) -> None:
+        """Send a command to the spare process, and to each later one, before it takes over."""
 
     def close(self, patience_ms: int = END_MS) -> None:
-        """End the child and wait for that; nothing is emitted any more."""
+        """End the child and wait for its exit; emit nothing more."""
         raise NotImplementedError
 
-    def leave(self) -> None:
-        """Let the child end by itself, without waiting; nothing is emitted any more."""
+    def detach(self) -> None:
+        """Close the child's stdin and do not wait; emit nothing more."""
         self.close()
 
     def on(self, kind: type[_Kind], receiver: Callable[[_Kind], object] | SignalInstance) -> None:
-        """Call the receiver, a slot or a signal, with each event of a class from now on."""
+        """Connect a slot or a signal to the events of a class."""
         self.events(kind).connect(receiver)
 
     def events(self, kind: type[messages.Event]) -> SignalInstance:
-        """Return the signal that is emitted with each event of a class."""
-        if kind not in self._heralds:
-            self._heralds[kind] = _Herald(self)
-        return self._heralds[kind].said
+        """Return the signal for the events of a class."""
+        if kind not in self._signals:
+            self._signals[kind] = _EventSignal(self)
+        return self._signals[kind].emitted
 
     def deliver(self, event: messages.Event) -> None:
-        """Emit an event to all, then to those who wait for its class."""
+        """Emit an event with `received`, then with the signal of its class."""
         self.received.emit(event)
-        if herald := self._heralds.get(type(event)):
-            herald.said.emit(event)
+        if signal := self._signals.get(type(event)):
+            signal.emitted.emit(event)
 
 
 class EngineLink(Link):
     """A child process of this program, restarted when it dies.
 
     Args:
-        role: `live`, `player` or `job`.
-        command: Program and arguments that start it.
-        environment: Variables set on top of this process's own.
-        log: Its stderr is added to this file.
-        restarts: Whether it is started again when it dies.
-        patience: How long it may say nothing until it is taken for dead.
-        spare: Whether a second one waits to take over at once when it dies.
-        clock: Seconds that only go up.
-        parent: Qt's owner.
+        role: The child's role.
+        command: Program and arguments.
+        environment: Variables added to this process's environment.
+        log: File that the child's stderr is appended to.
+        restarts: Whether a dead child is replaced.
+        patience: How long the child may be silent.
+        spare: Whether a second process waits to take over.
+        clock: Returns monotonic seconds.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class EngineLink(Link):
         environment: Mapping[str, str],
         log: Path,
         restarts: bool = True,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: Patience = DEFAULT_PATIENCE,
         spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,
@@ -143,7 +144,7 @@ class EngineLink(Link):
         self._clock = clock
         self._process: QProcess | None = None
         self._closing = False
-        self._heard = False
+        self._responded = False
         self._watchdog = Watchdog(clock=clock)
         self._exits: deque[float] = deque(maxlen=RESTARTS)
         self._spare = SpareProcess(self._stand_by, self) if spare else None
@@ -153,17 +154,17 @@ class EngineLink(Link):
 
     @property
     def running(self) -> bool:
-        """Whether a child is there."""
+        """Whether a child is running."""
         return self._process is not None
 
     @property
     def restarting(self) -> bool:
-        """Whether, after a death, another child is on its way."""
+        """Whether a new child replaces the dead one."""
         return self.running
 
     @property
     def pid(self) -> int:
-        """The child's process id, 0 without a child."""
+        """The child's process id, 0 without one."""
         return self._process.processId() if self._process else 0
 
     def start(self) -> None:
@@ -171,7 +172,7 @@ class EngineLink(Link):
         if self._process is not None:
             return
         self._closing = False
-        self._heard = False
+        self._responded = False
         process = self._made()
         self._listen(process)
         self._launch(process)
@@ -200,15 +201,15 @@ class EngineLink(Link):
         return process
 
     def _take_over(self) -> bool:
-        """Go on with the spare process; return whether there was one."""
+        """Make the spare process the child; return whether there was one."""
         taken = self._spare.take() if self._spare is not None else None
         if taken is None:
             return False
         process, said = taken
-        self._closing, self._heard = False, bool(said)
+        self._closing, self._responded = False, bool(said)
         self._listen(process)
         self._watch.start()
-        # Not from within the signal of a death: who hears of it is told first.
+        # Later, so that receivers of `died` run before receivers of the new child's events.
         QTimer.singleShot(0, self, lambda: self._greet(process, said))
         return True
 
@@ -216,7 +217,7 @@ class EngineLink(Link):
         if said and process is self._process:
             self._have_a_spare()
         for line in said:
-            # Whoever hears of one may end it.
+            # A receiver may close the link.
             if process is self._process:
                 self.deliver(messages.decode_event(line))
         if process is self._process:
@@ -227,17 +228,17 @@ class EngineLink(Link):
             self._spare.begin_later()
 
     def send(self, command: messages.Message) -> None:
-        """Send a command; without a child it is dropped, for `Ready` will ask for the state."""
+        """Send a command; without a child it is dropped, because `Ready` triggers a resend."""
         if self._process is not None:
             self._process.write(messages.encode(command))
 
-    def brief(self, command: messages.Message) -> None:
-        """Let a child that stands by do ahead what it will be told when it takes over."""
+    def prepare_spare(self, command: messages.Message) -> None:
+        """Send a command to the spare process, and to each later one, before it takes over."""
         if self._spare is not None:
-            self._spare.brief(messages.encode(command))
+            self._spare.prepare(messages.encode(command))
 
-    def leave(self) -> None:
-        """Close the child's stdin and let it end by itself; it is killed if it does not."""
+    def detach(self) -> None:
+        """Close the child's stdin without waiting; kill the child after `LEAVE_MS`."""
         self._closing = True
         self._watch.stop()
         process, self._process = self._process, None
@@ -245,14 +246,14 @@ class EngineLink(Link):
             return
         process.finished.disconnect(self._gone)
         process.errorOccurred.disconnect(self._on_error)
-        # This link may be gone before its child is.
+        # The child may outlive this link.
         process.setParent(QCoreApplication.instance())
         process.finished.connect(process.deleteLater)
         process.closeWriteChannel()
         QTimer.singleShot(LEAVE_MS, process, process.kill)
 
     def close(self, patience_ms: int = END_MS) -> None:
-        """Close the child's stdin, wait for its end, and kill it when it does not come."""
+        """Close the child's stdin, wait for its exit, and kill it after the patience."""
         self._closing = True
         self._watch.stop()
         if self._spare is not None:
@@ -265,7 +266,7 @@ class EngineLink(Link):
         process.deleteLater()
 
     def _end(self, process: QProcess, patience_ms: int) -> bool:
-        """Wait for a child whose stdin was closed; return whether it had to be killed."""
+        """Wait for a child to exit; return whether it had to be killed."""
         if process.state() is QProcess.ProcessState.NotRunning:
             return False
         if process.state() is QProcess.ProcessState.Starting:
@@ -276,7 +277,7 @@ class EngineLink(Link):
             if process.state() is QProcess.ProcessState.NotRunning:
                 return False
             if is_suspended(process.processId()):
-                break  # it does not even hear that it is to end
+                break  # a suspended child cannot exit by itself
         process.kill()
         process.waitForFinished(END_MS)
         return True
@@ -289,7 +290,7 @@ class EngineLink(Link):
             return
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
-            self._heard = True
+            self._responded = True
             self._watchdog.heard()
             try:
                 event = messages.decode_event(line)
@@ -297,27 +298,27 @@ class EngineLink(Link):
                 _log.exception("The %s process wrote a line that is no event", self._role)
                 continue
             if isinstance(event, messages.Ready):
-                # Not before: two that import at once would both be late.
+                # Not earlier: two processes that import at once slow each other.
                 self._have_a_spare()
             self.deliver(event)
 
     def _look(self) -> None:
-        # Messages that came while this process was suspended wait in the pipe: read them first.
+        # After a suspension of this process unread messages wait in the pipe.
         if self._process is not None:
             self._process.waitForReadyRead(0)
         if self._process is not None and self._watchdog.gives_up(
-            self.pid, self._patience, importing=not self._heard
+            self.pid, self._patience, importing=not self._responded
         ):
             self._give_up(f"was silent for {self._watchdog.silent_s:.1f} s")
 
     def _give_up(self, why: str) -> None:
-        """Kill the child; another one takes its place."""
+        """Kill the child; `_gone` replaces it."""
         _log.error("The %s process %s", self._role, why)
         if self._process is not None:
             self._process.kill()
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
-        # Any other error is followed by `finished`; a child that never started is not.
+        # After other errors `finished` follows; a child that did not start emits none.
         if error is QProcess.ProcessError.FailedToStart:
             self._gone(-1)
 

@@ -1,4 +1,4 @@
-"""The engraver's child: told what changed in the piece, asked for the lines in sight."""
+"""Client of the engraver: sends changes of the piece, requests the visible lines."""
 
 from dataclasses import dataclass
 
@@ -11,15 +11,15 @@ from engine.music.score import Note, Score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How lines are to be drawn, and which measures are in sight.
+    """How to draw lines, and which measures are visible.
 
     Attributes:
-        width: Of a line, in tenths of a millimetre.
-        ink: The colour, `#rrggbb`.
-        endless: Whether lines are to stand beside each other.
-        first: First measure in sight.
-        last: Last one in sight.
-        drawn: Numbers of the lines that are there.
+        width: Width of a line in tenths of a millimetre.
+        ink: Colour as `#rrggbb`.
+        endless: Whether all measures stand in one line.
+        first: Index of the first visible measure.
+        last: Index of the last visible measure.
+        drawn: Numbers of the lines that the view already has.
     """
 
     width: int
@@ -32,11 +32,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """A line as it came.
+    """A drawn line.
 
     Attributes:
-        picture: What the child drew.
-        heads: Track, number of the note in it, the note, left and middle of each head, in units
+        picture: The child's picture.
+        heads: For each note head: track index, note index, the note, left x and middle y in units
             of the picture.
     """
 
@@ -45,17 +45,13 @@ class DrawnLine:
 
 
 class Engraving(QObject):
-    """A piece as the child has it; one request is under way at a time, the newest waits.
-
-    Args:
-        link: The child, started when a score is first shown.
-        parent: Qt's owner.
+    """Keeps the child's copy of a piece up to date. One request at a time; the newest one waits.
 
     Signals:
-        laid_out: Which measures stand on which line (a `messages.PageLaidOut`).
+        laid_out: The measures of each line (a `messages.PageLaidOut`).
         line_drawn: A line was drawn (a DrawnLine).
         failed: A `messages.Failed`.
-        died: The child died and another one draws (the sentence for the user).
+        died: The child died and was replaced (the sentence for the user).
     """
 
     laid_out = Signal(object)
@@ -68,9 +64,9 @@ class Engraving(QObject):
         self._link = link
         self._started = self._listens = self._busy = False
         self._request = 0
-        self._told: Score | None = None
-        # Lines that came and that nothing has touched since.
-        self._held: set[int] = set()
+        self._sent: Score | None = None
+        # Lines that the child has drawn and that are still valid.
+        self._valid_lines: set[int] = set()
         self._layout: tuple[tuple[int, ...], int] = ((), 0)
         self._wanted: tuple[Score, Look] | None = None
         link.on(messages.Ready, lambda _event: self._on_ready())
@@ -80,7 +76,7 @@ class Engraving(QObject):
         link.died.connect(self._on_death)
 
     def show(self, score: Score, look: Look) -> None:
-        """Have the lines in sight drawn; `laid_out` and `line_drawn` follow."""
+        """Draw the visible lines; `laid_out` and `line_drawn` follow."""
         self._wanted = (score, look)
         if not self._started:
             self._started = True
@@ -95,21 +91,21 @@ class Engraving(QObject):
         if self._wanted is None or self._busy or not self._listens:
             return
         (score, look), self._wanted = self._wanted, None
-        told, self._told = self._told, score
-        change = messages.change_between(told, score) if told not in (None, score) else None
+        sent, self._sent = self._sent, score
+        change = messages.change_between(sent, score) if sent not in (None, score) else None
         self._request += 1
         self._busy = True
         self._link.send(
             messages.Engrave(
                 request=self._request,
-                score=score if told is None else None,
-                change=change if told is not None and told is not score else None,
+                score=score if sent is None else None,
+                change=change if sent is not None and sent is not score else None,
                 width=look.width,
                 ink=look.ink,
                 endless=look.endless,
                 first=look.first,
                 last=look.last,
-                held=tuple(sorted(look.drawn & self._held)),
+                held=tuple(sorted(look.drawn & self._valid_lines)),
             )
         )
 
@@ -125,18 +121,18 @@ class Engraving(QObject):
             self._ask()
 
     def _let_go(self, event: messages.PageLaidOut) -> None:
-        """Hold no line that is to be drawn anew."""
+        """Forget the lines that the child draws again."""
         first, last = event.anew
         before, self._layout = self._layout, (event.starts, event.measures)
         if before != self._layout:
-            self._held.clear()
-        self._held.difference_update(range(first, last + 1))
+            self._valid_lines.clear()
+        self._valid_lines.difference_update(range(first, last + 1))
 
     def _on_line(self, event: messages.Engraved) -> None:
-        if event.request != self._request or self._told is None:
+        if event.request != self._request or self._sent is None:
             return
-        self._held.add(event.line)
-        tracks = self._told.tracks
+        self._valid_lines.add(event.line)
+        tracks = self._sent.tracks
         heads = tuple(
             (head.track, head.note, tracks[head.track].notes[head.note], head.x, head.y)
             for head in event.heads
@@ -144,13 +140,13 @@ class Engraving(QObject):
         self.line_drawn.emit(DrawnLine(event, heads))
 
     def _on_failure(self, event: messages.Failed) -> None:
-        # What it holds now is not known: the next request says the whole piece.
-        self._busy, self._told = False, None
-        self._held.clear()
+        # The child's copy is unknown now: the next request sends the whole piece.
+        self._busy, self._sent = False, None
+        self._valid_lines.clear()
         self.failed.emit(event)
 
     def _on_death(self, sentence: str) -> None:
         self._listens = self._busy = False
-        self._told = None
-        self._held.clear()
+        self._sent = None
+        self._valid_lines.clear()
         self.died.emit(sentence)

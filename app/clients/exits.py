@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+# English here; the window translates them (`app.words.engine`).
 RESTARTED: Mapping[str, str] = MappingProxyType(
     {
         "live": "The music engine stopped unexpectedly and was restarted. "

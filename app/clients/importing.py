@@ -1,4 +1,4 @@
-"""Importing: folders and files to a job process, its progress and its report."""
+"""Client for imports: folders and files go to a job process."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,18 +11,14 @@ from engine import messages
 
 
 class ImportJobs(QObject):
-    """One import at a time; what is dropped while one runs is imported after it.
-
-    Args:
-        make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
+    """Runs one import at a time; paths added meanwhile are imported next.
 
     Signals:
         started: An import began.
         progressed: A `messages.ImportProgress`.
         reported: A `messages.ImportReport`, also after a cancel.
         failed: A `messages.Failed`.
-        ended: Whatever the ending was.
+        ended: The import is over, however it ended.
     """
 
     started = Signal()
@@ -43,30 +39,30 @@ class ImportJobs(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether an import is under way."""
+        """Whether an import is running."""
         return self._job is not None
 
     @property
     def report(self) -> messages.ImportReport | None:
-        """What the last import found, or None."""
+        """The report of the last import, or None."""
         return self._report
 
     @property
     def quiet(self) -> bool:
-        """Whether the import under way, or the last one, is one that nobody asked for."""
+        """Whether the current or last import was a rescan that the user did not ask for."""
         return self._quiet
 
     def add(self, paths: Iterable[Path]) -> None:
-        """Import folders and files; what nobody asked for makes way, and comes after them."""
+        """Import folders and files; a running rescan stops and is continued afterwards."""
         self._quiet_next = False
         self._append(paths)
         if self._job is not None and self._quiet:
-            # What is looked through now in any case need not be looked at again.
+            # Folders in `_next` are imported now and need no rescan.
             self._put_off = tuple(each for each in self._folders if each not in self._next)
             self._job.stop()
 
     def look_again(self, folders: Iterable[Path]) -> None:
-        """Import what is new in watched folders, without a word unless something is."""
+        """Rescan watched folders; nothing is reported unless something is new."""
         if not self._next:
             self._quiet_next = True
         self._append(folders)
@@ -77,13 +73,13 @@ class ImportJobs(QObject):
             self._begin()
 
     def cancel(self) -> None:
-        """Stop; what was already read stays in the library."""
+        """Cancel; files that were already read stay in the library."""
         self._next, self._put_off = [], ()
         if self._job is not None:
             self._job.stop()
 
     def close(self) -> None:
-        """End the process at once."""
+        """End the process immediately."""
         if self._job is not None:
             self._job.close()
 
@@ -117,7 +113,7 @@ class ImportJobs(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.let_go()
+            job.delete_when_ended()
         self.ended.emit()
         if self._next:
             self._begin()

@@ -1,7 +1,7 @@
-"""A jam: the live process and the player do the work, the window asks for it and listens.
+"""Client for jams: the live process and the player carry them out.
 
-Both talk through a pipe of their own, so that a window which hangs does not stop the music. Live
-may die and come back, and so may the player: what was played is told to the one that follows.
+Both talk through a pipe of their own, so that a hanging window does not stop the music. When live
+or the player is restarted, this client sends it what was played.
 """
 
 import contextlib
@@ -31,13 +31,13 @@ Phase = Literal["idle", "playing", "resting", "ending"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jammed:
-    """A jam that is over.
+class FinishedJam:
+    """A finished jam.
 
     Attributes:
-        score: Tracks "Me" and "Segue"; of Segue's notes the origin is their turn.
-        asks: How turns were asked for, by number.
-        model: Who answered.
+        score: Tracks "Me" and "Segue"; the origin of Segue's notes is the number of the turn.
+        asks: The request of each turn, by number.
+        model: Name of the model.
     """
 
     score: Score
@@ -45,11 +45,11 @@ class Jammed:
     model: str
 
     def composition(self) -> Composition:
-        """Return it as a piece in which each turn of Segue's is a take that was kept."""
+        """Return the jam as a piece in which each of Segue's turns is an accepted take."""
         asks, turns = dict(self.asks), defaultdict[int, list[Note]](list)
         for note in self.score.tracks[SEGUE].notes:
             turns[note.origin].append(note)
-        # A turn of which nothing sounded is a take all the same: origins count them.
+        # A turn without notes is a take as well, because origins count the turns.
         last = max(turns, default=0)
         takes = [
             self._take(number, asks.get(number, Request()), turns.get(number, []))
@@ -73,26 +73,23 @@ class Jammed:
 
 
 class Jam(QObject):
-    """One jam at a time.
+    """Runs one jam at a time.
 
     Args:
         live: The live process.
         player: The player.
-        playing: The transport, which the jam is heard through.
-        continuing: Whose model plays.
-        make_place: Makes the place where both meet.
-        parent: Qt's owner.
+        make_place: Creates the address at which live and the player connect.
 
     Signals:
-        changed: Its phase, or who plays.
-        pictured: What is played or planned is other than it was.
-        heard: What the memory holds (a `messages.JamHeard`).
-        phrase_ended: A phrase of the human was found to be over (a `messages.PhraseEnded`).
+        changed: The phase or the turn changed.
+        pictured: Played or planned notes changed.
+        heard: A `messages.JamHeard` about the model's memory.
+        phrase_ended: The human ended a phrase (a `messages.PhraseEnded`).
         underrun: Segue was not ready in time (a `messages.JamUnderrun`).
-        rested: Segue rests until live is there again (the sentence).
-        resumed: It goes on.
-        failed: It could not begin or go on (a `messages.Failed`).
-        ended: It is over (a `Jammed`).
+        rested: Segue pauses until live is ready again (the sentence for the user).
+        resumed: Segue plays again.
+        failed: The jam could not begin or continue (a `messages.Failed`).
+        ended: The jam ended (a `FinishedJam`).
     """
 
     changed = Signal()
@@ -145,68 +142,68 @@ class Jam(QObject):
         self._playing.note_played.connect(self._on_key)
         self._playing.moved.connect(self._on_move)
 
-    # --- what holds now ---------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------
 
     @property
     def phase(self) -> Phase:
-        """Whether nobody jams, both do, Segue rests until it can go on, or the end is awaited."""
+        """No jam (`idle`), both play, Segue rests, or the jam is `ending`."""
         return self._phase
 
     @property
     def on(self) -> bool:
-        """Whether somebody jams."""
+        """Whether a jam is on."""
         return self._phase in {"playing", "resting"}
 
     @property
     def record(self) -> JamRecord:
-        """What was played so far, or in the last jam."""
+        """The notes of the current or last jam."""
         return self._record
 
-    def so_far(self) -> Jammed:
-        """Return what was played up to now."""
+    def so_far(self) -> FinishedJam:
+        """Return the jam up to now."""
         return self._jammed(self._record.score(self._tick))
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
     def start(self, start: messages.StartJam, settings: messages.SetJam, frame: Score) -> None:
-        """Begin to jam; nothing happens while one is on or about to end.
+        """Begin a jam, unless one is on.
 
         Args:
-            start: What is asked of live.
-            settings: What the player is to know.
+            start: The command for live.
+            settings: The settings for the player.
             frame: The score without notes: tracks "Me" and "Segue", tempo and meter.
         """
         if self._phase != "idle":
             return
-        self._continuing.put_away()
+        self._continuing.dismiss()
         self._start, self._settings, self._asks = start, settings, {}
         self._record, self._tick = JamRecord(frame=frame), 0.0
-        # A player remembers what it was told through a pipe: each jam has one of its own.
+        # Pipes keep old messages, so each jam gets a new one.
         self._places = contextlib.ExitStack()
         self._place = self._places.enter_context(self._make_place())
         self._phase = "playing"
         self._tell_player()
         self._live.send(self._place.command)
         leases = self._playing.leases
-        self._lease = leases.lend(frame, passing=True, foreign=True, ended=self._on_stop)
-        leases.hear(self._lease, 0, open_end=True)
+        self._lease = leases.grant(frame, passing=True, foreign=True, ended=self._on_stop)
+        leases.play(self._lease, 0, open_end=True)
         self._live.send(start)
         self.changed.emit()
         self.pictured.emit()
 
     def stop(self) -> None:
-        """End it; `ended` follows."""
+        """End the jam; `ended` follows."""
         if self.on:
-            # Which ends the lease, which ends the jam.
+            # Stopping ends the lease, and `_on_stop` ends the jam.
             self._playing.stop()
 
     def hand_over(self) -> None:
-        """Give the turn to the other."""
+        """Give the turn to the other player."""
         if self.on:
             self._player.send(messages.HandOver(grid=self._settings.grid))
 
     def steer(self, ask: Request) -> None:
-        """Let Segue draw like this from now on."""
+        """Change Segue's generation settings."""
         if self._start is None or ask == self._start.ask:
             return
         self._start = msgspec.structs.replace(self._start, ask=ask)
@@ -214,32 +211,32 @@ class Jam(QObject):
             self._live.send(messages.SteerJam(ask=ask))
 
     def forget(self) -> None:
-        """Let the memory begin with the bar that is open; what was played is kept."""
+        """Clear the model's memory up to the current bar; the recorded notes stay."""
         if self._phase == "playing":
             self._live.send(messages.ForgetMemory())
 
     def pin(self, *, pinned: bool) -> None:
-        """Let Segue go by what was played up to now alone, or by all again."""
+        """Freeze the model's memory, or let it follow the jam again."""
         if self._phase == "playing":
             self._live.send(messages.PinMemory(pinned=pinned))
 
     def go_back(self, bar: int) -> None:
-        """Take back all from a bar on, with the memory of then, and go on from there."""
+        """Remove everything from a bar on, and continue there with the memory of that moment."""
         if self._phase != "playing":
             return
         tick = bar * self._record.bar
         self._record.rewind(tick)
-        # The player first: keys that are pressed from now on belong to where it goes on.
+        # The player first, so that new keys count from the new position.
         self._playing.seek(tick)
         self._live.send(messages.Rewind(bar=bar))
         self.changed.emit()
         self.pictured.emit()
 
     def close(self) -> None:
-        """Leave the place where both met."""
+        """Release the address of the pipe."""
         self._places.close()
 
-    # --- what the children say --------------------------------------------------------------
+    # --- events of the children ---------------------------------------------------------------
 
     def _tell_player(self) -> None:
         if self.on and self._place is not None:
@@ -284,17 +281,17 @@ class Jam(QObject):
         if self._phase == "idle":
             return
         known = self._record.turn
-        # Of the turns since live began it knows how they were drawn, seed included.
+        # Live knows the requests, seeds included, of the turns since it was started.
         numbers = range(known - len(event.turns) + 1, known + 1)
         self._asks.update(zip(numbers, event.turns, strict=False))
         self._record.adopt(event.score)
         if self._phase == "ending":
             self._end(self._record.score(self._tick))
         elif self._continuing.model is None:
-            # Another model was chosen meanwhile: it goes on when that one is there.
+            # The user chose another model; the jam continues when it is loaded.
             self._rest(self.tr("Another model is loaded. Segue goes on as soon as it is there."))
         else:
-            # The model was needed for something else.
+            # Another request took the model.
             self._phase = "ending"
             self._playing.stop()
             self._end(self._record.score(self._tick))
@@ -339,7 +336,7 @@ class Jam(QObject):
     # --- the end ----------------------------------------------------------------------------
 
     def _on_stop(self) -> None:
-        """The music stopped, whoever stopped it."""
+        """Respond to a stop by the user or another part."""
         self._lease = None
         if self._phase == "playing":
             self._phase = "ending"
@@ -362,7 +359,7 @@ class Jam(QObject):
         self.pictured.emit()
         self.ended.emit(jammed)
 
-    def _jammed(self, score: Score) -> Jammed:
+    def _jammed(self, score: Score) -> FinishedJam:
         model = self._continuing.model
         asks = tuple(sorted(self._asks.items()))
-        return Jammed(score=score, asks=asks, model=model.name if model else "")
+        return FinishedJam(score=score, asks=asks, model=model.name if model else "")

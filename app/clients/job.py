@@ -1,4 +1,4 @@
-"""One job as a QObject: a link to a child that does one thing, and the way in which it ended."""
+"""One job in a child process of its own, and how it ended."""
 
 from typing import Any
 
@@ -10,20 +10,19 @@ from engine import messages
 
 
 class Job(QObject):
-    """Long work with an ending: progress, then exactly one of finished, failed or stopped.
+    """A long task: emits progress, then exactly one of finished, failed or stopped.
 
     Args:
-        link: A child that does nothing else.
-        commands: What it is to do, one after another.
-        until: The event, or one of the events, that ends it well.
-        parent: Qt's owner.
+        link: A child that runs only this job.
+        commands: The commands, carried out in order.
+        until: The event classes that mean success.
 
     Signals:
-        progressed: An event on the way.
-        finished: The event that ends it well.
+        progressed: An event before the end.
+        finished: The event that means success.
         failed: A `messages.Failed`.
-        stopped: It ended because it was told to.
-        ended: After any of the three.
+        stopped: The job ended after `stop`.
+        ended: Follows each of the three.
     """
 
     progressed = Signal(object)
@@ -49,37 +48,37 @@ class Job(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether its end is still to come."""
+        """Whether the job has not ended."""
         return not self._over
 
     def start(self) -> None:
-        """Start the child and give it the work."""
+        """Start the child and send the commands."""
         self._link.start()
         for command in self._commands:
             self._link.send(command)
 
     def stop(self, *, discard: bool = False) -> None:
-        """Ask it to end; `stopped` or `finished` follows."""
+        """Request the end; `stopped` or `finished` follows."""
         if self.running:
             self._link.send(messages.StopJob(discard=discard))
 
     def pause(self, *, paused: bool) -> None:
-        """Pause it or let it go on."""
+        """Pause or resume the job."""
         if self.running:
             self._link.send(messages.PauseJob(paused=paused))
 
     def close(self, patience_ms: int = END_MS) -> None:
-        """End the child, wait for that, and give none of the three endings."""
+        """End the child and wait for its exit; emit nothing more."""
         self._over = True
         self._link.close(patience_ms)
 
-    def leave(self) -> None:
-        """End the child without waiting for it, and give none of the three endings."""
+    def detach(self) -> None:
+        """End the child without waiting; emit nothing more."""
         self._over = True
-        self._link.leave()
+        self._link.detach()
 
-    def let_go(self) -> None:
-        """Delete it, but not before its link has let the child end."""
+    def delete_when_ended(self) -> None:
+        """Delete this object after the child has ended."""
         self._unwanted = True
         if self._left:
             self.deleteLater()
@@ -110,12 +109,12 @@ class Job(QObject):
             self._close_soon()
 
     def _close_soon(self) -> None:
-        # Not from within the link's own signal: it may still have lines to read.
+        # Not inside the link's signal: the link may still have lines to read.
         self.ended.emit()
         QTimer.singleShot(0, self._link, self._leave)
 
     def _leave(self) -> None:
         self._left = True
-        self._link.leave()
+        self._link.detach()
         if self._unwanted and shiboken6.isValid(self):
             self.deleteLater()

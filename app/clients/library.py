@@ -1,4 +1,4 @@
-"""The library's child: searched, changed and described; started when it is first needed."""
+"""Client of the library process, which starts when it is first needed."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ from engine import messages
 
 
 class PieceSearch(QObject):
-    """What one list shows of the library: one search at a time, its rows as they are wanted.
+    """One search, for one list of the window, which requests its visible rows.
 
     Signals:
-        found: How many pieces the search has (an int).
-        shown: The first row's number, and rows (a tuple of `messages.FoundPiece`).
+        found: The number of results (an int).
+        shown: Index of the first row, and rows (a tuple of `messages.FoundPiece`).
     """
 
     found = Signal(int)
@@ -27,49 +27,45 @@ class PieceSearch(QObject):
 
     @property
     def request(self) -> int:
-        """The number of the search that holds; 0 before the first."""
+        """Number of the current search; 0 before the first."""
         return self._request
 
     def seek(self, query: messages.PieceQuery) -> None:
-        """Search for this from now on."""
+        """Start another search."""
         self._query = query
         self.again()
 
     def again(self) -> None:
-        """Search once more: the library is another one."""
+        """Repeat the search, because the library changed."""
         self._request = self._library.next_request()
         self._library.send(messages.FindPieces(request=self._request, query=self._query))
 
     def show_rows(self, first: int, count: int) -> None:
-        """Ask for rows of the search that holds."""
+        """Request rows of the current search."""
         self._library.send(messages.ShowPieces(request=self._request, first=first, count=count))
 
     def use_all(self, *, used: bool) -> None:
-        """Let models learn from all that was found, or from none of it."""
+        """Include all results in training, or exclude them."""
         self._library.send(messages.UseFound(request=self._request, used=used))
 
-    def take_found(self, event: messages.PiecesFound) -> None:
-        """Hear how many there are, if it is this search's answer."""
+    def on_found(self, event: messages.PiecesFound) -> None:
+        """Emit the number of results, if the event answers this search."""
         if event.request == self._request:
             self.found.emit(event.count)
 
-    def take_shown(self, event: messages.PiecesShown) -> None:
-        """Hear rows, if they are this search's."""
+    def on_shown(self, event: messages.PiecesShown) -> None:
+        """Emit rows, if the event answers this search."""
         if event.request == self._request:
             self.shown.emit(event.first, event.pieces)
 
 
 class Library(QObject):
-    """The child, and the searches that go on in it.
-
-    Args:
-        link: To the child.
-        parent: Qt's owner.
+    """The library process and its searches.
 
     Signals:
-        described: What is in the library (a `messages.LibraryDescribed`).
-        chosen: The pieces that models learn from (a `messages.ChosenListed`).
-        table_saved: A table was written there (its path).
+        described: Contents of the library (a `messages.LibraryDescribed`).
+        chosen: The pieces for training (a `messages.ChosenListed`).
+        table_saved: The table was written (its path).
         failed: A `messages.Failed`.
     """
 
@@ -95,21 +91,21 @@ class Library(QObject):
 
     @property
     def started(self) -> bool:
-        """Whether the child was ever needed."""
+        """Whether the process was ever needed."""
         return self._started
 
     def search(self) -> PieceSearch:
-        """Return a search for one more list; it begins when it is told what to seek."""
+        """Return a new search, which begins with `seek`."""
         search = PieceSearch(self)
         self._searches.append(search)
         return search
 
     def refresh(self) -> None:
-        """Tell what is in the library now; starts the child the first time."""
+        """Request a description; the first call starts the process."""
         if not self._started:
             self._started = True
             self._link.start()
-            return  # it begins as soon as it listens, and after each restart
+            return  # `Ready` calls `_begin`, also after a restart
         self._begin()
 
     def change(
@@ -120,23 +116,23 @@ class Library(QObject):
         tags: tuple[str, ...] | None = None,
         rights: str | None = None,
     ) -> None:
-        """Change what the user says of some pieces; None leaves it."""
+        """Change the user's data of some pieces; None keeps a value."""
         self.send(messages.ChangePieces(numbers=numbers, used=used, tags=tags, rights=rights))
 
     def list_chosen(self) -> None:
-        """Say which pieces models learn from; `chosen` or `failed` follows."""
+        """Request the pieces for training; `chosen` or `failed` follows."""
         self.send(messages.ListChosen())
 
     def forget_folder(self, path: bytes) -> None:
-        """Forget a folder and what is in it; `described` or `failed` follows."""
+        """Remove a folder and its pieces; `described` or `failed` follows."""
         self.send(messages.ForgetFolder(path=path))
 
     def save_table(self, path: Path) -> None:
-        """Write a line for every file of the library; `table_saved` or `failed` follows."""
+        """Write a table with a line for each file; `table_saved` or `failed` follows."""
         self.send(messages.SaveLibraryTable(file=str(path)))
 
     def next_request(self) -> int:
-        """Return a number that no search has had."""
+        """Return a new search number."""
         self._requests += 1
         return self._requests
 
@@ -155,8 +151,8 @@ class Library(QObject):
 
     def _on_found(self, event: messages.PiecesFound) -> None:
         for search in self._searches:
-            search.take_found(event)
+            search.on_found(event)
 
     def _on_shown(self, event: messages.PiecesShown) -> None:
         for search in self._searches:
-            search.take_shown(event)
+            search.on_shown(event)

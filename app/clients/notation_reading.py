@@ -1,4 +1,4 @@
-"""MusicXML that is opened: read by a job, in a guarded process of its own."""
+"""Client for reading MusicXML, in a guarded job process."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,11 +13,7 @@ from engine.music.midifile import Reading
 
 
 class NotationReading(QObject):
-    """Reads one file at a time; a newer one takes the place of an older.
-
-    Args:
-        make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
+    """Reads one file at a time; a new file cancels the old one.
 
     Signals:
         read: A file was read (its path, a Reading).
@@ -41,17 +37,17 @@ class NotationReading(QObject):
             lambda event: self.read.emit(path, Reading(event.score, event.warnings))
         )
         job.failed.connect(self.failed)
-        # It is kept until the next one: its link still has to let the child end.
+        # The reference keeps the link alive until the child has ended.
         self._job = job
         job.start()
 
     def close(self) -> None:
-        """Give up what is being read."""
+        """Cancel the reading."""
         job, self._job = self._job, None
         if job is not None:
             job.close()
 
 
 def is_notation(path: Path) -> bool:
-    """Return whether a file is read here, or told here why it is not."""
+    """Return whether a file is MusicXML, or MuseScore, which is refused with a reason."""
     return path.suffix.lower() in (*MUSICXML.read, *MUSESCORE_SUFFIXES)

@@ -1,7 +1,7 @@
-"""The player's link: a player that stands still is replaced, and none leaves notes sounding.
+"""The player's link: replaces a player that hangs, and ends the notes of a dead one.
 
-A player that hangs may still say that it lives, for that is said by a thread of its own. What tells
-is the music: while it plays, the player says many times a second where it is, and it answers Stop.
+A hanging player may still send heartbeats, because a thread of its own sends them. So the link also
+watches the playhead, which arrives many times a second, and the answer to Stop.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,27 +10,24 @@ from typing import Any
 
 from PySide6.QtCore import QDeadlineTimer, QProcess
 
-from app.clients.engine_link import END_MS, EngineLink
+from app.clients.engine_link import DEFAULT_PATIENCE, END_MS, EngineLink
 from engine import messages
 from engine.errors import ProcessError
 from engine.watchdog import Patience, Watchdog
 
-# Music that stands still is heard at once. A player that computes is loading a large piece.
+# The user hears a stop at once. A player that computes loads a large piece.
 PLAYING = Patience(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
-# The user who pressed Stop waits for silence: shorter than while the player plays.
+# After Stop the user waits for silence, so the times are shorter.
 STOPPING = Patience(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
-# For ending the notes of a player that died: of one that stands by, and of one that has to start.
+# Time to end a dead player's notes: for the spare, and for a player that must start.
 SPARE_MS, FRESH_MS = 4000, 10_000
 
 
 class PlayerLink(EngineLink):
-    """The link to the player, with one that stands by.
+    """The link to the player, with a spare process.
 
     Args:
-        command: Program and arguments that start it.
-        environment: Variables set on top of this process's own.
-        log: Its stderr is added to this file.
-        patience: How long it may say nothing at all.
+        patience: How long the child may be silent.
     """
 
     def __init__(
@@ -39,7 +36,7 @@ class PlayerLink(EngineLink):
         *,
         environment: Mapping[str, str],
         log: Path,
-        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+        patience: Patience = DEFAULT_PATIENCE,
         **others: Any,
     ) -> None:
         super().__init__(
@@ -53,12 +50,12 @@ class PlayerLink(EngineLink):
         )
         self._music = Watchdog(clock=self._clock)
         self._plays = self._stopping = False
-        # The MIDI ports that this player was told of; the built-in sound ends with its process.
+        # MIDI ports in use by this player; the built-in sound ends with its process.
         self._ports: frozenset[str] = frozenset()
-        # Those at which a player that died may have left notes.
+        # MIDI ports where a dead player may have left notes.
         self._hanging: frozenset[str] = frozenset()
 
-    # --- the music goes on --------------------------------------------------------------------
+    # --- watching playback --------------------------------------------------------------------
 
     def send(self, command: messages.Message) -> None:
         """Send a command; without a player it is dropped."""
@@ -75,7 +72,7 @@ class PlayerLink(EngineLink):
         super().send(command)
 
     def deliver(self, event: messages.Event) -> None:
-        """Emit an event to all, then to those who wait for its class."""
+        """Emit an event with `received`, then with the signal of its class."""
         if isinstance(event, messages.Playhead):
             self._plays = event.playing and not event.rests
             if not (self._stopping and event.playing):
@@ -83,7 +80,7 @@ class PlayerLink(EngineLink):
         elif isinstance(event, messages.Ready):
             self._plays = self._stopping = False
             if self._hanging:
-                # Before anything else, whatever else it is told to open.
+                # The first command, before any port is opened.
                 super().send(_ending(self._hanging))
         elif isinstance(event, messages.OrphansEnded):
             self._hanging = frozenset()
@@ -105,7 +102,7 @@ class PlayerLink(EngineLink):
             self._music.heard()
             self._give_up("did not stop" if self._stopping else "stood still while it played")
 
-    # --- no note sounds on ----------------------------------------------------------------------
+    # --- hanging notes ------------------------------------------------------------------------
 
     def _gone(self, code: int, *status: Any) -> None:
         if self._process is not None and not self._closing:
@@ -118,7 +115,7 @@ class PlayerLink(EngineLink):
         self._ports = frozenset()
 
     def close(self, patience_ms: int = END_MS) -> None:
-        """End the player; if it could not end its notes itself, let another one do that."""
+        """End the player; if it had to be killed, let another one end its notes."""
         self._closing = True
         self._watch.stop()
         process, self._process = self._process, None
@@ -132,7 +129,7 @@ class PlayerLink(EngineLink):
         super().close(patience_ms)
 
     def _end_hanging_notes(self) -> None:
-        """Have another player end the notes that one left, and wait for that."""
+        """Let another player end the notes of a dead one, and wait for it."""
         for other, patience_ms in self._others():
             other.write(messages.encode(_ending(self._hanging)))
             ended = _ended_notes(other, patience_ms)
@@ -155,7 +152,7 @@ def _ending(ports: frozenset[str]) -> messages.EndOrphans:
 
 
 def _ended_notes(player: QProcess, patience_ms: int) -> bool:
-    """Return whether a player says within some time that it ended the notes."""
+    """Return whether a player confirms in time that it ended the notes."""
     deadline = QDeadlineTimer(patience_ms)
     while not deadline.hasExpired():
         if not player.canReadLine() and not player.waitForReadyRead(deadline.remainingTime()):

@@ -1,4 +1,4 @@
-"""Hearing the document through the player process: transport, loop, click, outputs, audition."""
+"""Client of the player: transport, loop, metronome, outputs and playback of leased music."""
 
 import time
 from collections.abc import Callable
@@ -17,32 +17,33 @@ from engine.messages import PartNote
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-# A player that was away for longer goes on where it was last heard.
+# After a longer gap a restarted player continues at the last known position.
 _LONGEST_GAP_S = 5.0
+# Bounds of the tempo factor, and the factor of one step.
 SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
 
 
 class Playing(QObject):
-    """The transport, and what sounds.
+    """The transport.
 
     Signals:
-        moved: The music is at this tick (float).
-        playing_changed: Whether it moves.
-        ended: It came to the end of what is known (the tick).
-        loop_changed: The loop range or whether it is on.
-        click_changed: The metronome or the count-in.
-        speed_changed: The tempo factor.
+        moved: The playhead moved (the tick).
+        playing_changed: Playback started (True) or stopped (False).
+        ended: Playback reached the end of the music (the tick).
+        loop_changed: The loop range changed, or the loop was turned on or off.
+        click_changed: The metronome or the count-in changed.
+        speed_changed: The tempo factor changed.
         lateness_changed: A `messages.Lateness`.
-        output_changed: A `messages.OutputOpened`, or None while there is none.
+        output_changed: A `messages.OutputOpened`, or None without an output.
         ports_changed: A `messages.PortsChanged`.
         note_played: A `messages.NotePlayed`.
         control_moved: A `messages.ControlMoved`.
         wheel_moved: A `messages.WheelMoved`.
         captured: A `messages.Captured`.
         failed: A `messages.Failed` of the player.
-        noticed: A sentence of the player.
-        died: The player is gone (the sentence).
-        output_lost: The name of an output that went away.
+        noticed: A sentence from the player.
+        died: The player died (the sentence for the user).
+        output_lost: An output disappeared (its name).
     """
 
     moved = Signal(float)
@@ -79,20 +80,20 @@ class Playing(QObject):
         self._settings = settings
         self._tick = 0.0
         self._playing = False
-        # What the last command asked for, until the player says so too: its earlier words on
-        # the way must not undo what the user just did.
+        # The state that the last command requested, until the player confirms it: older playheads
+        # that are still in the pipe must not undo it.
         self._awaited: bool | None = None
         self._began_at = 0
         self._open_end = False
-        self._heard_s: float | None = None
+        self._reported_s: float | None = None
         self._stopped_at = 0
         self._loop = (0, 0)
         self._looping = False
         self._factor = 1.0
         self.leases = Leases(self)
         self._streams = False
-        self._told = SentScore(link)
-        # Before this one listens: the output is opened before anything is to sound.
+        self._sent_score = SentScore(link)
+        # Created first, because on `Ready` the output must open before anything plays.
         self.audio = Sound(link, settings, self)
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
         self._refresh_soon.timeout.connect(self.refresh)
@@ -116,21 +117,21 @@ class Playing(QObject):
         link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))
         link.died.connect(self._on_death)
 
-    # --- what holds now ---------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------
 
     @property
     def playing(self) -> bool:
-        """Whether the music moves."""
+        """Whether music is playing."""
         return self._playing
 
     @property
     def tick(self) -> float:
-        """Where the music is."""
+        """The playhead's tick."""
         return self._tick
 
     @property
-    def heard_until(self) -> int:
-        """Where it last stopped."""
+    def stopped_at(self) -> int:
+        """The tick where playback last stopped."""
         return self._stopped_at
 
     @property
@@ -145,12 +146,12 @@ class Playing(QObject):
 
     @property
     def speed(self) -> float:
-        """How many times as fast as written it plays."""
+        """The tempo factor; 1.0 is as written."""
         return self._factor
 
     @property
     def output(self) -> messages.OutputOpened | None:
-        """What sounds, or None."""
+        """The open output, or None."""
         return self.audio.output
 
     @property
@@ -160,23 +161,23 @@ class Playing(QObject):
 
     @property
     def score(self) -> Score:
-        """What is heard: the document, or what the newest lease is for."""
-        heard = self.leases.heard
-        return heard.score if heard is not None else self._document.composition.score
+        """The score that Play plays: the document's or the newest lease's."""
+        music = self.leases.music
+        return music.score if music is not None else self._document.composition.score
 
     # --- transport --------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Play from the playhead, or stop and go back to where playing began."""
+        """Play from the playhead, or stop and return to where playback began."""
         if self._playing:
             self.stop()
         else:
             self.play(round(self._tick))
 
     def play(self, tick: int, *, open_end: bool = False) -> None:
-        """Play from a tick; with an open end, as for recording, time goes on after the music.
+        """Play from a tick; with `open_end`, as for a recording, time goes on after the music.
 
-        Whoever was heard only until the next stop makes room.
+        Passing leases end.
         """
         self.leases.end_passing()
         self._play(tick, open_end=open_end)
@@ -184,19 +185,19 @@ class Playing(QObject):
     def _play(self, tick: int, *, open_end: bool = False) -> None:
         self.refresh()
         self._began_at = tick
-        self._open_end, self._heard_s = open_end, None
+        self._open_end, self._reported_s = open_end, None
         count_in = open_end or self.audio.choices.count_in_when == "always"
         self._link.send(messages.Play(tick=tick, open_end=open_end, count_in=count_in))
         self._tick = float(tick)
         self._expect(playing=True)
 
     def play_on(self) -> None:
-        """Go on where it last stopped."""
+        """Play from where playback last stopped."""
         if not self._playing:
             self.play(self._stopped_at)
 
     def stop(self) -> None:
-        """Stop and go back to where playing began; a second time silence all and go to 0."""
+        """Stop and return to where playback began; when stopped, silence all and go to 0."""
         if self.leases.release_loop():
             self._send_loop()
         if not self._playing:
@@ -206,13 +207,13 @@ class Playing(QObject):
         self._stopped_at = round(self._tick)
         self._link.send(messages.Stop())
         self._expect(playing=False)
-        # What passed may have brought the playhead back to where it was before it began.
+        # Ending a passing lease may have moved the playhead.
         stopped_at = self._stopped_at
         self.seek(self._began_at)
         self._stopped_at = stopped_at
 
     def seek(self, tick: int) -> None:
-        """Go to a tick, playing or not."""
+        """Move the playhead."""
         tick = max(0, tick)
         if self._playing:
             self._began_at = tick
@@ -222,7 +223,7 @@ class Playing(QObject):
         self.moved.emit(self._tick)
 
     def seek_bars(self, bars: int) -> None:
-        """Go some bars on or back, to a bar line."""
+        """Move the playhead by bars, to a bar line."""
         bar_map = Timeline(self.score).bars
         here = round(self._tick)
         bar = bar_map.bar_at(here)
@@ -231,16 +232,16 @@ class Playing(QObject):
         self.seek(bar_map.start_of(max(0, bar + bars)))
 
     def panic(self) -> None:
-        """Silence everything on every output."""
+        """Silence all outputs."""
         self._link.send(messages.Panic())
 
     def set_loop(self, start: int, end: int) -> None:
-        """Take another loop range and turn the loop on; an empty one turns it off."""
+        """Set the loop range and turn the loop on; an empty range turns it off."""
         self._loop = (start, end) if end > start else (0, 0)
         self.enable_loop(on=end > start)
 
     def enable_loop(self, *, on: bool) -> None:
-        """Turn the loop on or off; without a range it is the whole piece."""
+        """Turn the loop on or off; without a range it covers the whole piece."""
         if on and self._loop[1] <= self._loop[0]:
             bar_map = Timeline(self.score).bars
             self._loop = (0, bar_map.start_of(bar_map.bars_until(self.score.end)))
@@ -249,7 +250,7 @@ class Playing(QObject):
         self.loop_changed.emit()
 
     def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
-        """Turn the metronome on or off, and choose bars of count-in and how loud it is."""
+        """Set the metronome, the bars of count-in and the volume (None keeps it)."""
         if volume is not None:
             self.audio.keep(click_volume=volume)
         self._settings.prefer(
@@ -259,31 +260,31 @@ class Playing(QObject):
         self.click_changed.emit()
 
     def set_speed(self, factor: float) -> None:
-        """Play this many times as fast as written."""
+        """Set the tempo factor, within `SLOWEST` to `FASTEST`."""
         self._factor = min(FASTEST, max(SLOWEST, factor))
         self._link.send(messages.SetTempoFactor(factor=self._factor))
         self.speed_changed.emit(self._factor)
 
-    # --- what is heard ----------------------------------------------------------------------
+    # --- leased music -------------------------------------------------------------------------
 
     def show(self, lease: Lease, score: Score) -> None:
-        """Change what a lease is for; it is heard when no newer one is held."""
+        """Change a lease's music."""
         self.leases.show(lease, score)
         self._refresh_soon.start()
 
-    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
-        """Play from a tick, whoever is heard."""
+    def play_leased(self, tick: int, *, open_end: bool = False) -> None:
+        """Play the leased music, or the piece, from a tick."""
         self._play(tick, open_end=open_end)
 
-    def come_back(self, tick: int) -> None:
-        """Put the playhead where it was before something else was heard."""
+    def return_to(self, tick: int) -> None:
+        """Return the playhead to a tick after other music was played."""
         self._began_at = self._stopped_at = tick
         self._tick = float(tick)
 
-    def on_lease(self) -> None:
-        """Somebody else is heard from now on."""
+    def on_lease_changed(self) -> None:
+        """Send the music and the loop of the newest lease."""
         if self._streams:
-            # The player waits for more of what is heard no longer.
+            # The player still waits for notes of the lease before.
             self._streams = False
             self._link.send(messages.AddNotes(notes=(), more=False))
         self._send_loop()
@@ -292,15 +293,15 @@ class Playing(QObject):
     def add_notes(
         self, lease: Lease, notes: tuple[PartNote, ...], grown: Score | None, *, until: int
     ) -> None:
-        """Add notes to what a lease is for, more of which are to come; at once if it plays.
+        """Add notes to a lease's music; the player gets them at once if the lease is playing.
 
         Args:
-            lease: Whose they are.
-            notes: The notes; none only says that more are to come.
-            grown: What the lease is for with them in it; None if there are none.
-            until: Tick up to which the music is known now.
+            lease: The lease.
+            notes: The notes; an empty tuple only announces more.
+            grown: The lease's score with the notes; None if there are none.
+            until: Tick before which the music is complete.
         """
-        if not (self._playing and self.leases.hears(lease)):
+        if not (self._playing and self.leases.is_newest(lease)):
             if grown is not None:
                 self.show(lease, grown)
             return
@@ -309,17 +310,17 @@ class Playing(QObject):
         self._streams = True
         if grown is not None:
             self.leases.show(lease, grown)
-            self._told.grow(grown)
+            self._sent_score.grow(grown)
 
     def end_stream(self) -> None:
-        """No more notes are to come: playing ends with the music."""
+        """Announce that no more notes will come, so that playback stops at the end."""
         if self._streams:
             self._streams = False
             self.refresh()
             self._link.send(messages.AddNotes(notes=(), more=False))
 
     def sound(self, *, pitch: int, velocity: int, on: bool, track: int) -> None:
-        """Sound or end a note with a track's instrument."""
+        """Start or end a note with a track's instrument."""
         tracks = self._document.composition.score.tracks
         part = tracks[track] if track < len(tracks) else None
         self._link.send(
@@ -333,22 +334,24 @@ class Playing(QObject):
         )
 
     def capture(self) -> None:
-        """Ask for what was just played on the input; `captured` follows."""
+        """Request the notes played recently on the input; `captured` follows."""
         self._link.send(messages.Capture())
 
     def type_note(self, *, pitch: int, velocity: int) -> None:
-        """Play a note on the computer's keys; velocity 0 ends it."""
+        """Play a note of the computer keyboard; velocity 0 ends it."""
         self._link.send(messages.TypedNote(pitch=pitch, velocity=velocity))
 
     def refresh(self) -> None:
-        """Send what changed since the player last heard of it."""
+        """Send the changes of the score and the mix to the player."""
         self._refresh_soon.stop()
-        self._told.tell(self.score, () if self.leases.foreign else self._document.composition.mix)
+        self._sent_score.send_changes(
+            self.score, () if self.leases.foreign else self._document.composition.mix
+        )
 
-    # --- what the player says ---------------------------------------------------------------
+    # --- events of the player -----------------------------------------------------------------
 
     def _on_ready(self, _event: messages.Ready) -> None:
-        self._told.forget()
+        self._sent_score.forget()
         self.refresh()
         self._send_click()
         self._send_loop()
@@ -356,7 +359,7 @@ class Playing(QObject):
             self._link.send(messages.SetTempoFactor(factor=self._factor))
         self._link.send(messages.Seek(tick=round(self._tick)))
         if self._playing:
-            # The user pressed Play before the player was there, or it had to begin again.
+            # Play was pressed before the player was ready, or the player was restarted.
             self._tick = float(self._tick_now())
             self._expect(playing=True)
             self._link.send(
@@ -364,10 +367,10 @@ class Playing(QObject):
             )
 
     def _tick_now(self) -> int:
-        """Return where the music would be by now if it had gone on since it was last heard of."""
-        if self._heard_s is None:
+        """Return the playhead extrapolated from the last report."""
+        if self._reported_s is None:
             return round(self._tick)
-        missed_s = min(_LONGEST_GAP_S, self._clock() - self._heard_s) * self._factor
+        missed_s = min(_LONGEST_GAP_S, self._clock() - self._reported_s) * self._factor
         tempo = Timeline(self.score).tempo
         tick = round(tempo.tick_at(tempo.seconds_at(self._tick) + missed_s))
         start, end = self._repeated()
@@ -378,12 +381,12 @@ class Playing(QObject):
             return
         self._awaited = None
         if event.playing:
-            # Another device's clock starts it without being asked here.
+            # The clock of another device can start playback.
             self._set_playing(on=True)
-            self._tick, self._heard_s = event.tick, self._clock()
+            self._tick, self._reported_s = event.tick, self._clock()
             self.moved.emit(event.tick)
         elif self._playing and event.external:
-            # That device decides where it goes on.
+            # The other device decides where playback continues.
             self._tick, self._stopped_at = event.tick, round(event.tick)
             self._set_playing(on=False)
             self.moved.emit(event.tick)
@@ -399,7 +402,7 @@ class Playing(QObject):
 
     def _on_death(self, sentence: str) -> None:
         self._awaited = None
-        self._told.forget()
+        self._sent_score.forget()
         if not self._link.restarting:
             self._set_playing(on=False)
         self.died.emit(sentence)
@@ -431,10 +434,10 @@ class Playing(QObject):
         self._link.send(messages.SetLoop(start=start, end=end))
 
     def _repeated(self) -> tuple[int, int]:
-        """Return what is repeated now: the range of what is heard, else the user's; or (0, 0)."""
-        heard = self.leases.heard
-        if heard is not None and (heard.loop or self.leases.foreign):
-            return heard.loop or (0, 0)
+        """Return the range to repeat: the lease's, else the user's; (0, 0) for none."""
+        music = self.leases.music
+        if music is not None and (music.loop or self.leases.foreign):
+            return music.loop or (0, 0)
         return self._loop if self._looping else (0, 0)
 
     def _send_click(self) -> None:

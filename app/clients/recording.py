@@ -1,10 +1,10 @@
-"""Recording what is played live into the current track, as one step."""
+"""Record live input into the current track, as one undo step."""
 
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.counting import counted
-from app.state.recorded import Played, with_played, with_takes
+from app.state.input_recorder import InputRecorder, with_recorded_track, with_takes
 from app.state.selection import Selection
 from engine import messages
 from engine.music.recording import RecordingStyle
@@ -12,15 +12,14 @@ from engine.music.score import Note, Score, Track
 
 
 class Recording(QObject):
-    """Collects what is played while the music moves; it is in the piece when it stops.
+    """Collects live input during playback and adds it to the piece at the end.
 
-    It is kept as it was played, pedal and wheel included: no grid moves it. Whether it takes the
-    place of what is there, only within the loop range, with a take for each round of a loop, is
-    chosen in `SoundChoices`.
+    Input is not quantised. `SoundChoices` says whether it replaces existing notes, whether only the
+    loop range is recorded, and whether each loop round becomes a take.
 
     Signals:
-        changed: Whether it records.
-        refused: It cannot record (the reason).
+        changed: Recording began (True) or ended (False).
+        refused: Recording is not possible (the reason).
     """
 
     changed = Signal(bool)
@@ -42,10 +41,10 @@ class Recording(QObject):
         self._piece = 0
         self._from = 0
         self._grace = 0
-        # What was played in each round of a loop; without one there is the first alone.
-        self._laps: dict[int, Played] = {}
+        # One recorder for each loop round; number 0 alone without a loop.
+        self._laps: dict[int, InputRecorder] = {}
         self._first_lap: int | None = None
-        # Controls that move the program instead of the music.
+        # Controls (number, channel) that are mapped to the program and not recorded.
         self.learned: frozenset[tuple[int, int]] = frozenset()
         playing.note_played.connect(self._on_note)
         playing.control_moved.connect(self._on_control)
@@ -55,15 +54,15 @@ class Recording(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether it records."""
+        """Whether recording is on."""
         return self._on
 
     def show_typing(self, *, on: bool) -> None:
-        """Take the computer's keys for something to play on."""
+        """Set whether the computer keyboard counts as an input."""
         self._types = on
 
     def toggle(self) -> None:
-        """Begin to record from the playhead, or end it."""
+        """Begin to record at the playhead, or end."""
         if self._on:
             self.end()
         elif not self._playing.audio.listening and not self._types:
@@ -78,7 +77,7 @@ class Recording(QObject):
             self._begin()
 
     def end(self) -> None:
-        """Put what was played into the piece, if it records."""
+        """End recording and add the notes to the piece."""
         if self._on:
             self._end()
 
@@ -89,8 +88,10 @@ class Recording(QObject):
         began = round(self._playing.tick)
         grid = self._document.composition.score.ticks_per_quarter
         self._from, self._grace = began, grid // 2
-        # Who begins while it plays may still mean the note just before.
-        self._laps = {0: Played(began=0 if self._playing.playing else began, grace=grid // 2)}
+        # A user who starts during playback may mean the note just before.
+        self._laps = {
+            0: InputRecorder(began=0 if self._playing.playing else began, grace=grid // 2)
+        }
         self._first_lap = None
         self.changed.emit(self._on)
         if not self._playing.playing:
@@ -98,7 +99,7 @@ class Recording(QObject):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was played so far; keys that are down end where the music is."""
+        """The notes so far; held keys end at the playhead."""
         if not self._on:
             return ()
         here = round(self._playing.tick)
@@ -106,17 +107,17 @@ class Recording(QObject):
 
     def _lap(
         self, event: messages.NotePlayed | messages.ControlMoved | messages.WheelMoved
-    ) -> Played:
-        """Return what is played in the round of a loop that this was played in."""
+    ) -> InputRecorder:
+        """Return the recorder of the loop round of an event."""
         if self._first_lap is None:
             self._first_lap = event.lap
         lap = max(0, event.lap - self._first_lap)
         if lap not in self._laps:
             start, end = self._playing.loop
-            # A key that is held over the end of a round ends there.
+            # A key held over the loop's end is released there.
             for before in self._laps.values():
                 before.release_all(end)
-            self._laps[lap] = Played(began=start, grace=self._grace)
+            self._laps[lap] = InputRecorder(began=start, grace=self._grace)
         return self._laps[lap]
 
     @property
@@ -125,15 +126,15 @@ class Recording(QObject):
 
     def _on_note(self, event: messages.NotePlayed) -> None:
         if self._collects:
-            self._lap(event).take_note(event)
+            self._lap(event).add_note(event)
 
     def _on_control(self, event: messages.ControlMoved) -> None:
         if self._collects and (event.number, event.channel) not in self.learned:
-            self._lap(event).take_control(event)
+            self._lap(event).add_control(event)
 
     def _on_wheel(self, event: messages.WheelMoved) -> None:
         if self._collects:
-            self._lap(event).take_wheel(event)
+            self._lap(event).add_wheel(event)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not playing:
@@ -141,7 +142,7 @@ class Recording(QObject):
 
     def _end(self) -> None:
         self._on = False
-        here = self._playing.tick if self._playing.playing else self._playing.heard_until
+        here = self._playing.tick if self._playing.playing else self._playing.stopped_at
         loop = self._playing.loop
         looped = len(self._laps) > 1
         start, end = loop if looped else (self._from, round(here))
@@ -151,7 +152,7 @@ class Recording(QObject):
 
     @property
     def style(self) -> RecordingStyle:
-        """How what is played goes into the track."""
+        """How the recording is merged into the track."""
         choices, (start, end) = self._playing.audio.choices, self._playing.loop
         bounds = (start, end) if choices.record_in_loop else (0, 0)
         return RecordingStyle(
@@ -162,7 +163,7 @@ class Recording(QObject):
         )
 
     def _add_laps(self, laps: list[Track], *, start: int, end: int) -> None:
-        """Put what was played into the track; each take is a step, the last one holds."""
+        """Merge the loop rounds into the track; each take is an undo step."""
         before = self._document.composition
         if self._piece != self._document.piece:
             return  # what was played into a piece that went belongs into no other one
@@ -190,7 +191,7 @@ class Recording(QObject):
         tracks = self._document.composition.score.tracks
         if not played.notes or self._track >= len(tracks):
             return
-        composition = with_played(self._document.composition, self._track, played)
+        composition = with_recorded_track(self._document.composition, self._track, played)
         self._document.edit(self._name(len(played.notes)), composition)
 
     def _name(self, notes: int) -> str:

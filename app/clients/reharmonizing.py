@@ -1,4 +1,4 @@
-"""Asks the live process how likely chords are over a tune."""
+"""Client of the live process that ranks chords for a melody."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,12 +13,7 @@ Ranked = Callable[[tuple[Chord, ...]], object]
 
 
 class Reharmonizing(QObject):
-    """One question at a time: a newer one makes the answer to an older one idle.
-
-    Args:
-        link: The live process, with a model that is ready.
-        parent: Qt's owner.
-    """
+    """Ranks one set of chords at a time; answers to older requests are dropped."""
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,14 +26,15 @@ class Reharmonizing(QObject):
     def rank(
         self, score: Score, chords: Sequence[Chord], *, tune: int, end: int, ranked: Ranked
     ) -> None:
-        """Ask which of some chords the model finds the likeliest.
+        """Rank chords by the model's likelihood.
 
         Args:
             score: The piece.
-            chords: All of which would begin at the same tick; at least one.
-            tune: The track they are to fit.
-            end: Tick where they would end.
-            ranked: Called with them, the likeliest first; never by a model that says no chords.
+            chords: At least one chord; all begin at the same tick.
+            tune: Index of the melody track.
+            end: Tick where the chords end.
+            ranked: Called with the chords, most likely first; not called if the model knows no
+                chords.
         """
         self._number += 1
         self._chords, self._ranked = tuple(chords), ranked

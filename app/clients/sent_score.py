@@ -1,4 +1,4 @@
-"""The score as the player last received it; only changes since then are sent."""
+"""The player's copy of the score, so that only changes are sent."""
 
 from app.clients.engine_link import Link
 from engine import messages
@@ -7,47 +7,43 @@ from engine.music.score import Score
 
 
 class SentScore:
-    """The score and the mix as the player has them.
-
-    Args:
-        link: The player.
-    """
+    """The score and the mix that the player has."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
-        # What sounds there, and the score that it was told: notes may have been added since.
-        self._sounds: Score | None = None
-        self._told: Score | None = None
+        # The player's score with added notes, and the last score that was sent.
+        self._current: Score | None = None
+        self._sent: Score | None = None
         self._mix: tuple[TrackMix, ...] = ()
 
     def forget(self) -> None:
-        """Another player takes over: it knows nothing."""
-        self._sounds = self._told = None
+        """Forget the copy, because a new player process has none."""
+        self._current = self._sent = None
 
     def grow(self, score: Score) -> None:
-        """Take note that notes were added there: this is what sounds now."""
-        self._sounds = score
+        """Record that `AddNotes` made this the player's score."""
+        self._current = score
 
-    def tell(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
-        """Send what changed; `mix` may be of another number of tracks than the score."""
+    def send_changes(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
+        """Send the changes; `mix` may have another number of tracks than the score."""
         mix = _fitted(mix, score)
-        if score is not self._sounds:
+        if score is not self._current:
             self._send(score, mix)
         elif mix != self._mix:
             self._link.send(messages.SetMix(mix=mix))
-        self._sounds, self._mix = score, mix
+        self._current, self._mix = score, mix
 
     def _send(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
-        """Send the whole score, or what changed since the one that the player was told."""
-        told, self._told = self._told, score
-        if told is None:
+        """Send the whole score, or the changes since the last one sent."""
+        sent, self._sent = self._sent, score
+        if sent is None:
             self._link.send(messages.SetScore(score=score, mix=mix))
         else:
-            change = messages.change_between(told, score)
+            change = messages.change_between(sent, score)
             self._link.send(messages.ChangeScore(change=change, mix=mix))
 
 
 def _fitted(mix: tuple[TrackMix, ...], score: Score) -> tuple[TrackMix, ...]:
-    """Return one mix for each track of a score that may be a preview of another."""
+    """Return one mix for each track; a preview may have more or fewer tracks."""
     missing = len(score.tracks) - len(mix)
     return (*mix, *(TrackMix() for _ in range(missing)))[: len(score.tracks)]

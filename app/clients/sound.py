@@ -1,4 +1,4 @@
-"""Ports and the built-in sound: what is chosen, kept, and told to the player whenever it starts."""
+"""Client of the player for ports and the built-in sound; resends all choices on `Ready`."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,21 +13,22 @@ from app.state.sound_choices import SoundChoices, input_port, read_choices, writ
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 
+# Key in the settings file.
 _KEPT = "sound"
 
 
 class Sound(QObject):
-    """What sounds, what is listened to, whose clock holds.
+    """Outputs, inputs, clock and the built-in sound.
 
     Signals:
-        changed: Other choices hold.
-        output_changed: A `messages.OutputOpened`, or None while there is none.
-        output_lost: The name of an output that went away.
+        changed: The choices changed.
+        output_changed: A `messages.OutputOpened`, or None without an output.
+        output_lost: An output disappeared (its name).
         ports_changed: A `messages.PortsChanged`.
-        clock_heard: Quarters a minute of the clock that is followed, 0 when it is silent.
+        clock_heard: Tempo of the external clock in quarters per minute; 0 without a clock.
         levels_changed: A `messages.Levels`.
-        counted_in: Beats of a count-in still to be heard with that of now; 0 when it is over.
-        dropped_out: Gaps in the built-in sound since it was opened.
+        counted_in: Remaining beats of the count-in; 0 at its end.
+        dropped_out: Number of audio drop-outs since the output was opened.
     """
 
     changed = Signal()
@@ -65,16 +66,16 @@ class Sound(QObject):
         link.on(messages.Playhead, self._on_playhead)
         link.died.connect(self._on_death)
 
-    # --- what holds now ---------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------
 
     @property
     def choices(self) -> SoundChoices:
-        """What the user chose."""
+        """The user's choices."""
         return self._choices
 
     @property
     def output(self) -> messages.OutputOpened | None:
-        """What sounds, or None."""
+        """The open output, or None."""
         return self._output
 
     @property
@@ -84,12 +85,12 @@ class Sound(QObject):
 
     @property
     def listening(self) -> tuple[str, ...]:
-        """The chosen inputs that are there."""
+        """The chosen inputs that are connected."""
         return tuple(name for name in self._choices.inputs if name in self._ports.inputs)
 
     @property
     def bpm(self) -> float:
-        """Quarters a minute of the clock that is followed; 0 while it is silent."""
+        """Tempo of the external clock in quarters per minute; 0 without a clock."""
         return self._bpm
 
     def _on_playhead(self, event: messages.Playhead) -> None:
@@ -101,7 +102,7 @@ class Sound(QObject):
     # --- choosing ---------------------------------------------------------------------------
 
     def choose_output(self, kind: OutputChoice, name: str = "") -> None:
-        """Sound through another output from now on."""
+        """Open another output."""
         self._settings.prefer(
             replace(self._settings.preferences, output_kind=kind, output_name=name)
         )
@@ -109,7 +110,7 @@ class Sound(QObject):
         self.changed.emit()
 
     def choose_inputs(self, names: tuple[str, ...]) -> None:
-        """Listen to these MIDI inputs and no others."""
+        """Listen to exactly these MIDI inputs."""
         self._settings.prefer(
             replace(self._settings.preferences, input_name=names[0] if names else "")
         )
@@ -117,78 +118,78 @@ class Sound(QObject):
         self._send_inputs()
 
     def listen_to(self, name: str, *, on: bool) -> None:
-        """Listen to one more MIDI input, or to one less."""
+        """Add or remove a MIDI input."""
         others = tuple(other for other in self._choices.inputs if other != name)
         self.choose_inputs((*others, name) if on else others)
 
     def choose_offset(self, name: str, milliseconds: int) -> None:
-        """Put down what is played on an input so much later, or earlier."""
+        """Set an input's latency compensation."""
         offsets = {k: v for k, v in self._choices.offsets_ms.items() if k != name}
         self._keep(offsets_ms=offsets | ({name: milliseconds} if milliseconds else {}))
         self._send_inputs()
 
     def play_through(self, *, on: bool) -> None:
-        """Let what is played on inputs be heard, or only noticed; until Segue ends."""
+        """Set whether notes of inputs sound or are only reported; not saved."""
         if self._through != on:
             self._through = on
             self._send_inputs()
 
     def shape(self, name: str, shape: KeyboardShape) -> None:
-        """Hear what is played on an input in another way."""
+        """Set split, transposition and velocity curve of an input."""
         others = {k: v for k, v in self._choices.keyboards.items() if k != name}
         self._keep(keyboards=others | ({name: shape} if shape != KeyboardShape() else {}))
         self._send_inputs()
 
     def choose_device(self, name: str) -> None:
-        """Let the built-in sound use another audio device."""
+        """Set the audio device of the built-in sound."""
         self._keep(device=name)
         self._send_output()
 
     def choose_buffer(self, milliseconds: int) -> None:
-        """Make so much of the built-in sound ahead."""
+        """Set the audio buffer of the built-in sound."""
         self._keep(buffer_ms=milliseconds)
         self._send_output()
 
     def choose_bank(self, path: str) -> None:
-        """Play another sound bank; empty for the best one found."""
+        """Set the sound bank; empty for the best one found."""
         self._keep(bank=path)
         self._send_output()
 
     def open_again(self) -> None:
-        """Open what is chosen anew: another bank is the best one now."""
+        """Reopen the output, because the best sound bank changed."""
         self._send_output()
 
     def choose_room(self, room: messages.Room) -> None:
-        """Let the built-in sound be in another room."""
+        """Set the reverb of the built-in sound."""
         self._keep(room=room)
         self._link.send(messages.SetRoom(room=room))
 
     def play_as(self, program: int, *, is_drum: bool) -> None:
-        """Let keyboards, and the computer's keys, sound as this program from now on."""
+        """Set the instrument of keyboards, the computer keyboard included."""
         if (program, is_drum) != self._played_as:
             self._played_as = program, is_drum
             self._send_inputs()
 
     def send_clock(self, name: str, *, on: bool) -> None:
-        """Give MIDI clock to one more output, or to one less."""
+        """Add or remove an output that gets MIDI clock."""
         others = tuple(other for other in self._choices.clock_out if other != name)
         self._keep(clock_out=(*others, name) if on else others)
         self._send_clock()
 
     def follow_clock(self, name: str) -> None:
-        """Keep time with the clock of an input; empty for our own time."""
+        """Follow the clock of an input; empty for the internal clock."""
         self._keep(clock_in=name)
         self._send_clock()
         self._on_clock(0.0)
 
     def keep(self, **choices: Any) -> None:
-        """Keep other choices, of which the player need only know the controls that are learned."""
+        """Save choices that the player need not know, except learned controls."""
         before = self._choices.learned
         self._keep(**choices)
         if self._choices.learned != before:
             self._send_inputs()
 
-    # --- what the player is told ------------------------------------------------------------
+    # --- commands to the player ---------------------------------------------------------------
 
     def _keep(self, **choices: Any) -> None:
         self._choices = msgspec.structs.replace(self._choices, **choices)
@@ -225,7 +226,7 @@ class Sound(QObject):
 
     def _on_ready(self, _event: messages.Ready) -> None:
         if self._was_ready:
-            # Notes of the player before may still sound on a synthesizer somewhere.
+            # The player before may have left notes on a synthesizer.
             self._link.send(messages.EndOrphans())
         self._was_ready = True
         if self._choices.room != SoundChoices().room:
@@ -237,7 +238,7 @@ class Sound(QObject):
             self._send_clock()
 
     def test(self) -> None:
-        """Play three chords, whatever the piece is."""
+        """Play three chords as a sound test."""
         for index, chord in enumerate(((60, 64, 67), (65, 69, 72), (60, 67, 72, 76))):
             for pitch in chord:
                 QTimer.singleShot(600 * index, self, lambda p=pitch: self._blip(p))
@@ -251,7 +252,7 @@ class Sound(QObject):
         say(on=True)
         QTimer.singleShot(500, self, lambda: say(on=False))
 
-    # --- what the player says ---------------------------------------------------------------
+    # --- events of the player -----------------------------------------------------------------
 
     def _on_output(self, event: messages.OutputOpened) -> None:
         self._output = event

@@ -1,7 +1,8 @@
-"""Training: one run in a job process, its losses so far, and how it ended."""
+"""Client for training: one run in a job process, with its losses and its end."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,26 +11,22 @@ from app.clients.job import Job
 from app.state.training_run import TrainingRun
 from engine import messages
 
-# A step, and keeping it, on a slow machine.
+# Enough for a training step and a checkpoint on a slow machine.
 PATIENCE_MS = 15_000
 
 
 class Training(QObject):
-    """One run at a time.
-
-    Args:
-        make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
+    """Controls one run at a time.
 
     Signals:
-        changed: The run as it is now (a `TrainingRun`).
-        made: It ended in a model (a `messages.ModelMade`).
+        changed: The run changed (a `TrainingRun`).
+        made: The run produced a model (a `messages.ModelMade`).
         failed: A `messages.Failed`.
-        paused: It waits (a `messages.TrainingPaused`).
-        stopped: It was discarded or stopped before there was anything to keep.
-        learning: Which pieces are learned from, as the job read them (a `messages.LearningFrom`).
-        noticed: A sentence of the run.
-        ended: Its process has nothing more to do, whatever the ending was.
+        paused: The run paused (a `messages.TrainingPaused`).
+        stopped: The run was discarded, or stopped before its first checkpoint.
+        learning: The pieces of the run, as the job read them (a `messages.LearningFrom`).
+        noticed: A sentence about the run.
+        ended: The job process is done, however the run ended.
     """
 
     changed = Signal(object)
@@ -47,32 +44,32 @@ class Training(QObject):
         self._job: Job | None = None
         self._run: TrainingRun | None = None
         self._command: messages.TrainModel | None = None
-        # What a run that was paused before its first saved step begins with once more.
+        # The command to repeat for a run that paused before its first checkpoint.
         self._anew: messages.TrainModel | None = None
 
     @property
     def running(self) -> bool:
-        """Whether a process is at work on a run."""
+        """Whether a job process works on a run."""
         return self._job is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether there is a run that can go on."""
+        """Whether there is a paused run."""
         return self._job is None and self._run is not None and self._run.paused
 
     @property
     def run(self) -> TrainingRun | None:
-        """The run under way, or the last one."""
+        """The current run, or the last one."""
         return self._run
 
     def start(
         self, command: messages.TrainModel, learning: messages.LearningFrom | None = None
     ) -> None:
-        """Begin a run; nothing happens while one is under way.
+        """Begin a run, unless one is running.
 
         Args:
-            command: What is asked for.
-            learning: The pieces that it is to learn from, until the job says which they are.
+            command: The training command.
+            learning: The pieces of the run, until the job reports them.
         """
         if self._job is not None:
             return
@@ -83,13 +80,13 @@ class Training(QObject):
         self._do(command)
 
     def adopt(self, run: TrainingRun) -> None:
-        """Take over a run that waits since an earlier day; nothing while one is under way."""
+        """Take over a paused run of an earlier session, unless one is running."""
         if self._job is None:
             self._run, self._anew = run, None
             self.changed.emit(run)
 
     def put_aside(self) -> TrainingRun | None:
-        """Let go of a run that waits, and return it if it can go on from a saved step."""
+        """Drop the paused run; return it if it has a checkpoint."""
         if not self.waiting:
             return None
         run, self._run = self._run, None
@@ -97,7 +94,7 @@ class Training(QObject):
         return run if learned else None
 
     def pause(self, *, paused: bool) -> None:
-        """Let it keep its step and end its process, which frees all it had; or let it go on."""
+        """Pause (checkpoint and end the process) or resume the run."""
         if paused and self._job is not None:
             self._job.pause(paused=True)
             self._change(pausing=True)
@@ -111,7 +108,7 @@ class Training(QObject):
             self._do(self._anew or again)
 
     def stop(self, *, discard: bool = False) -> None:
-        """End it; the best step is kept unless it is discarded."""
+        """Stop the run; its best step becomes the model unless it is discarded."""
         if self._job is not None:
             self._job.stop(discard=discard)
             self._change(stopping=True)
@@ -120,12 +117,12 @@ class Training(QObject):
             self._do(messages.EndTraining(name=self._run.name, discard=discard))
 
     def keep_step(self, step: int) -> None:
-        """Take another saved step of the finished run as its model."""
+        """Make another checkpoint of the finished run its model."""
         if self._job is None and self._run is not None and self._run.made is not None:
             self._do(messages.KeepStep(name=self._run.name, step=step))
 
     def let_go(self) -> str:
-        """Forget a run that is over; return its name if its saved steps can be thrown away."""
+        """Forget a finished run; return its name if its checkpoints can be deleted."""
         run = self._run
         if self._job is not None or run is None or run.paused:
             return ""
@@ -133,7 +130,7 @@ class Training(QObject):
         return run.name if run.made is not None else ""
 
     def close(self) -> None:
-        """End the process; it keeps its step first, and a later session can resume it."""
+        """End the process; it writes a checkpoint that a later session can resume."""
         if self._job is not None:
             self._job.close(PATIENCE_MS)
 
@@ -178,7 +175,7 @@ class Training(QObject):
             self.made.emit(event)
 
     def _on_failed(self, event: messages.Failed) -> None:
-        # What was saved is still there: a run that got that far can go on.
+        # A run with a checkpoint can be resumed.
         resumable = self._run is not None and bool(self._run.held_out)
         self._change(paused=resumable, pausing=False, resuming=False, stopping=False)
         self.failed.emit(event)
@@ -190,10 +187,10 @@ class Training(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.let_go()
+            job.delete_when_ended()
         self.ended.emit()
 
-    def _change(self, **changes: object) -> None:
+    def _change(self, **changes: Any) -> None:
         if self._run is not None:
-            self._run = replace(self._run, **changes)  # type: ignore[arg-type]
+            self._run = replace(self._run, **changes)
             self.changed.emit(self._run)

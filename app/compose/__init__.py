@@ -1,7 +1,8 @@
-"""The workspace in which a piece is written: binds its views to the document and to who plays it.
+"""The Compose workspace: connects its views to the document, the player and the model.
 
-May import state, talk, files, the window and its views. A folder for each thing that is done with a
-piece; flat lie only what shows the piece everywhere (`score_views`, `view_actions`), the menus that
-reach into all folders (`roll_menu`, `help_actions`) and the words of a failure (`failures`).
-Does not know the other workspaces.
+Each activity has a folder. The files at the top level are used by all of them: the views of the
+piece (`score_views`, `view_actions`), menus (`roll_menu`, `help_actions`) and failure notices
+(`failures`).
+
+May import state, clients, files, the window and its views. Does not know other workspaces.
 """

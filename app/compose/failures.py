@@ -1,4 +1,4 @@
-"""What went wrong, as a notice: the same words wherever it happened."""
+"""Convert failures to notices."""
 
 from app.views.notice_strip import NoticeText, NoticeTone
 from engine.errors import SegueError
@@ -18,11 +18,11 @@ def notice_of(
     """Return the notice of a failure.
 
     Args:
-        failure: What a child or this process could not do.
-        key: Of the notice.
-        did: What Segue did about it.
-        tone: How grave it is.
-        buttons: (key, label) of what can be done at once.
+        failure: The failure of a child or of this process.
+        key: The notice's key.
+        did: The sentence about what Segue did.
+        tone: The severity.
+        buttons: (key, label) of each button.
     """
     return NoticeText(
         key=key,

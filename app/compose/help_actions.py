@@ -1,4 +1,4 @@
-"""Finding an action, all keys on one sheet, the history, logs and what this machine is."""
+"""The Help menu: command palette, shortcuts, history, guide, logs, system information."""
 
 import platform
 import sys
@@ -13,7 +13,7 @@ from app.main_window.action_table import MENUS
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
-from app.views.palette import Command, CommandPalette
+from app.views.palette import CommandPalette, PaletteEntry
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import __version__
 from engine.paths import Paths, guide
@@ -24,7 +24,7 @@ GRAPHICS_CARD = "graphics-card"
 
 
 class HelpActions(QObject):
-    """What explains the program; its dialogs are made when they are first wanted."""
+    """Carries out the Help actions; dialogs are created on first use."""
 
     def __init__(
         self,
@@ -51,21 +51,21 @@ class HelpActions(QObject):
         }
         for name, step in steps.items():
             shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
-        # Packages come with it; from the source it is built by who wants it.
+        # Packages contain the guide; a source tree builds it on demand.
         unbuilt = self.tr("The guide is not built. In the source folder, run: python3 run.py guide")
         missing = "" if guide().is_file() else unbuilt
         for name in ("guide", "graphics_card"):
             shell.actions.allow(name, unless=missing)
 
     def show_palette(self) -> None:
-        """Let the user find an action by typing."""
+        """Open the command palette."""
         if self._palette is None:
             self._palette = CommandPalette(self._shell.frame)
             self._palette.command_chosen.connect(lambda key: self._shell.actions[key].trigger())
         actions = self._shell.actions
         self._palette.show_commands(
             tuple(
-                Command(
+                PaletteEntry(
                     key=spec.name,
                     text=actions.name_of(spec.name),
                     section=QCoreApplication.translate("Actions", spec.menu),
@@ -79,7 +79,7 @@ class HelpActions(QObject):
         self._palette.open()
 
     def show_shortcuts(self) -> None:
-        """Show every key."""
+        """Open the sheet of shortcuts."""
         if self._sheet is None:
             self._sheet = ShortcutSheet(self._shell.frame)
         actions = self._shell.actions
@@ -95,7 +95,7 @@ class HelpActions(QObject):
         self._sheet.open()
 
     def show_history(self) -> None:
-        """Let the user go to any step."""
+        """Open the list of undo steps and go to the chosen one."""
         steps = self._document.steps
         names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
         chosen = dialogs.ask_from_list(
@@ -109,7 +109,7 @@ class HelpActions(QObject):
             self._document.go_to(chosen)
 
     def _open_page(self, page: Path) -> None:
-        """Show a page of the guide in the browser; without one, say where the page is."""
+        """Open a page of the guide in the browser; without one, show its path."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
             text = self.tr("This computer has no browser to show the guide in.")
             self._say_where(text, page)
@@ -121,7 +121,7 @@ class HelpActions(QObject):
             self._say_where(self.tr("This computer has no program that shows folders."), logs)
 
     def _say_where(self, text: str, path: Path) -> None:
-        """Say that something cannot be opened, and where it is: that can be copied."""
+        """Show that a path cannot be opened, with the path to copy."""
         place = self.tr("It is ‘%1’.").replace("%1", str(path))
         self._shell.notices.show_notice(
             NoticeText(key="help", happened=text, can=place, details=str(path), tone="warning")
@@ -141,7 +141,7 @@ class HelpActions(QObject):
 
 
 def system_text(paths: Paths) -> str:
-    """Return versions and folders, for a report that the user writes."""
+    """Return versions and folders for a bug report."""
     return "\n".join(
         (
             f"Segue {__version__}",
@@ -155,7 +155,7 @@ def system_text(paths: Paths) -> str:
 
 
 def _short(path: Path) -> str:
-    """Return a path without the user's name in it."""
+    """Return a path without the user's name."""
     try:
         return f"~/{path.relative_to(Path.home())}"
     except ValueError:

@@ -1,4 +1,4 @@
-"""The menu of a right click on the music: what can be done there, to these notes, in this bar."""
+"""The context menu of the roll."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +14,7 @@ from app.state.selection import Selection
 from app.widgets.menus import add_action
 from engine.music.score import Note
 
-# Names of the table of actions; each group has a line under it.
+# Names of actions; a separator follows each group.
 _WRITE = (("fill", "fill_track", "answer"), ("rewrite", "rewrite_track"))
 _TO_NOTES = (
     ("semitone_up", "semitone_down", "octave_up", "octave_down"),
@@ -24,15 +24,10 @@ _TO_NOTES = (
 
 
 class RollMenu(QObject):
-    """Opens the menu over the roll; what can also be done by key is the action itself.
+    """Opens the context menu; entries with a shortcut are the actions themselves.
 
     Args:
-        shell: Whose actions stand in it.
-        page: Whose roll asks for it.
-        selection: What its lines are about.
-        offers: Goes on with the piece.
-        wishes: What it is to be like, in a word.
-        parent: Qt's owner.
+        wishes: Fills the submenu of wishes.
     """
 
     def __init__(
@@ -58,7 +53,7 @@ class RollMenu(QObject):
         menu.deleteLater()
 
     def menu_at(self, tick: int) -> QMenu:
-        """Return the menu of the bar that holds a tick."""
+        """Return the menu for the bar at a tick."""
         menu = QMenu(self._shell.frame)
         menu.setToolTipsVisible(True)
         bar = self._selection.document.timeline.bars.bar_at(tick)

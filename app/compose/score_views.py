@@ -1,12 +1,12 @@
-"""The piece in every view of the workspace that shows it."""
+"""Show the piece in all views of the Compose workspace."""
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.selection import Selection
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
@@ -14,26 +14,16 @@ from engine.music.keys import Key
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import TrackSettings
 
-KEYS_WIDTH = 56
-
 
 class ScoreViews(QObject):
-    """Shows the document, and what is selected in it, where each is seen.
-
-    Args:
-        page: The workspace with the views.
-        transport: Shows the time and the key.
-        selection: The track and the notes that are worked on, in their document.
-        key: The key at the playhead.
-        parent: Qt's owner.
-    """
+    """Shows the document and the selection in each view."""
 
     def __init__(
         self,
         page: ComposePage,
         transport: TransportBar,
         selection: Selection,
-        key: KeyInForce,
+        key: CurrentKey,
         *,
         parent: QObject | None = None,
     ) -> None:
@@ -48,7 +38,7 @@ class ScoreViews(QObject):
         self._fit_next = True
         self._on_roll: tuple[Score, tuple[int, ...]] | None = None
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
-        # What stands beside the roll is shown once for all that happens in one moment.
+        # Joins all changes of one event-loop turn into one update of the other views.
         self._beside = QTimer(self, singleShot=True, interval=0)
         self._beside.timeout.connect(self._show_beside)
         self._connect_state()
@@ -92,12 +82,12 @@ class ScoreViews(QObject):
         return self._key.key if self._scale_shown else None
 
     def show_scale(self, *, on: bool) -> None:
-        """Shade what lies outside the key, or not."""
+        """Shade the pitches outside the key, or not."""
         self._scale_shown = on
         self._page.roll.show_scale(self.scale())
 
     def show_playhead(self, tick: float) -> None:
-        """Show where the music is in all views of the piece."""
+        """Show the playhead in all views."""
         self._page.roll.show_playhead(tick)
         self._page.ruler.show_playhead(tick)
         self._page.overview.show_playhead(tick)
@@ -121,7 +111,7 @@ class ScoreViews(QObject):
         if self._is_other_on_roll():
             self._page.roll.show_score(self._document.score, self._colours())
             self._page.roll.show_current_track(self._selection.current)
-            # Who types in the table goes on where what was typed has its row now.
+            # Restores the row in the table of events that the user was editing.
             self._show_events()
         if change.ruler or change.extent:
             self._page.ruler.show_timeline(self._document.timeline)
@@ -129,13 +119,13 @@ class ScoreViews(QObject):
         if change.tracks:
             self._show_tracks()
         if self._fit_next:
-            # Once for each piece: whoever draws its first note must not be sent elsewhere.
+            # Once per piece: drawing the first note must not scroll the view.
             self._fit_next = False
             self._page.roll.show_whole()
             self._show_transform(self._page.roll.transform())
 
     def _is_other_on_roll(self) -> bool:
-        """Return whether the roll shows another score, or in other colours; from now on this."""
+        """Return whether score or colours differ from those on the roll, and store the new ones."""
         before, self._on_roll = self._on_roll, (self._document.score, self._colours())
         return before is None or before[0] is not self._on_roll[0] or before[1] != self._on_roll[1]
 
@@ -159,7 +149,7 @@ class ScoreViews(QObject):
             )
 
     def _show_beside(self) -> None:
-        """Show the notes and the selection where they are seen beside the roll."""
+        """Show notes and selection in the views other than the roll."""
         self._beside.stop()
         score, track = self._document.score, self._selection.track
         self._show_overview(score, self._colours())
@@ -185,19 +175,19 @@ class ScoreViews(QObject):
             self._overviewed = (score, colours)
             self._page.overview.show_score(score, colours)
 
-    # --- which part is seen -----------------------------------------------------------------
+    # --- the visible part ---------------------------------------------------------------------
 
     def place(self) -> Transform | None:
-        """Return which part of the piece is in sight, None if it is shown whole."""
+        """Return the visible part of the piece, None for the whole."""
         roll = self._page.roll
         return None if roll.shows_whole() else roll.transform()
 
     def show_place(self, transform: Transform) -> None:
-        """Bring what `place` returned into sight again."""
+        """Restore a part that `place` returned."""
         self._take_transform(transform)
 
-    def _take_transform(self, transform: object) -> None:
-        self._page.roll.show_transform(transform)  # type: ignore[arg-type] # a signal's argument
+    def _take_transform(self, transform: Transform) -> None:
+        self._page.roll.show_transform(transform)
         self._show_transform(self._page.roll.transform())
 
     def _show_transform(self, _transform: object) -> None:

@@ -1,4 +1,4 @@
-"""What the user does to how things are shown: zoom, grid, tools, panels, colours."""
+"""The View menu: zoom, grid, tools, panels, theme."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,6 +15,7 @@ from app.settings.values import ThemeChoice
 from app.style.theme import apply_theme, system_theme, theme_of
 from app.values.geometry import PLAIN_SNAPS, SnapName
 
+# Factor of one zoom step.
 ZOOM = 1.25
 THEMES: dict[str, ThemeChoice] = {
     "theme_system": "system",
@@ -25,7 +26,7 @@ THEMES: dict[str, ThemeChoice] = {
 
 
 class ViewActions(QObject):
-    """Nothing here changes the piece."""
+    """Carries out the View actions; none changes the piece."""
 
     def __init__(
         self,
@@ -122,7 +123,7 @@ class ViewActions(QObject):
         self._toggles[name](on)
 
     def choose_snap(self, name: SnapName) -> None:
-        """Snap edits to another grid."""
+        """Set the grid that edits snap to."""
         if name != "off":
             self._last_snap = name
         self._snap = name
@@ -132,7 +133,7 @@ class ViewActions(QObject):
         self._page.ruler.show_snap(name)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
-        """Use other colours from now on."""
+        """Set the theme."""
         self._settings.prefer(replace(self._settings.preferences, theme=choice))
         apply_theme(self._application, theme_of(choice, self._application))
         self._show_theme(choice)
@@ -155,7 +156,7 @@ class ViewActions(QObject):
         self._shell.actions.check(f"tool_{tool}", on=True)
 
     def _show_panels(self) -> None:
-        # A dock also hides with its workspace; that is not the user's wish.
+        # A dock also hides with its workspace, which is not the user's choice.
         if self._workspaces.current == "compose":
             actions = self._shell.actions
             actions.check("panel_library", on=not self._page.library_dock.isHidden())
@@ -175,7 +176,7 @@ class ViewActions(QObject):
 
 
 def _showing(widget: QWidget) -> Callable[[bool], None]:
-    # `setVisible` itself would be connected as Qt's slot without an argument.
+    # Qt would connect `setVisible` itself without the argument.
     def show(on: bool) -> None:  # noqa: FBT001 - a signal's argument
         widget.setVisible(on)
 

@@ -1,10 +1,10 @@
-"""Work kept beside the file while it is edited, and offered back after a crash.
+"""Autosave the piece during editing, and offer it after a crash.
 
-A whole copy now and then, and between copies a journal to which each edit is added at once: a
-program that is killed loses the edit it was at. A copy and its journal share a number, and a card
-says which of them holds, so that a journal never meets a copy it was not made for. A lock beside
-the card says that its owner lives: what a window keeps that only hangs is neither offered to
-another one nor deleted by it.
+A whole copy is written now and then. Between copies each edit is appended to a journal immediately,
+so that a crash loses at most the current edit. The copy and its journal share a number, and a card
+names the current number, so that a journal is never applied to another copy. A lock beside the card
+shows that its session is alive: other sessions neither offer nor delete the work of a window that
+only hangs.
 """
 
 import contextlib
@@ -33,18 +33,20 @@ from engine.saving import sweep, write_atomically
 
 _log = logging.getLogger(__name__)
 
+# A whole copy follows a pause in editing, but at least once a minute.
 AFTER_EDIT_MS = 2000
 AT_LATEST_MS = 60_000
-# A copy takes a journal's place before it is longer than a rescue reads of it; a quarter, for edits
-# that are made while the copy is written belong to it, too.
+# A new copy replaces a journal before it exceeds what a rescue reads. A quarter of that, because
+# edits
+# during the writing of the copy are appended, too.
 MOST_JOURNAL_BYTES = documents.OURS.text_bytes // 4
-# The year 9999: no card was written after it.
+# The year 9999, the last that `datetime` can represent.
 LATEST_S = 253_370_764_800.0
 _LOCK = ".lock"
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known about an autosaved piece beside its notes."""
+    """The data of an autosaved piece besides its notes."""
 
     title: str
     path: str
@@ -54,16 +56,16 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rescue:
-    """A piece that an earlier session left unsaved.
+    """An autosaved piece of an earlier session.
 
     Attributes:
-        card: What is known about it.
-        file: The autosaved piece.
-        journal: Edits since then.
-        title: Its name.
-        path: The file it belongs to, or None if it was never saved.
-        saved_at: When it was autosaved.
-        file_saved_at: When the file it belongs to was saved, or None.
+        card: The card file.
+        file: The whole copy.
+        journal: The edits after the copy.
+        title: The name of the piece.
+        path: The file of the piece, or None if it was never saved.
+        saved_at: Time of the autosave.
+        file_saved_at: Time of the last save of the file, or None.
     """
 
     card: Path
@@ -76,18 +78,14 @@ class Rescue:
 
 
 class Autosave(QObject):
-    """Keeps each edit at once; a whole copy when editing rests, lasts a minute or says much.
+    """Writes each edit to the journal, and a whole copy after a pause, a minute or many edits.
 
     Args:
-        document: What is kept.
-        background: Where it is written.
-        folder: Where to.
-        now: Seconds since 1970, for the restore offer.
-        parent: Qt's owner.
+        now: Returns seconds since 1970, for the card.
 
     Signals:
-        failed: It could not be kept (a SegueError).
-        kept: It is on disk.
+        failed: Writing failed (a SegueError).
+        kept: A whole copy was written.
     """
 
     failed = Signal(object)
@@ -108,7 +106,7 @@ class Autosave(QObject):
         self._folder = folder
         self._now = now
         self._name = f"{os.getpid()}-{time.monotonic_ns()}"
-        # Taken with the first copy, for the folder may not be there before.
+        # Locked with the first copy, because the folder may not exist before.
         self._owner = OwnerLock(_lock_of(self._card))
         self._copy = 0
         self._journalled = False
@@ -123,12 +121,12 @@ class Autosave(QObject):
 
     @property
     def file(self) -> Path:
-        """Where this session's latest whole copy is kept."""
+        """The latest whole copy of this session."""
         return _copy_of(self._card, self._copy)
 
     @property
     def journal(self) -> Path:
-        """Where the edits since then are kept."""
+        """The journal of the edits after it."""
         return self.file.with_suffix(".journal")
 
     @property
@@ -136,7 +134,7 @@ class Autosave(QObject):
         return self._folder / f"{self._name}.json"
 
     def rescues(self) -> list[Rescue]:
-        """Return what earlier sessions left, newest first, but not what a living one keeps."""
+        """Return the autosaves of earlier sessions, newest first, except those of running ones."""
         sweep(self._folder)
         for lock in self._folder.glob(f"*{_LOCK}"):
             if not lock.with_suffix(".json").exists() and is_held(lock) is False:
@@ -147,22 +145,23 @@ class Autosave(QObject):
         return sorted(found, key=lambda rescue: rescue.saved_at, reverse=True)
 
     def discard(self, rescue: Rescue) -> None:
-        """Delete what an earlier session left."""
+        """Delete an autosave."""
         _delete(rescue.card)
 
     def take_over(self, rescue: Rescue) -> None:
-        """Keep the document in the place of what an earlier session left of it."""
+        """Autosave the document in place of the rescue that it was opened from."""
         if self._document.dirty:
             self._keep(durable=True, instead_of=rescue)
         else:
             self.discard(rescue)
 
     def keep(self, *, durable: bool = True) -> None:
-        """Keep a whole copy now if there are unsaved changes that no copy has.
+        """Write a whole copy now, if there are unsaved changes that no copy has.
 
         Args:
-            durable: Wait until the disk has it. A program that is killed loses nothing without,
-                a machine without power may.
+            durable: Whether to wait for the disk (fsync). Without it a power failure may lose the
+                copy;
+                a crash of the program does not.
         """
         self._soon.stop()
         self._latest.stop()
@@ -180,7 +179,7 @@ class Autosave(QObject):
 
         def work() -> None:
             self._owner.take()
-            # Not the file's own bytes: of a long piece its MIDI alone takes seconds to write.
+            # A faster encoding than the file's: the MIDI of a long piece takes seconds.
             _put(file, to_bytes_at_once(composition), durable=durable)
             _put(card_file, msgspec.json.encode(card), durable=durable)
             _delete_copy(before)
@@ -190,10 +189,10 @@ class Autosave(QObject):
         self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
 
     def _note(self) -> None:
-        """Add the latest edit to the journal."""
+        """Append the latest edit to the journal."""
         before, composition = self._kept, self._document.composition
         if before is None:
-            # The journal stands on it: it has to be there before the next edit.
+            # The journal needs a copy to start from.
             self.keep(durable=False)
             self._journalled = True
             return
@@ -222,7 +221,7 @@ class Autosave(QObject):
             self.keep()
 
     def clear(self) -> None:
-        """Delete what this session kept: everything is saved or given up."""
+        """Delete this session's autosave, because all work is saved or discarded."""
         self._soon.stop()
         self._latest.stop()
         self._kept = None
@@ -233,12 +232,12 @@ class Autosave(QObject):
         self._owner.release()
 
     def _on_replaced(self) -> None:
-        # Another piece has another card: its first edit begins with a whole copy.
+        # The first edit of the new piece writes a whole copy.
         self._kept = None
 
     def _on_change(self) -> None:
         if not self._document.dirty:
-            # In the queue behind a save under way, so that none is written after it.
+            # The job runs after a save under way, so nothing is written later.
             self._soon.stop()
             self._latest.stop()
             self._kept = None
@@ -255,17 +254,17 @@ class Autosave(QObject):
 
 
 def open_rescue(rescue: Rescue) -> Composition:
-    """Read what was kept.
+    """Read an autosaved piece.
 
     Raises:
-        DocumentError: It cannot be read.
+        DocumentError: The copy or the journal cannot be read.
     """
     copy = open_composition(rescue.file)
     if not rescue.journal.exists():
         return copy
     try:
         with open_regular(rescue.journal) as file:
-            # What is beyond is no journal: a copy is made each minute.
+            # A longer file is not a journal of ours.
             return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
     except UnreadableError as error:
         raise DocumentError(f"Could not open ‘{rescue.journal}’.", hint=str(error)) from error
@@ -307,7 +306,7 @@ def _moment(seconds_s: float) -> datetime:
 
 
 def _copy_of(card: Path, number: int) -> Path:
-    """Return where a copy is; before copies had numbers there was one beside the card."""
+    """Return the path of a copy; old versions had a single copy without a number."""
     return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
 
 
@@ -316,12 +315,12 @@ def _lock_of(card: Path) -> Path:
 
 
 def _is_owned(card: Path) -> bool:
-    """Return whether the session that keeps a piece under a card lives."""
+    """Return whether the session that owns a card is running."""
     return is_held(_lock_of(card)) is True
 
 
 def _put(path: Path, data: bytes, *, durable: bool) -> None:
-    """Write a file for nobody else to read: the piece may be one that nobody else may read."""
+    """Write a file that other users cannot read."""
     try:
         write_atomically(path, data, durable=durable, private=True, make_folder=True)
     except OSError as error:
@@ -334,11 +333,11 @@ def _private(path: str, flags: int) -> int:
 
 
 def _delete(card: Path) -> None:
-    """Delete a card and every copy that it named."""
+    """Delete a card with its copies and journals."""
     with contextlib.suppress(OSError):
         card.unlink(missing_ok=True)
         for file in card.parent.glob(f"{card.stem}.*"):
-            # Its lock the owner deletes, if it lives.
+            # A running owner deletes its own lock.
             if file.suffix != _LOCK or not _is_owned(card):
                 file.unlink(missing_ok=True)
 

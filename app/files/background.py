@@ -1,4 +1,4 @@
-"""Slow functions of values, run in one thread beside the window; answers come back in Qt's."""
+"""Run slow functions in one worker thread; results arrive in the window's thread."""
 
 import logging
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def _nothing() -> None:
 
 
 @dataclass(slots=True)
-class _Job:
+class _BackgroundJob:
     """One function that runs in the thread.
 
     A job may hold the last reference to a QObject, and a QObject must be destroyed in the thread
@@ -49,14 +49,14 @@ class _Job:
         return found
 
 
-_Awaited = tuple[_Job, Callable[[Any], None], Callable[[SegueError], None]]
+_Awaited = tuple[_BackgroundJob, Callable[[Any], None], Callable[[SegueError], None]]
 
 
 class Background(QObject):
-    """One worker thread: jobs run in the order they were given, so a save never overtakes.
+    """One worker thread. Jobs run in order, so a later save never overtakes an earlier one.
 
     Signals:
-        busy_changed: Whether anything is under way.
+        busy_changed: Jobs are running (True) or all are done (False).
     """
 
     busy_changed = Signal(bool)
@@ -71,7 +71,7 @@ class Background(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether anything is under way."""
+        """Whether jobs are running."""
         return bool(self._jobs)
 
     def run(
@@ -83,10 +83,10 @@ class Background(QObject):
         """Run `work` in the thread, then `done` or `failed` in the window's.
 
         Raises:
-            RuntimeError: It was closed.
+            RuntimeError: After `close`.
         """
         self._number = number = self._number + 1
-        job = _Job(work)
+        job = _BackgroundJob(work)
         self._jobs[number] = (job, done, failed)
         self.busy_changed.emit(self.busy)
         future = self._pool.submit(job.perform)
@@ -94,8 +94,8 @@ class Background(QObject):
         return future
 
     def close(self) -> None:
-        """Wait for what is under way; its answers are dropped."""
-        # Not by disconnecting: an answer that is in Qt's queue already would find no slot there.
+        """Wait for running jobs and drop their results."""
+        # Disconnecting is not enough: an answer may already be in Qt's queue.
         self._pool.shutdown(wait=True)
         for job, _, _ in self._jobs.values():
             job.emptied()

@@ -1,11 +1,11 @@
-"""A sound bank from outside, opened where it can do no harm before the player has it."""
+"""Check a sound bank in the reader process before the player loads it."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from engine.errors import SegueError
 from engine.piece.bank_marks import PassedOver
 from engine.piece.opening import PieceReader
@@ -14,32 +14,31 @@ _CHECKING = "bank"
 
 
 class BankCheck(QObject):
-    """Asks the process that opens what is from outside.
+    """Asks the reader process.
 
     Args:
-        outside: Whose threads wait for the answer.
-        reader: Makes every sound of a bank once.
-        parent: Qt's owner.
+        read_threads: Runs the requests in threads.
+        reader: The reader process, which plays every sound of a bank once.
     """
 
     def __init__(
-        self, outside: Outside, reader: PieceReader, parent: QObject | None = None
+        self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
 
     def check(
         self, path: Path, *, sound: Callable[[], None], failed: Callable[[SegueError], None]
     ) -> None:
-        """Call `sound` when all of a bank can be played, or `failed` with why not.
+        """Call `sound` if all of a bank can be played, else `failed`.
 
         Args:
             path: The bank.
-            sound: It can be played; not called when another one is asked about meanwhile.
-            failed: Takes the sentence.
+            sound: Called if the bank is good, unless another check was started meanwhile.
+            failed: Called with the error.
         """
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=path.exists,
             make=lambda _there: self._reader.check_bank(path),
@@ -49,16 +48,16 @@ class BankCheck(QObject):
         )
 
     def passed_over(self) -> tuple[PassedOver, ...]:
-        """Return the banks that are not played by themselves since they were tried."""
+        """Return the banks that failed a check and are no longer chosen automatically."""
         return self._reader.passed_over_banks()
 
     def try_found(self, *, failed: Callable[[SegueError], None]) -> None:
-        """Have the bank tried that plays where nobody chose one, if it never was.
+        """Check the automatically chosen bank, if it was never checked.
 
         Args:
-            failed: Takes why it is not played any more.
+            failed: Called with the error.
         """
-        self._outside.read(
+        self._read_threads.read(
             Path(),
             fetch=lambda: None,
             make=lambda _nothing: self._reader.try_found_bank(),

@@ -1,42 +1,39 @@
-"""Whether the bars of a piece that was imported fit its notes, found out beside the window."""
+"""Check in the reader process whether the bar lines of an imported piece fit its notes."""
 
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from engine.music.score import Score
 from engine.piece.opening import PieceReader
 
-# What is larger takes the reader longer than a user thinks of the bars.
+# Larger pieces take too long for this suggestion.
 MOST_NOTES = 100_000
 _CHECKING = "bars"
 
 
 class BarCheck(QObject):
-    """Asks the process that opens pieces; nothing is changed.
+    """Asks the reader process; changes nothing.
 
     Signals:
-        do_not_fit(object, object): The piece as it is, and what would put its bars right (Score,
-            `RightBars`).
+        do_not_fit: The bars do not fit (the score, the corrected `RightBars`).
 
     Args:
-        outside: Whose threads wait for the answer.
-        reader: Knows where the music has its bars.
-        parent: Qt's owner.
+        read_threads: Runs the request in a thread.
     """
 
     do_not_fit = Signal(object, object)
 
     def __init__(
-        self, outside: Outside, reader: PieceReader, parent: QObject | None = None
+        self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
 
     def check(self, score: Score) -> None:
-        """Find out about a piece; `do_not_fit` follows, or nothing."""
+        """Check a score; `do_not_fit` may follow."""
         if not 0 < score.note_count <= MOST_NOTES:
             return
 
@@ -44,12 +41,12 @@ class BarCheck(QObject):
             if found is not None:
                 self.do_not_fit.emit(score, found)
 
-        self._outside.read(
+        self._read_threads.read(
             Path(score.title or "."),
             fetch=lambda: None,
             make=lambda _nothing: self._reader.right_bars(score),
             done=done,
-            # Nobody asked: what cannot be found out is not told.
+            # The user did not ask for this check, so failures are not shown.
             failed=lambda _error: None,
             replaced_by=_CHECKING,
         )

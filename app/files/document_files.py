@@ -1,4 +1,4 @@
-"""Opening, saving, importing and exporting the document, off the window's thread."""
+"""Open, save, import and export the document, off the window's thread."""
 
 import glob
 import logging
@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, Signal
 from app.files.background import Background
 from app.files.bank_check import BankCheck
 from app.files.bar_check import BarCheck
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file
@@ -34,28 +34,29 @@ from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 
+# Older versions that are kept of each file.
 BACKUPS = 5
-# A file that is to be opened is given up for another one.
+# The kind of reads of which only the newest one is shown.
 _OPENING = "opening"
-# Pieces that ship whose names have signs that those of files have not.
+# Titles of demos that their file names cannot express.
 _AS_WRITTEN: Mapping[str, str] = MappingProxyType({"ah-vous-dirai-je": "Ah, vous dirai-je"})
 
 
 class Files(QObject):
-    """Every way between the document and the disk.
+    """Reads and writes the document's files.
 
     Signals:
-        opened: A piece was opened (its path).
-        imported: The piece that was opened came from another program.
-        saved: The document is on disk (its path).
-        exported: A file was written for another program (its path).
-        failed: What could not be done (a SegueError).
-        save_failed: The document could not be saved (a SegueError).
-        noticed: One sentence that is no failure.
+        opened: A piece is open (its path).
+        imported: The opened piece came from another program.
+        saved: The document was saved (its path).
+        exported: A file for another program was written (its path).
+        failed: Reading or writing failed (a SegueError).
+        save_failed: Saving failed (a SegueError).
+        noticed: A sentence for the user that is not a failure.
         recent_changed: The list of recent files changed.
 
     Attributes:
-        bars: Finds out whether the bars of a piece fit its notes.
+        bars: Checks the bar lines of imported pieces.
     """
 
     opened = Signal(object)
@@ -72,7 +73,7 @@ class Files(QObject):
         document: Document,
         settings: Settings,
         background: Background,
-        outside: Outside,
+        read_threads: ReadThreads,
         *,
         reader: PieceReader,
         backups: Path,
@@ -82,25 +83,25 @@ class Files(QObject):
         self._document = document
         self._settings = settings
         self._background = background
-        self._outside = outside
+        self._read_threads = read_threads
         self._reader = reader
         self._backups = backups
         self._make_way: Callable[[Callable[[], None]], None] = lambda show: show()
-        self.bars = BarCheck(outside, reader, self)
-        self.banks = BankCheck(outside, reader, self)
+        self.bars = BarCheck(read_threads, reader, self)
+        self.banks = BankCheck(read_threads, reader, self)
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Recent files, newest first; one that turns out to be gone is forgotten."""
+        """The recent files, newest first; missing ones are removed when they fail to open."""
         return self._settings.recent()
 
     def ask_before_showing(self, make_way: Callable[[Callable[[], None]], None]) -> None:
-        """Let a function decide when a piece that was read is shown: it takes what shows it."""
+        """Set a function to call before a piece is shown; it gets the function that shows it."""
         self._make_way = make_way
 
-    def call_off(self) -> None:
-        """Give up what is being read to be opened."""
-        self._outside.drop(_OPENING)
+    def cancel_opening(self) -> None:
+        """Cancel reads of files to open."""
+        self._read_threads.drop(_OPENING)
 
     def open(self, path: Path) -> None:
         """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
@@ -111,11 +112,11 @@ class Files(QObject):
             self._read_midi(path, lambda reading: self._show_imported(path, reading), opens=True)
 
     def take_reading(self, path: Path, reading: Reading) -> None:
-        """Make what was read elsewhere a new piece; `opened` follows."""
+        """Show a piece that another part has read; `opened` follows."""
         self._make_way(lambda: self._show_imported(path, reading))
 
     def open_demo(self, path: Path) -> None:
-        """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
+        """Open a demo: unsaved, unchanged, and not among the recent files."""
 
         def done(reading: Reading) -> None:
             self._show_unsaved(path, reading, title=demo_title(path))
@@ -135,7 +136,7 @@ class Files(QObject):
         self._read_midi(archive, done, member=member, opens=True)
 
     def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
-        """Read a MIDI file, or one in an archive, for the piece at hand and for no other."""
+        """Read a MIDI file or archive member; if another piece opens first, `then` is skipped."""
         piece = self._document.piece
 
         def done(reading: Reading) -> None:
@@ -148,7 +149,7 @@ class Files(QObject):
         """Save to a path, or to the document's own; `saved` or `failed` follows.
 
         Returns:
-            The work under way, or None when the document has no path yet.
+            The running job, or None if the document has no path yet.
         """
         path = path or self._document.path
         if path is None:
@@ -184,13 +185,13 @@ class Files(QObject):
         title: str,
         saved: Composition | None = None,
     ) -> None:
-        """Make an autosaved piece the document: unsaved, under its own name.
+        """Show an autosaved piece, unsaved and under its own name.
 
         Args:
-            composition: The autosaved piece.
-            path: The file it was, if it ever was one.
-            title: Its name.
-            saved: What is in the file; Undo leads back to it.
+            composition: The autosaved composition.
+            path: The file of the piece, or None.
+            title: The name of the piece.
+            saved: The composition in the file, which Undo restores, or None.
         """
         self._document.show(saved or composition, path=path, title=title, saved=saved is not None)
         if saved is not None:
@@ -198,8 +199,8 @@ class Files(QObject):
         self.opened.emit(path)
 
     def read(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        """Read what is to be the document in a way of its own; `failed` says what went wrong."""
-        self._outside.read(
+        """Read a piece with a function of the caller, in a thread; `failed` may follow."""
+        self._read_threads.read(
             path,
             fetch=work,
             make=lambda made: made,
@@ -209,22 +210,22 @@ class Files(QObject):
         )
 
     def piece(self, path: Path) -> Composition:
-        """Return the piece in a file; not for the window's thread.
+        """Return the composition in a file. Blocks; not for the window's thread.
 
         Raises:
-            DocumentError: It cannot be read.
+            DocumentError: The file cannot be read.
         """
         return self._reader.piece(composition_bytes(path), name=path.name)
 
     def backups(self) -> list[Path]:
-        """Return what saves of the document's file replaced, newest first."""
+        """Return the backups of the document's file, newest first."""
         path = self._document.path
         if path is None:
             return []
         return _backups_of(path, self._backups)[::-1]
 
     def open_backup(self, backup: Path) -> None:
-        """Make an older version the document: unsaved, under the file's own name."""
+        """Show a backup, unsaved and under the file's name."""
         path, title = self._document.path, self._document.title
         self._read_piece(
             backup, lambda composition: self.restore(composition, path=path, title=title)
@@ -239,7 +240,7 @@ class Files(QObject):
         return self._background.run(work, done, self.failed.emit)
 
     def _read_piece(self, path: Path, done: Callable[[Composition], None]) -> None:
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=lambda: composition_bytes(path),
             make=lambda data: self._reader.piece(data, name=path.name),
@@ -252,7 +253,7 @@ class Files(QObject):
         self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
     ) -> None:
         title = title_of(path, member)
-        self._outside.read(
+        self._read_threads.read(
             path,
             fetch=lambda: _midi_bytes(path, member),
             make=lambda data: read_midi(data, title=title),
@@ -281,7 +282,7 @@ class Files(QObject):
         self.opened.emit(path)
         if reading.warnings:
             opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
-            self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
+            self.noticed.emit(" ".join((opened, *map(translate_engine_text, reading.warnings))))
         self.imported.emit()
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
@@ -295,7 +296,7 @@ class Files(QObject):
 
 
 def demo_title(path: Path) -> str:
-    """Return what a piece that ships is called: `Minuet in G` for `minuet-in-g.mid`."""
+    """Return the title of a demo: `Minuet in G` for `minuet-in-g.mid`."""
     if path.stem in _AS_WRITTEN:
         return _AS_WRITTEN[path.stem]
     first, *others = path.stem.split("-")
@@ -303,15 +304,12 @@ def demo_title(path: Path) -> str:
 
 
 def title_of(path: Path, member: str = "") -> str:
-    """Return what a file, or a file in an archive, is called: text that can be sent and saved.
-
-    Names of files need not be UTF-8.
-    """
+    """Return the title for a file or archive member, also where the name is not UTF-8."""
     return clean_text(os.fsencode(Path(member or path).stem).decode("utf-8", "replace")) or "?"
 
 
 def _is_gone(error: BaseException | None) -> bool:
-    """Return whether an error began with a file that is not there any more."""
+    """Return whether an error was caused by a missing file."""
     while error is not None and not isinstance(error, FileNotFoundError):
         error = error.__cause__
     return error is not None
@@ -321,7 +319,7 @@ def _midi_bytes(path: Path, member: str) -> bytes:
     try:
         return read_member(path, member) if member else read_file(path)
     except (MidiFileError, LimitError) as error:
-        # Two sentences, each of which is known to whoever translates.
+        # Two sentences, which the translation knows separately.
         hint = " ".join((error.message, "Nothing was changed."))
         raise DocumentError(f"Could not open ‘{path}’.", hint=hint) from error
 
@@ -336,7 +334,7 @@ def _write_midi(score: Score, path: Path) -> None:
 
 
 def _back_up(path: Path, folder: Path) -> None:
-    """Keep what a save is about to replace, the last few of each file."""
+    """Copy the old file before a save; the last `BACKUPS` copies are kept."""
     if not path.is_file():
         return
     try:
@@ -345,16 +343,16 @@ def _back_up(path: Path, folder: Path) -> None:
         for old in _backups_of(path, folder)[:-BACKUPS]:
             old.unlink(missing_ok=True)
     except (OSError, DocumentError):
-        # A save must not fail for want of a backup of what it replaces.
+        # A missing backup must not prevent the save.
         _log.warning("No backup of %s", path, exc_info=True)
 
 
 def _backups_of(path: Path, folder: Path) -> list[Path]:
-    """Return what saves of a file replaced, oldest first."""
+    """Return the backups of a file, oldest first."""
     return sorted(folder.glob(f"{glob.escape(_backup_name(path))}.*{SUFFIX}"))
 
 
 def _backup_name(path: Path) -> str:
-    """Return what names of a file's backups begin with: a file of its name elsewhere has others."""
+    """Return the prefix of a file's backups, with a hash of its folder."""
     place = os.fsencode(os.path.normcase(path.absolute().parent))
     return f"{path.stem}.{blake2b(place, digest_size=6).hexdigest()}"

@@ -1,19 +1,19 @@
-"""Folders that are watched: something happened in them, told once it is quiet again."""
+"""Watch folders and report changes once they are quiet."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-# A program that writes many files into a folder is waited for.
+# Waits for programs that write many files.
 _LOOK_AFTER_MS = 3000
 
 
 class FolderWatch(QObject):
-    """Watches folders.
+    """Watches folders for changes.
 
     Signals:
-        changed: Something happened in these (a tuple of paths).
+        changed: These folders changed (a tuple of paths).
     """
 
     changed = Signal(object)
@@ -28,11 +28,11 @@ class FolderWatch(QObject):
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """Those that are watched."""
+        """The watched folders."""
         return tuple(self._watcher.directories())
 
     def watch(self, folders: Iterable[str]) -> None:
-        """Watch these and no others; those that are not there are left out."""
+        """Watch exactly these folders; missing ones are skipped."""
         wanted = {folder for folder in folders if Path(folder).is_dir()}
         watched = set(self.folders)
         if gone := watched - wanted:
@@ -41,19 +41,19 @@ class FolderWatch(QObject):
             self._watcher.addPaths(sorted(fresh))
 
     def look_at(self, folders: Iterable[str]) -> None:
-        """Tell of these soon, as if something had happened in them."""
+        """Report these folders soon, as if they had changed."""
         self._waiting.update(folders)
         self._soon.start()
 
     def leave(self, folder: str) -> None:
-        """Watch a folder and what is in it no more, and tell nothing of them."""
+        """Stop watching a folder and its subfolders."""
         gone = {each for each in self.folders if Path(each).is_relative_to(folder)}
         if gone:
             self._watcher.removePaths(sorted(gone))
         self._waiting = {each for each in self._waiting if not Path(each).is_relative_to(folder)}
 
     def forget(self) -> None:
-        """Tell nothing of what has happened until now."""
+        """Drop the changes that were not reported yet."""
         self._waiting.clear()
         self._soon.stop()
 

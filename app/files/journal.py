@@ -1,7 +1,7 @@
-"""Edits as lines of a file: what changed between two compositions, and back. Pure.
+"""Encode edits as lines of a journal file and replay them; no files are touched here.
 
-A line is a checksum and JSON. What a killed program left half written fails its checksum, and all
-before it holds.
+A line is a checksum and JSON. A half-written last line fails its checksum; the lines before it
+hold.
 """
 
 import zlib
@@ -21,12 +21,14 @@ from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import MOST, checked, with_first_take
 from engine.piece.takes import FirstTake, Take
 
+# Hexadecimal digits of the CRC-32 before each line.
 _SUM_DIGITS = 8
+# Bound for a number read from a file.
 MOST_TAKES = 1_000_000
 
 
 class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One track: itself without notes, and which notes went and came."""
+    """A changed track: the track without notes, the removed notes and the added ones."""
 
     track: Track
     removed: tuple[Note, ...] = ()
@@ -34,7 +36,7 @@ class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One step; None where nothing changed."""
+    """One edit; None where nothing changed."""
 
     tracks: Annotated[int, msgspec.Meta(ge=0, le=MOST_TRACKS)]
     takes: Annotated[int, msgspec.Meta(ge=0, le=MOST_TAKES)]
@@ -47,14 +49,14 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _FirstTakes(msgspec.Struct, frozen=True, kw_only=True):
-    """What a step of the first format says of takes."""
+    """The takes of an edit in the first format."""
 
     takes: Annotated[int, msgspec.Meta(ge=0, le=MOST_TAKES)]
     changed_takes: dict[int, FirstTake] = {}
 
 
 def line_of(before: Composition, after: Composition) -> bytes:
-    """Return the line that leads from one composition to another, line end included."""
+    """Return the line for an edit, with its line end."""
     ruler = replace(after.score, tracks=())
     change = _Change(
         tracks=len(after.score.tracks),
@@ -75,12 +77,12 @@ def line_of(before: Composition, after: Composition) -> bytes:
 
 
 def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
-    """Return what a composition became, up to the first line that is broken or no edit."""
+    """Return the composition after the edits, up to the first invalid line."""
     kept = list(lines)
     try:
         return checked(_replayed(base, kept, check=_nothing))
     except ValueError:
-        # Somewhere a line is whole and leads nowhere: look at each.
+        # A valid line led to an invalid composition: check after each line.
         return _replayed(base, kept, check=checked)
 
 
@@ -110,7 +112,7 @@ def _replayed_line(base: Composition, body: bytes) -> Composition:
 
 
 def _of_first_format(base: Composition, body: bytes) -> Composition:
-    """Return what a line of the first format leads to: its takes are told in another way."""
+    """Apply a line of the first format, which stores takes differently."""
     told = documents.decode(body, _FirstTakes, MOST)
     change = msgspec.json.decode(body)
     kept = min(len(base.takes), told.takes)
@@ -145,7 +147,7 @@ def _changed_tracks(
 def _difference(
     before: tuple[Note, ...], after: tuple[Note, ...]
 ) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Return the notes that went and those that came; both are sorted, so most is shared."""
+    """Return the removed and the added notes of two sorted tuples."""
     if before is after:
         return (), ()
     head, tail = common_ends(before, after)

@@ -1,4 +1,4 @@
-"""The models on this machine, read from their descriptions; never opens weights."""
+"""List the models on this machine from their descriptions; weights are never read."""
 
 import json
 import shutil
@@ -15,6 +15,7 @@ from engine.gate import documents
 from engine.gate.files import read_file
 from engine.saving import write_atomically
 
+# The newest format of `model.json` that this version reads.
 FORMAT = 1
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
@@ -26,15 +27,15 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelInfo:
-    """A model as the list shows it.
+    """A model in the list of models.
 
     Attributes:
-        folder: Where it is; its key.
-        name: What the user calls it.
-        megabytes: Of its weights.
-        card: What is known of its making.
-        problem: Why it cannot be used, or empty.
-        network: Sizes of its network, as its description says them.
+        folder: Its folder, which is its key.
+        name: Its name.
+        megabytes: Size of its weights.
+        card: The data about its training.
+        problem: Why it cannot be used; empty if it can.
+        network: The sizes of its network.
     """
 
     folder: Path
@@ -46,13 +47,13 @@ class ModelInfo:
 
     @property
     def sample(self) -> Path | None:
-        """A piece that it went on with, or None."""
+        """A sample continuation, or None."""
         path = self.folder / SAMPLE
         return path if path.is_file() else None
 
     @property
     def detail(self) -> str:
-        """One line: size and what it learned from."""
+        """One line with size, training pieces and date."""
         parts = [f"{self.megabytes:.0f} MB" if self.megabytes >= 1 else ""]
         parts.append(_learned(self.card))
         parts.append(str(self.card.get("date") or self.card.get("made") or "")[:10])
@@ -60,7 +61,7 @@ class ModelInfo:
 
 
 def list_models(starter: Path, folder: Path) -> list[ModelInfo]:
-    """Return the model that ships, then the user's, newest first."""
+    """Return the starter model, then the user's models, newest first."""
     own = [child for child in _children(folder) if (child / DESCRIPTION).is_file()]
     own.sort(key=lambda child: (child / DESCRIPTION).stat().st_mtime, reverse=True)
     shipped = [starter] if (starter / DESCRIPTION).is_file() else []
@@ -71,7 +72,7 @@ def list_models(starter: Path, folder: Path) -> list[ModelInfo]:
 
 
 def read_model(folder: Path, *, name: str = "") -> ModelInfo:
-    """Return what a model says of itself; a damaged one has a problem instead."""
+    """Return a model by its description; `problem` says if it is damaged."""
     path = folder / DESCRIPTION
     try:
         description = _described(path)
@@ -97,21 +98,21 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
 
 
 def _described(path: Path) -> dict[str, Any]:
-    """Return a description.
+    """Return the parsed description.
 
     Raises:
-        OSError: It is not there or cannot be read.
-        ValueError: It is none.
+        OSError: The file is missing or unreadable.
+        ValueError: The file is not a description.
     """
     path.stat()
     return documents.mapping(read_file(path, most=documents.DESCRIPTION.text_bytes))
 
 
 def rename_model(folder: Path, name: str, *, within: Path) -> None:
-    """Call a model of the user's something else; its folder stays where it is.
+    """Rename a model of the user; its folder stays the same.
 
     Raises:
-        ModelFileError: It is none of the user's, the name is empty or taken, or the disk is full.
+        ModelFileError: The model is the starter, the name is empty or taken, or writing failed.
     """
     if folder.parent.resolve() != within.resolve():
         raise ModelFileError(f"‘{folder.name}’ came with Segue and keeps its name.")
@@ -132,10 +133,10 @@ def rename_model(folder: Path, name: str, *, within: Path) -> None:
 
 
 def delete_model(folder: Path, *, within: Path) -> None:
-    """Delete a model of the user's.
+    """Delete a model of the user.
 
     Raises:
-        ModelFileError: It is none of the user's, or cannot be deleted.
+        ModelFileError: The model is the starter, or cannot be deleted.
     """
     if folder.parent.resolve() != within.resolve():
         raise ModelFileError(f"‘{folder.name}’ came with Segue and stays.")
@@ -148,7 +149,7 @@ def delete_model(folder: Path, *, within: Path) -> None:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return a name that no model has yet, such as `My pieces 2`."""
+    """Return an unused name, such as `My pieces 2`."""
     number, candidate = 1, name
     while candidate.casefold() in {other.casefold() for other in taken}:
         number += 1

@@ -1,4 +1,4 @@
-"""Moving what Segue keeps to another folder: it is copied whole before the old one goes."""
+"""Move Segue's folders: copy everything first, then remove the old files."""
 
 import shutil
 from collections.abc import Iterable, Sequence
@@ -7,11 +7,12 @@ from pathlib import Path
 
 from engine.errors import SegueError
 
+# Suffix of unfinished copies, which are renamed when all are complete.
 _PART = ".segue-part"
 
 
 def size_of(places: Iterable[Path]) -> int:
-    """Return the bytes of files and folders; what cannot be read counts nothing."""
+    """Return the size of files and folders in bytes; unreadable files count 0."""
     total = 0
     for place in places:
         files = place.rglob("*") if place.is_dir() else (place,)
@@ -22,7 +23,7 @@ def size_of(places: Iterable[Path]) -> int:
 
 
 def free_at(folder: Path) -> int | None:
-    """Return the bytes that are free on a folder's disk, or None if nobody can say."""
+    """Return the free bytes on a folder's disk, or None if unknown."""
     for place in (folder, *folder.parents):
         with suppress(OSError):
             return shutil.disk_usage(place).free
@@ -33,7 +34,7 @@ def copy_into(target: Path, entries: Sequence[Path]) -> None:
     """Copy files and folders into a folder, all of them or none.
 
     Raises:
-        SegueError: It cannot be; nothing was changed.
+        SegueError: Copying failed; nothing was changed.
     """
     made: list[Path] = []
     try:
@@ -63,7 +64,7 @@ def copy_into(target: Path, entries: Sequence[Path]) -> None:
 
 
 def remove(entries: Iterable[Path]) -> None:
-    """Remove files and folders as far as the system lets us: copies of them are elsewhere."""
+    """Remove files and folders; failures are ignored, because copies exist."""
     for entry in entries:
         if entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Pictures of pieces: the first notes of each, kept so that none has to be opened to be shown."""
+"""Small pictures of pieces, stored so that the start page need not open them."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -24,18 +24,19 @@ from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 
+# The first notes of a piece that its picture shows.
 MOST_NOTES = 240
 _BOUNDS = documents.Bounds(text_bytes=1 << 20, containers=10_000, values=100_000)
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece begins.
+    """The beginning of a piece.
 
     Attributes:
-        notes: (track, note), in order.
-        end: Tick where the last of them ends.
-        colours: A colour's index for each track.
-        bars: Of the whole piece.
+        notes: (track index, note) in order of time.
+        end: End tick of the last note.
+        colours: Colour index of each track.
+        bars: Number of bars of the whole piece.
     """
 
     notes: tuple[tuple[int, Note], ...]
@@ -45,7 +46,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
-    """Return the picture of a piece; without colours each track has its own."""
+    """Return the picture of a score; by default each track has its own colour."""
     tracks = ([(note.start, i, note) for note in t.notes] for i, t in enumerate(score.tracks))
     first = [(track, note) for _, track, note in islice(merge(*tracks), MOST_NOTES)]
     return Picture(
@@ -57,11 +58,10 @@ def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
 
 
 class Pictures:
-    """Keeps pictures by the file that each piece is in; one that is lost is only not shown.
+    """Stores the pictures by the path of the piece; a missing picture is just not shown.
 
     Args:
-        folder: Where; made when the first one is kept.
-        background: Whose thread reads and writes.
+        folder: The folder, created with the first picture.
     """
 
     def __init__(self, folder: Path, background: Background) -> None:
@@ -69,7 +69,7 @@ class Pictures:
         self._background = background
 
     def keep(self, path: Path, picture: Picture) -> None:
-        """Keep the picture of the piece in a file."""
+        """Store the picture of a file."""
         place, text = self._place(path), msgspec.json.encode(picture)
 
         def write() -> None:
@@ -81,7 +81,7 @@ class Pictures:
         self._background.run(write, lambda _: None, lambda _error: None)
 
     def find(self, paths: Iterable[Path], then: Callable[[Path, Picture], None]) -> None:
-        """Call `then` with each picture that was kept, one after the other."""
+        """Call `then` with each stored picture."""
         for path in paths:
             self._background.run(
                 partial(self._read, path), partial(_give, then, path), lambda _error: None

@@ -1,5 +1,5 @@
 """Playing together with Segue: binds the Jam page to the jam, the sound and the model.
 
-May import main_window, talk, state, views and what is below them. Does not know the window nor how
-a piece is edited.
+This package may import main_window, clients, state, views and the packages below them. It does not
+know the window, nor how a piece is edited.
 """

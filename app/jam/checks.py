@@ -1,4 +1,4 @@
-"""What must be well before a jam, in words: keyboard, sound, model, delay."""
+"""The checks before a jam as texts: keyboard, sound, model and latency."""
 
 from statistics import median
 
@@ -6,21 +6,22 @@ from PySide6.QtCore import QCoreApplication
 
 from app.clients.sound import Sound
 from app.views.jam.values import Check
+from app.widgets.lamp import LampTone
 from engine import messages
 
-# What a player of an instrument does not notice yet, and what disturbs everybody.
+# Latency from key to sound: players do not notice the first; the second disturbs everyone.
 _GOOD_S, _BAD_S = 0.025, 0.06
-# A key that is in the memory sooner is in time for an answer on the next beat.
+# A key that the model has read within this time can still change an answer on the next beat.
 _KEEPS_UP_S = 0.1
 
 
 def check_input(sound: Sound, *, typing: bool, needed: bool) -> Check:
-    """Return whether somebody can be heard.
+    """Return whether Segue can hear a player.
 
     Args:
-        sound: Which keyboards are chosen, and there.
+        sound: The chosen keyboards, and the connected ones.
         typing: Whether the computer's keys play.
-        needed: Whether the mode needs a player at all.
+        needed: Whether the mode needs a player.
     """
     there, chosen = sound.listening, sound.choices.inputs
     if there:
@@ -46,12 +47,12 @@ def check_input(sound: Sound, *, typing: bool, needed: bool) -> Check:
 
 
 def check_output(output: messages.OutputOpened | None) -> Check:
-    """Return whether anything sounds."""
+    """Return whether there is a sound output."""
     if output is None:
         return Check(
             text=_tr("opening…"),
             tone="working",
-            reason=_tr("The sound is being opened, or its port was lost and is waited for."),
+            reason=_tr("Segue is opening the sound, or waits for a port that was lost."),
         )
     if output.kind == "recording":
         return Check(
@@ -66,12 +67,12 @@ def check_output(output: messages.OutputOpened | None) -> Check:
 def check_model(
     model: messages.ModelLoaded | None, *, lags_s: tuple[float, ...] = (), late: int = 0
 ) -> Check:
-    """Return whether Segue can answer, and keeps up.
+    """Return whether the model is loaded and keeps up.
 
     Args:
-        model: That is ready, or None.
-        lags_s: How much later the latest keys were in its memory.
-        late: How often it was not ready in the last half minute.
+        model: The loaded model, or None.
+        lags_s: For the latest keys, the time until the model had read them.
+        late: How often no answer was ready in time, in the last half minute.
     """
     if model is None:
         return Check(text=_tr("loading…"), tone="working", reason=_tr("The model is being loaded."))
@@ -94,25 +95,30 @@ def check_model(
 
 
 def check_latency(output: messages.OutputOpened | None) -> Check:
-    """Return how long it takes from a key to its sound, as far as anybody knows."""
+    """Return the latency from key to sound, as far as it is known."""
     if output is None or not output.live_latency_s:
         return Check(
             text=_tr("not known"),
             tone="plain",
-            reason=_tr("What a MIDI instrument takes to sound only your ears know."),
+            reason=_tr("Segue cannot measure how long a MIDI instrument takes to sound."),
         )
     seconds = output.live_latency_s
-    tone = "good" if seconds <= _GOOD_S else "warning"
     why = _tr("A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.")
     return Check(
         text=_tr("%1 ms").replace("%1", f"{1000 * seconds:.0f}"),
-        tone="danger" if seconds > _BAD_S else tone,  # type: ignore[arg-type]
+        tone=_latency_tone(seconds),
         reason="" if seconds <= _GOOD_S else why,
     )
 
 
+def _latency_tone(seconds: float) -> LampTone:
+    if seconds <= _GOOD_S:
+        return "good"
+    return "danger" if seconds > _BAD_S else "warning"
+
+
 def why_not(model: Check, heard: Check, *, needed: bool) -> str:
-    """Return why no jam can be begun, or nothing."""
+    """Return why no jam can start, or an empty string."""
     if model.tone == "working":
         return model.reason
     if needed and heard.tone in {"danger", "warning"}:

@@ -1,16 +1,18 @@
-"""What is asked of live and of the player for a jam as the user chose it: pure."""
+"""The messages that start a jam, made from the user's choices."""
 
 from app.values.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
 from engine import messages
 from engine.music.score import Score, Track
 from engine.request import Request
 
+# Candidates for each answer.
 _ROWS = 2
+# A key or a controller that does not exist.
 _NOBODY = -1
 
 
 def frame_of(choices: JamChoices) -> Score:
-    """Return the score of a jam without notes: tracks "Me" and "Segue", tempo and meter."""
+    """Return the empty score of a jam: the tracks "Me" and "Segue", tempo and meter."""
     me, me_drums = voice_of(choices.me)
     segue, segue_drums = voice_of(choices.segue, mine=choices.me)
     return Score(
@@ -24,7 +26,7 @@ def frame_of(choices: JamChoices) -> Score:
 
 
 def start_of(choices: JamChoices, ask: Request) -> messages.StartJam:
-    """Return what is asked of live."""
+    """Return the message that starts a jam in the live process."""
     me, me_drums = voice_of(choices.me)
     segue, segue_drums = voice_of(choices.segue, mine=choices.me)
     return messages.StartJam(
@@ -44,12 +46,12 @@ def start_of(choices: JamChoices, ask: Request) -> messages.StartJam:
 
 
 def settings_of(choices: JamChoices, frame: Score, *, learned: int) -> messages.SetJam:
-    """Return what the player is to know.
+    """Return the message that starts a jam in the player.
 
     Args:
-        choices: How the user jams.
-        frame: The score that it plays.
-        learned: The controller that was learned for handing over, or -1.
+        choices: The user's choices.
+        frame: The empty score.
+        learned: The controller that hands over, or -1.
     """
     pedal = {"sustain": SUSTAIN, "soft": SOFT}.get(choices.hand_over_by, _NOBODY)
     beat = 4 * frame.ticks_per_quarter // choices.denominator

@@ -1,28 +1,27 @@
-"""What happens in a jam, one sentence at a time: there are no dialogs while somebody plays."""
+"""The events of a jam as sentences on the page: no dialog opens while somebody plays."""
 
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.calibrating import CLICKS, Calibrating
 from app.clients.jamming import Jam
 from app.clients.playing import Playing
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 
 
 class JamSentences(QObject):
-    """Puts what happens in words.
+    """Turns events into sentences.
 
     Args:
-        jam: What rests, goes on or fails.
-        playing: Whose ports come and go.
-        calibrating: What is measured.
-        parent: Qt's owner.
+        jam: The jam, which may pause, resume or fail.
+        playing: Its ports appear and disappear.
+        calibrating: The latency measurement.
 
     Signals:
-        said: A sentence, and whether it is a warning; an empty one takes the last back.
+        sentence_changed: A sentence, and whether it is a warning; an empty one removes the last.
     """
 
-    said = Signal(str, bool)
+    sentence_changed = Signal(str, bool)
 
     def __init__(
         self, jam: Jam, playing: Playing, calibrating: Calibrating, parent: QObject | None = None
@@ -31,7 +30,7 @@ class JamSentences(QObject):
         self._jam, self._playing, self._calibrating = jam, playing, calibrating
         self._gone = ""
         jam.underrun.connect(self._on_underrun)
-        jam.rested.connect(lambda sentence: self.said.emit(sentence, True))
+        jam.rested.connect(lambda sentence: self.sentence_changed.emit(sentence, True))
         jam.resumed.connect(self._on_resumed)
         jam.failed.connect(self._on_failed)
         playing.ports_changed.connect(self._on_ports)
@@ -41,9 +40,9 @@ class JamSentences(QObject):
         calibrating.began.connect(self._on_clicks)
         calibrating.tapped.connect(self._on_tap)
         calibrating.measured.connect(self._on_measured)
-        calibrating.failed.connect(lambda sentence: self.said.emit(sentence, True))
+        calibrating.failed.connect(lambda sentence: self.sentence_changed.emit(sentence, True))
 
-    # --- while somebody plays -----------------------------------------------------------------
+    # --- during a jam -------------------------------------------------------------------------
 
     def _on_underrun(self, event: messages.JamUnderrun) -> None:
         if event.suggests:
@@ -51,18 +50,18 @@ class JamSentences(QObject):
                 "Segue was not ready in time %1 times in half a minute and played its last bar"
                 " again. Use a smaller model, or close other programs."
             )
-            self.said.emit(text.replace("%1", str(event.lately)), True)
+            self.sentence_changed.emit(text.replace("%1", str(event.lately)), True)
 
     def _on_resumed(self) -> None:
-        self.said.emit(self.tr("Segue is back, and remembers all you played."), False)
+        self.sentence_changed.emit(self.tr("Segue is back, and remembers all you played."), False)
 
     def _on_failed(self, event: messages.Failed) -> None:
-        text = f"{in_own_words(event.message)} {in_own_words(event.hint)}"
-        self.said.emit(text.strip(), True)
+        text = f"{translate_engine_text(event.message)} {translate_engine_text(event.hint)}"
+        self.sentence_changed.emit(text.strip(), True)
 
     def _on_notice(self, sentence: str) -> None:
         if self._jam.on:
-            self.said.emit(in_own_words(sentence), True)
+            self.sentence_changed.emit(translate_engine_text(sentence), True)
 
     def _on_ports(self, ports: messages.PortsChanged) -> None:
         chosen = self._playing.audio.choices.inputs
@@ -74,20 +73,20 @@ class JamSentences(QObject):
             text = self.tr(
                 "‘%1’ was disconnected. Its keys were let go; it is used again when it is back."
             )
-            self.said.emit(text.replace("%1", gone), True)
+            self.sentence_changed.emit(text.replace("%1", gone), True)
         else:
-            self.said.emit(self.tr("Your keyboard is back."), False)
+            self.sentence_changed.emit(self.tr("Your keyboard is back."), False)
 
     def _on_output_lost(self, name: str) -> None:
         if self._jam.on:
             text = self.tr(
                 "The sound of ‘%1’ is gone. The jam goes on, and is heard when it is back."
             )
-            self.said.emit(text.replace("%1", name), True)
+            self.sentence_changed.emit(text.replace("%1", name), True)
 
     def _on_output(self, output: messages.OutputOpened | None) -> None:
         if self._jam.on and output is not None:
-            self.said.emit("", False)
+            self.sentence_changed.emit("", False)
 
     # --- calibrating --------------------------------------------------------------------------
 
@@ -95,26 +94,26 @@ class JamSentences(QObject):
         text = self.tr("Two clicks, then eight more: tap any key along with these eight.")
         if self._calibrating.by_cable:
             text = self.tr("Ten notes go out over the cable.")
-        self.said.emit(text, False)
+        self.sentence_changed.emit(text, False)
 
     def _on_tap(self, count: int) -> None:
         text = self.tr("%1 of %2 taps").replace("%1", str(count)).replace("%2", str(CLICKS))
-        self.said.emit(text, False)
+        self.sentence_changed.emit(text, False)
 
     def _on_measured(self, port: str, offset_ms: int, spread_ms: int) -> None:
         text = self.tr(
-            "What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay"
+            "What you play on ‘%1’ is recorded %2 ms later from now on; half of your taps lay"
             " within %3 ms."
         )
         if offset_ms <= 0 and self._calibrating.by_cable:
             text = self.tr(
-                "What comes in on ‘%1’ is put down %2 ms earlier from now on; over the cable half"
+                "What arrives on ‘%1’ is recorded %2 ms earlier from now on; over the cable half"
                 " of the notes lay within %3 ms."
             )
         elif offset_ms <= 0:
             text = self.tr(
-                "What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps"
+                "What you play on ‘%1’ is recorded %2 ms earlier from now on; half of your taps"
                 " lay within %3 ms."
             )
         text = text.replace("%1", port).replace("%2", str(abs(offset_ms)))
-        self.said.emit(text.replace("%3", str(spread_ms)), False)
+        self.sentence_changed.emit(text.replace("%3", str(spread_ms)), False)

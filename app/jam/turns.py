@@ -1,4 +1,4 @@
-"""Whose turn it is, in the words of the large button."""
+"""The text of the turn button, and the notes that the waterfall shows."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from app.values.jam_choices import JamChoices
 from app.views.jam.values import JamScene, TurnView
 from engine.music.score import Note
 
+# Bars around now that the scene contains: more than the waterfall shows.
 _PAST_BARS, _FUTURE_BARS = 8, 4
 
 
@@ -23,25 +24,25 @@ def turn_view(
     over: bool,
     missing: str = "",
 ) -> TurnView:
-    """Return what the button says.
+    """Return the content of the turn button.
 
     Args:
-        phase: Of the jam.
-        record: Who plays.
-        choices: How.
-        counted: Beats of the count-in that are left.
-        thinks: Whether Segue was not ready in time just now.
-        over: Whether there is a jam to decide about.
-        missing: Why no jam can be begun, or empty.
+        phase: The phase of the jam.
+        record: The notes and turns so far.
+        choices: The user's choices.
+        counted: Remaining beats of the count-in.
+        thinks: Whether Segue was late just now.
+        over: Whether a finished jam waits for a decision.
+        missing: Why no jam can start, or empty.
     """
     if phase != "playing":
-        return _apart(phase, choices, over=over, missing=missing)
+        return _idle_view(phase, choices, over=over, missing=missing)
     if counted:
         return TurnView(title=str(counted), detail=_tr("Count-in"), who="me")
     if record.who in {"me", "nobody"}:
         return TurnView(title=_tr("You play"), detail=_what_follows(record, choices), who="me")
     both = record.who == "both"
-    usual = _tr("Space lets Segue rest.") if both else _until(record)
+    usual = _tr("Space lets Segue rest.") if both else _turn_end_text(record)
     return TurnView(
         title=_tr("Both play") if both else _tr("Segue plays"),
         detail=_tr("Not ready in time…") if thinks else usual,
@@ -50,14 +51,14 @@ def turn_view(
     )
 
 
-def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
-    """Return what is said where nobody plays together just now."""
+def _idle_view(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
+    """Return the content of the button while no jam plays."""
     if phase == "idle" and over:
         return TurnView(title=_tr("The end"), detail=_tr("Keep it as a piece, or discard it."))
     if phase == "idle" and missing:
         return TurnView(title=_tr("Not ready yet"), detail=missing)
     if phase == "idle":
-        return TurnView(title=_tr("Ready to jam"), detail=_ideas(choices))
+        return TurnView(title=_tr("Ready to jam"), detail=_mode_summary(choices))
     if phase == "ending":
         return TurnView(title=_tr("The end"), detail=_tr("What you played is gathered…"))
     return TurnView(
@@ -65,7 +66,7 @@ def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> Tu
     )
 
 
-def _ideas(choices: JamChoices) -> str:
+def _mode_summary(choices: JamChoices) -> str:
     return {
         "answer": _tr("You play a phrase, Segue answers."),
         "trade": _tr("You and Segue play the same number of bars by turns."),
@@ -74,7 +75,7 @@ def _ideas(choices: JamChoices) -> str:
     }[choices.mode]
 
 
-def _until(record: JamRecord) -> str:
+def _turn_end_text(record: JamRecord) -> str:
     if not record.turn_end:
         return _tr("Play a note, or press Space, to take over.")
     text = _tr("Until bar %1. Play a note, or press Space, to take over.")
@@ -93,7 +94,7 @@ def _what_follows(record: JamRecord, choices: JamChoices) -> str:
 
 
 def scene_of(record: JamRecord, tick: float) -> JamScene:
-    """Return what of a jam is in sight around a tick."""
+    """Return the notes around a tick."""
     first, last = tick - _PAST_BARS * record.bar, tick + _FUTURE_BARS * record.bar
     return JamScene(
         me=_within(record.me(tick), first, last),
@@ -110,7 +111,7 @@ def _within(notes: tuple[Note, ...], first: float, last: float) -> tuple[Note, .
 
 
 def _waiting(record: JamRecord, tick: float) -> tuple[Note, ...]:
-    """Return the answer that stands ready, on the next beat it could begin at."""
+    """Return the notes of the ready answer, moved to the next beat on which it can begin."""
     waiting = record.waiting
     if waiting is None:
         return ()

@@ -1,6 +1,6 @@
-"""Jamming in the window: the page, the button, what is checked, and what becomes of it."""
+"""The binder of the Jam page."""
 
-import random
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,22 +10,22 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.clients.calibrating import Calibrating
 from app.clients.continuing import Continuing
-from app.clients.jamming import Jam, Jammed
-from app.clients.learning import Learning
+from app.clients.jamming import FinishedJam, Jam
+from app.clients.midi_learn import MidiLearn
 from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
-from app.jam.keeping import JamKeeping
-from app.jam.over import JamOver
+from app.jam.autosave import JamAutosave
+from app.jam.pending import PendingJam
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
 from app.jam.turns import scene_of, turn_view
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage
 from app.views.jam.values import Check
@@ -34,42 +34,46 @@ from app.widgets.steering import SteersView
 from engine import messages
 from engine.request import LARGEST_SEED, Request
 
+# The key of the user's choices in the preferences.
 _KEPT = "jam"
 # 60 pictures a second.
 FRAME_MS = 16
+# How long the button shows that no answer was ready in time.
 _THINKS_MS = 2000
-# The place of the music is told 30 times a second; between two of these it is reckoned.
-_RECKONED_S = 0.15
+# The player reports the position 30 times a second. Frames between two reports extrapolate, for at
+# most this long.
+_EXTRAPOLATED_S = 0.15
+# The latest keys that the check of the model refers to.
 _LAGS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamTools:
-    """What a jam needs from the rest of the window.
+    """The parts of the program that a jam needs.
 
     Attributes:
         playing: The transport and the sound.
-        continuing: Whose model plays.
-        learning: Controls that hand over.
-        asked: How notes are drawn, here as on Compose.
-        selection: Whose track keyboards sound like when nobody jams.
+        continuing: The link to the live process.
+        learning: The controls that hand over.
+        asked: The generation settings, shared with Compose.
+        selection: Its track gives the keyboards' sound outside a jam.
         typing: Returns whether the computer's keys play.
-        keeping: Where unsaved work is written.
-        autosave: The folder that it goes to.
+        background: The thread that writes autosaves.
+        autosave: The autosave folder.
     """
 
     playing: Playing
     continuing: Continuing
-    learning: Learning
-    asked: Asked
+    learning: MidiLearn
+    generation: GenerationSettings
     selection: Selection
     typing: Callable[[], bool]
-    keeping: Background
+    background: Background
     autosave: Path
 
 
 class JamViews(QObject):
-    """Between the jam and its page, which is connected when it is first seen."""
+    """Binds a jam to its page, which is made when it is first shown."""
 
     def __init__(
         self,
@@ -89,9 +93,9 @@ class JamViews(QObject):
         self._clock = clock
         self._choices = read_choices(settings.note(_KEPT))
         self._page: JamPage | None = None
-        self.over = JamOver(shell, jam, self)
+        self.pending = PendingJam(shell, jam, self)
         folder = tools.autosave
-        self.keeping = JamKeeping(jam, self.over, tools.keeping, folder=folder, parent=self)
+        self.autosave = JamAutosave(jam, self.pending, tools.background, folder=folder, parent=self)
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
         self._counted = 0
@@ -118,12 +122,12 @@ class JamViews(QObject):
         jam.phrase_ended.connect(self._on_phrase)
         jam.underrun.connect(self._on_underrun)
         jam.ended.connect(self._on_end)
-        # The page says it in its own words; nothing lies over the waterfall once it goes on.
+        # The page has its own message, so the general notice may not cover the waterfall.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
-        self.over.changed.connect(self._show)
-        self.over.changed.connect(self._allow)
-        self.over.taken.connect(self._on_taken)
-        self.keeping.failed.connect(lambda error: self._show_message(error.message, warning=True))
+        self.pending.changed.connect(self._show)
+        self.pending.changed.connect(self._allow)
+        self.pending.became_document.connect(self._on_became_document)
+        self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)
         playing.note_played.connect(self._on_note)
@@ -133,17 +137,19 @@ class JamViews(QObject):
         playing.output_changed.connect(lambda _output: self._show_checks())
         playing.click_changed.connect(self._show_click)
         tools.continuing.model_changed.connect(self._on_model)
-        tools.asked.changed.connect(self._on_asked)
-        self._sentences.said.connect(lambda text, grave: self._show_message(text, warning=grave))
+        tools.generation.changed.connect(self._on_asked)
+        self._sentences.sentence_changed.connect(
+            lambda text, grave: self._show_message(text, warning=grave)
+        )
 
     @property
     def jam(self) -> Jam:
-        """What is played."""
+        """The jam."""
         return self._jam
 
     @property
     def choices(self) -> JamChoices:
-        """How the user jams."""
+        """The user's choices."""
         return self._choices
 
     # --- the page ---------------------------------------------------------------------------
@@ -166,10 +172,10 @@ class JamViews(QObject):
         page.stop_clicked.connect(jam.stop)
         page.hand_over_clicked.connect(jam.hand_over)
         page.back_clicked.connect(jam.go_back)
-        page.keep_clicked.connect(self.over.keep)
+        page.keep_clicked.connect(self.pending.keep)
         page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
-        setup.drawing_changed.connect(tools.asked.take)
+        setup.drawing_changed.connect(tools.generation.replace)
         setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
         setup.forget_clicked.connect(jam.forget)
         setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
@@ -179,10 +185,10 @@ class JamViews(QObject):
         if (model := tools.continuing.model) is not None:
             setup.steering.show_steers(_steers_of(model))
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- user input -------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Begin to jam, or stop."""
+        """Start or stop a jam."""
         if self._jam.on:
             self._jam.stop()
         else:
@@ -190,10 +196,10 @@ class JamViews(QObject):
             self.start()
 
     def start(self) -> None:
-        """Begin to jam, if nothing is in the way."""
-        if self._why_not() or self.over.waits:
+        """Start a jam, unless a check forbids it."""
+        if self._why_not() or self.pending.waits:
             return
-        choices, asked = self._choices, self._tools.asked.settings
+        choices, asked = self._choices, self._tools.generation.settings
         self._lags_s, self._late = (), 0
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
@@ -201,17 +207,17 @@ class JamViews(QObject):
         frame = frame_of(choices)
         self._show_message("")
         self._jam.start(
-            start_of(choices, replace(self._drawn(asked), start=0)),
+            start_of(choices, replace(self._jam_request(asked), start=0)),
             settings_of(choices, frame, learned=learned.number if learned else -1),
             frame,
         )
         if self._workspaces.current == "jam":
             self._frame.start()
 
-    def _drawn(self, asked: ContinueSettings) -> Request:
-        """Return how notes are drawn: what of a continuation's request means something here."""
+    def _jam_request(self, asked: ContinueSettings) -> Request:
+        """Return the request of a continuation, reduced to the settings that apply to a jam."""
         request = asked.request
-        seed = request.sampling.seed if asked.seed_locked else random.randint(1, LARGEST_SEED)  # noqa: S311
+        seed = request.sampling.seed if asked.seed_locked else 1 + secrets.randbelow(LARGEST_SEED)
         return Request(
             sampling=replace(request.sampling, seed=seed),
             steering=request.steering,
@@ -224,14 +230,13 @@ class JamViews(QObject):
 
     def _discard(self) -> None:
         self._show_message("")
-        self.over.discard()
+        self.pending.discard()
 
-    def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Show whether the computer's keys play."""
+    def show_typing(self) -> None:
         self._show_checks()
 
     def close(self) -> None:
-        """Leave what was made for a jam."""
+        """Stop the frames and close the jam."""
         self._frame.stop()
         self._jam.close()
 
@@ -241,13 +246,13 @@ class JamViews(QObject):
         self._show_checks()
         self._show_turn()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing values ---------------------------------------------------------------------
 
     def _show(self) -> None:
         page = self._page
         if page is None:
             return
-        page.setup.show_drawing(self._tools.asked.settings)
+        page.setup.show_drawing(self._tools.generation.settings)
         self._show_click()
         self._show_checks()
         self._show_turn()
@@ -283,20 +288,19 @@ class JamViews(QObject):
         else:
             ending = self.tr("What you played is gathered…")
             reason = ending if self._jam.phase == "ending" else self._why_not()
-            page.show_idle(reason=reason, kept=self.over.waits)
+            page.show_idle(reason=reason, kept=self.pending.waits)
             self._show_turn()
 
     def _allow(self) -> None:
-        """Say why actions cannot be used, if so."""
+        """Enable the actions, or disable them with a reason."""
         on = self._jam.on
-        over = self.tr("Keep or discard the last jam first.") if self.over.waits else ""
+        over = self.tr("Keep or discard the last jam first.") if self.pending.waits else ""
         actions = self._shell.actions
         actions.allow("start_jam", unless="" if on else over or self._why_not())
-        actions.allow("hand_over", unless="" if on else self.tr("Nobody jams just now."))
+        actions.allow("hand_over", unless="" if on else self.tr("No jam is running."))
 
     @property
     def _bar(self) -> int:
-        """The bar that is heard, from 0."""
         return int(max(0.0, self._tools.playing.tick)) // self._jam.record.bar
 
     def _show_turn(self) -> None:
@@ -309,10 +313,10 @@ class JamViews(QObject):
             self._choices,
             counted=self._counted,
             thinks=self._thinking.isActive(),
-            over=self.over.waits,
+            over=self.pending.waits,
             missing=self._why_not(),
         )
-        reason = "" if jam.on else self.tr("Nobody jams just now.")
+        reason = "" if jam.on else self.tr("No jam is running.")
         self._page.show_turn(view, reason=reason)
 
     def _show_scene(self) -> None:
@@ -323,7 +327,7 @@ class JamViews(QObject):
             self._page.waterfall.show_now(tick)
 
     def _show_frame(self) -> None:
-        """Show the next picture: other notes only if there are any."""
+        """Show the next frame; the notes only when they changed."""
         if self._page is None:
             return
         if self._stale or self._jam.record.holds:
@@ -332,11 +336,11 @@ class JamViews(QObject):
             self._page.waterfall.show_now(self._now())
 
     def _now(self) -> float:
-        """Return where the music is, reckoned from where it was last."""
+        """Return the position in ticks, extrapolated from the last report."""
         tick, at_s = self._heard_at
         if not self._tools.playing.playing or not self._jam.on or self._counted:
             return self._jam.record.turn_tick if not self._jam.on else tick
-        passed_s = min(_RECKONED_S, self._clock() - at_s)
+        passed_s = min(_EXTRAPOLATED_S, self._clock() - at_s)
         speed = self._choices.bpm * self._jam.record.frame.ticks_per_quarter / 60
         return tick + passed_s * speed * self._tools.playing.speed
 
@@ -348,7 +352,7 @@ class JamViews(QObject):
         if self._page is not None:
             self._page.show_message(text, warning=warning)
 
-    # --- what happens -----------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------
 
     def _on_change(self) -> None:
         self._show_checks()
@@ -357,7 +361,7 @@ class JamViews(QObject):
             self._frame.stop()
 
     def _on_picture(self) -> None:
-        # The next picture shows it; who looks at another page needs none.
+        # Only a visible page shows frames; the next one reads the notes again.
         self._stale = True
         if not self._frame.isActive():
             self._show_scene()
@@ -369,7 +373,7 @@ class JamViews(QObject):
         bar = self._jam.record.bar
         if self._page is not None and int(before) // bar != int(tick) // bar:
             self._page.show_bar(self._bar)
-            # Other bars are in sight: what was taken of the notes is of those before.
+            # Another bar is current, so the scene must be read again.
             self._stale = True
 
     def _on_note(self, _event: messages.NotePlayed) -> None:
@@ -388,7 +392,7 @@ class JamViews(QObject):
         self._show_checks()
         if self._page is not None:
             text = self.tr("In its memory: bars %1, notes %2.").replace("%1", str(event.bars))
-            pinned = self.tr("It goes by the bars up to %1.")
+            pinned = self.tr("It uses only the bars up to %1.")
             more = pinned.replace("%1", str(event.pinned_bar)) if event.pinned_bar >= 0 else ""
             self._page.setup.show_memory(f"{text.replace('%2', str(event.notes))} {more}".strip())
 
@@ -411,19 +415,19 @@ class JamViews(QObject):
         if self._page is not None:
             self._page.setup.show_drawing(asked)
         if self._jam.on:
-            self._jam.steer(self._drawn(asked))
+            self._jam.steer(self._jam_request(asked))
 
-    def _on_end(self, jammed: Jammed) -> None:
+    def _on_end(self, jammed: FinishedJam) -> None:
         self._counted, self._lags_s, self._late = 0, (), 0
         self._thinking.stop()
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
-        if text := self.over.take(jammed):
+        if text := self.pending.take(jammed):
             self._tell_over(text)
         self._show()
 
-    def _on_taken(self) -> None:
+    def _on_became_document(self) -> None:
         self._show_message("")
         self._workspaces.show_workspace("compose")
 

@@ -79,7 +79,7 @@ class ModelsShelf(QObject):
     def hear(self, key: str) -> None:
         """Play a piece that a model went on with; a second time stops it."""
         info = self._info(key)
-        if self._heard == Path(key) and self._playing.leases.hears(self._lease):
+        if self._heard == Path(key) and self._playing.leases.is_newest(self._lease):
             self._playing.stop()
             return
         if info is None or info.sample is None:
@@ -172,7 +172,7 @@ class ModelsShelf(QObject):
 
     def _on_end(self, job: Job) -> None:
         self._jobs.discard(job)
-        job.let_go()
+        job.delete_when_ended()
         if not self._jobs:
             self._shell.status.show_reason("")
 

@@ -80,7 +80,7 @@ class Pieces(QObject):
             self._panel.show_open_piece(self._asked)
 
     def _audition(self, key: str) -> None:
-        if self._heard == key and self._playing.leases.hears(self._lease):
+        if self._heard == key and self._playing.leases.is_newest(self._lease):
             self._playing.stop()
             return
         path, member = place_of(key)

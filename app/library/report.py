@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.views.import_report import ImportSummary, Refusals
 from app.widgets.key_names import key_in_own_words
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.instruments import short_family
 from engine import messages
 
@@ -23,11 +23,13 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
         seconds=report.seconds,
         notes=report.notes,
         refusals=tuple(
-            Refusals(reason=in_own_words(group.reason), files=group.files, count=group.count)
+            Refusals(
+                reason=translate_engine_text(group.reason), files=group.files, count=group.count
+            )
             for group in report.groups
         ),
         charts=_charts_of(report.music) if report.ready else (),
-        warnings=tuple(map(in_own_words, report.concerns)),
+        warnings=tuple(map(translate_engine_text, report.concerns)),
         cancelled=report.cancelled,
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
 from app.views.train.values import Sources
 from app.widgets.key_names import key_in_own_words
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.instruments import short_families, short_family
 from engine import messages
 
@@ -52,7 +52,7 @@ def row_of(piece: messages.FoundPiece) -> PieceRow:
         meter=piece.meter,
         instruments=short_families(piece.programs, drums=piece.drums),
         picture=piece.picture,
-        warning=in_own_words(piece.warning),
+        warning=translate_engine_text(piece.warning),
     )
 
 

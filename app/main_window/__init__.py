@@ -1,5 +1,5 @@
-"""The window: its views laid out, its workspaces, its table of actions and the menus made of it.
+"""The main window: the layout of its views, its workspaces, its actions and its menus.
 
-May import views, settings, theme and music's values.
-Does not know processes, binders or what any action does.
+This package may import views, widgets and settings. It knows no process and no binder, and not what
+an action does.
 """

@@ -1,4 +1,4 @@
-"""The actions made from the table: each says what it does and, when disabled, why."""
+"""The QActions of the window, made from the table of actions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -17,11 +17,11 @@ _CONTEXTS = {
 
 
 class Actions(QObject):
-    """One QAction for each row of the table; disabled ones say why.
+    """One QAction for each row of the table; the tooltip of a disabled one is the reason.
 
     Args:
-        window: Where shortcuts of context `window` work.
-        editors: Where shortcuts of context `roll` work: the views that notes are edited in.
+        window: Where shortcuts of the context `window` work.
+        editors: Where shortcuts of the context `roll` work.
     """
 
     def __init__(self, window: QWidget, editors: Sequence[QWidget]) -> None:
@@ -29,7 +29,7 @@ class Actions(QObject):
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
         self._reasons: dict[str, str] = {}
         self._actions = {spec.name: self._made(spec, window, editors) for spec in ACTIONS}
-        # Behind what an action does, in its tooltip.
+        # The end of each tooltip.
         self._keys = {name: with_keys("", action) for name, action in self._actions.items()}
         for spec in ACTIONS:
             self._explain(spec.name)
@@ -41,7 +41,7 @@ class Actions(QObject):
         return iter(ACTIONS)
 
     def check(self, name: str, *, on: bool) -> None:
-        """Show an action as on or off without triggering it."""
+        """Check or uncheck an action without triggering it."""
         action = self._actions[name]
         action.setChecked(on)
         for group in EXCLUSIVE:
@@ -50,36 +50,36 @@ class Actions(QObject):
                     self._actions[other].setChecked(other == name)
 
     def allow(self, name: str, *, unless: str = "") -> None:
-        """Enable an action, or disable it with the reason that its tooltip then gives."""
+        """Enable an action; with a reason (`unless`), disable it and show the reason."""
         self._reasons[name] = unless
         self._actions[name].setEnabled(not unless)
         self._explain(name)
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Give actions these keys, by name."""
+        """Set the key sequences of the named actions."""
         for name, sequences in keys.items():
             self._actions[name].setShortcuts([QKeySequence(each) for each in sequences])
             self._keys[name] = with_keys("", self._actions[name])
             self._explain(name)
 
     def _explain(self, name: str) -> None:
-        """Write the tooltip: what it does, why not now, its keys."""
+        """Write the tooltip: the reason or the effect, then the keys."""
         spec, action = self._specs[name], self._actions[name]
         text = f"{_tr(spec.tooltip)} {self._reasons.get(name, '')}".strip()
         action.setToolTip(f"{text}{self._keys[name]}")
         action.setStatusTip(text)
 
     def reason(self, name: str) -> str:
-        """Return why an action is disabled, empty when it is not."""
+        """Return why an action is disabled; empty if it is enabled."""
         action = self._actions[name]
         return "" if action.isEnabled() else action.statusTip()
 
     def name_of(self, name: str) -> str:
-        """Return what an action is called, whatever it says in the menu now."""
+        """Return an action's text in the table, whatever the menu shows now."""
         return _tr(self._specs[name].text).replace("&", "")
 
     def say(self, name: str, text: str) -> None:
-        """Give an action other words, such as what Undo would take back."""
+        """Change an action's text in the menu, such as "Undo move"."""
         self._actions[name].setText(text)
 
     def _made(self, spec: ActionSpec, window: QWidget, editors: Sequence[QWidget]) -> QAction:

@@ -24,57 +24,57 @@ from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer
 from app.views.overview import Overview
 from app.views.roll.piano_roll import PianoRoll
-from app.views.ruler import Ruler
+from app.views.ruler import TimeRuler
 from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
 from app.widgets.words import words
 
+# Pixels: the initial sizes of the parts.
 HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
-# A table of three rows is none: it gets this much of the roll's room, if that has it.
+# Pixels. A table or score needs more height than the cards do; the roll keeps at least LEAST_PIECE.
 TABLE_HEIGHT, LEAST_PIECE = 280, 240
-# A strip of it with its level, volume, pan and offset.
+# Pixels. High enough for a strip's level, volume, pan and offset.
 MIXER_HEIGHT = 196
 _TALL_PANES = {"mixer": MIXER_HEIGHT, "events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
 PANES = ("alternatives", "tree", "mixer", "events", "score")
 
 
 class ComposePage(QMainWindow):
-    """All views of the workspace; what they say to each other is not decided here.
+    """The views of the workspace; binders connect them.
 
     Args:
-        parent: Qt's owner.
-        furnished: Whether it has its views at once; if not, `furnish` makes them.
+        with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
         overview, chords, ruler, headers, roll, velocity: The piece, from top to bottom.
-        alternatives, tree, mixer, events, score: The panes under it, one of which is in sight.
-        library, continue_panel: The docks.
-        library_dock, continue_dock: What holds them.
-        panes: What holds the panes.
+        alternatives, tree, mixer, events, score: The panes under the roll; one is visible.
+        library, continue_panel: The contents of the docks.
+        library_dock, continue_dock: The docks.
+        panes: The stack of the panes.
 
     Signals:
-        pane_chosen(str): The user chose another pane under the roll.
+        pane_chosen(str): The user chose another pane.
     """
 
     pane_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, furnished: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, with_views: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
-        # What the pane under the roll took of the roll's height while it shows a table.
-        self._taken = 0
-        if furnished:
-            for _ in self.furnish():
+        # Pixels that `_give_room` took from the roll for a high pane.
+        self._borrowed = 0
+        if with_views:
+            for _ in self.make_views():
                 pass
 
-    def furnish(self) -> Iterator[None]:
-        """Make the views; between two of them the window can answer."""
+    def make_views(self) -> Iterator[None]:
+        """Make the views; yields between two of them, so that the window stays responsive."""
         self.overview = Overview()
         self.chords = ChordLane()
-        self.ruler = Ruler()
+        self.ruler = TimeRuler()
         self.headers = TrackHeaders()
         yield
         self.roll = PianoRoll()
@@ -111,11 +111,11 @@ class ComposePage(QMainWindow):
 
     @property
     def notice_ground(self) -> QWidget:
-        """Where notices may lie: over the lane, and without it over the lowest notes."""
+        """Where notices may float: the velocity lane, or the roll if the lane is hidden."""
         return self.roll if self.velocity_row.isHidden() else self.velocity
 
     def layout_state(self) -> ComposeLayout:
-        """Return how the docks are, to be kept."""
+        """Return the layout of the docks, to be saved."""
         return ComposeLayout(
             library=not self.library_dock.isHidden(),
             continuing=not self.continue_dock.isHidden(),
@@ -124,24 +124,24 @@ class ComposePage(QMainWindow):
         )
 
     def restore_layout(self, layout: ComposeLayout) -> None:
-        """Take what `layout_state` returned."""
+        """Restore a layout from `layout_state`."""
         self._size_docks(layout.library_width, layout.continuing_width)
         self.library_dock.setVisible(layout.library)
         self.continue_dock.setVisible(layout.continuing)
 
     def reset_layout(self) -> None:
-        """Put docks and lanes back where they were at first."""
+        """Restore the initial layout of docks and lanes."""
         for part in (self.library_dock, self.continue_dock, self.velocity_row):
             part.show()
         self.reset_sizes()
         self.show_pane("alternatives")
 
     def reset_sizes(self) -> None:
-        """Give docks and lanes the sizes they have at first."""
+        """Restore the initial sizes of docks and lanes."""
         self._size_docks(LIBRARY_WIDTH, CONTINUE_WIDTH)
         height = max(400, self._splitter.height())
         lanes = height - LANE_HEIGHT - STRIP_HEIGHT
-        self._taken = 0
+        self._borrowed = 0
         self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
 
     def _size_docks(self, library: int, continuing: int) -> None:
@@ -149,7 +149,7 @@ class ComposePage(QMainWindow):
         self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
     def show_chord_lane(self, *, on: bool) -> None:
-        """Show the chords over the ruler, or not."""
+        """Show or hide the chord lane."""
         self._chord_corner.setVisible(on)
         self.chords.setVisible(on)
 
@@ -160,42 +160,39 @@ class ComposePage(QMainWindow):
         self.panes.setCurrentIndex(index)
         if had_focus:
             self._focus_pane()
-        # In the strip itself links lead to the others: no bar takes its height.
+        # The alternatives have links to the other panes, so they need no tab bar.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(_TALL_PANES.get(name, 0))
 
-    def let_enter_keep(self) -> None:
-        """Give the keys to the roll, where Enter would open something else than what is offered."""
+    def focus_roll_from_lists(self) -> None:
+        """Move the focus from lists to the roll, so that Enter keeps an alternative."""
         focus = self.window().focusWidget()
         if isinstance(focus, QAbstractItemView) or focus is self.chords:
             self.roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def has_focused_pane(self) -> bool:
-        """Return whether the keys go to the pane under the roll."""
+        """Return whether the focus is in the pane under the roll."""
         focus: QWidget | None = self.window().focusWidget()
         return focus is not None and self.panes.isAncestorOf(focus)
 
     def _focus_pane(self) -> None:
-        """Keep the focus of who came by keys in the panes, not wherever Qt puts it."""
+        """Move the focus into the new pane; without this, Qt would move it to any widget."""
         pane = self.panes.currentWidget()
         proxy = pane.focusProxy() if pane is not None else None
         if pane is None or pane.isAncestorOf(self.window().focusWidget()):
             return
-        inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
-        stops = (w for w in inside if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        itself = pane if pane.focusPolicy() & Qt.FocusPolicy.TabFocus else None
-        target = proxy if proxy is not None and proxy.isVisible() else next(stops, itself)
+        target = proxy if proxy is not None and proxy.isVisible() else _first_stop(pane)
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _give_room(self, height: int) -> None:
-        """Let the pane have a height at the cost of the piece above; 0 gives back what it took."""
+        """Enlarge the pane to a height at the cost of the roll; 0 returns the pixels it took."""
         piece, lane, pane = self._splitter.sizes()
-        more = min(height - pane, piece - LEAST_PIECE) if height else -self._taken
+        more = min(height - pane, piece - LEAST_PIECE) if height else -self._borrowed
         if height and more <= 0:
             return
-        self._taken = max(0, more) + (self._taken if height else 0)
+        self._borrowed = max(0, more) + (self._borrowed if height else 0)
         if more:
             self._splitter.setSizes([piece - more, lane, pane + more])
 
@@ -282,10 +279,16 @@ class ComposePage(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        # The panels have headings of their own; View shows and hides them.
+        # An empty title bar: the panels have headings, and the View menu shows and hides them.
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(widget)
         return dock
+
+
+def _first_stop(pane: QWidget) -> QWidget | None:
+    """Return the first tab stop inside a pane, or else the pane if Tab reaches it."""
+    inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
+    return next((w for w in (*inside, pane) if w.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
 
 
 def _grid(box: QWidget) -> QGridLayout:

@@ -1,4 +1,4 @@
-"""Questions that need an answer before anything can go on."""
+"""Modal questions: files, numbers, texts and confirmations."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from engine.music.formats import Format
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-# What a printer is offered at first; its dialog may choose others.
+# The initial margin; the print dialog can change it.
 _MARGIN_MM = 15.0
 _ENDING = re.compile(r"\*(\.\w+)")
 
@@ -22,7 +22,7 @@ Answer = Literal["save", "discard", "cancel"]
 
 
 def ask_to_save(parent: QWidget, title: str) -> Answer:
-    """Ask what is to become of unsaved work."""
+    """Ask what to do with unsaved work."""
     changed = _tr("‘%1’ has changes that are not saved.").replace("%1", title)
     box = message_box(parent, _tr("Save?"), changed, detail=_tr("Without saving they are lost."))
     save = box.addButton(_tr("&Save"), QMessageBox.ButtonRole.AcceptRole)
@@ -37,7 +37,7 @@ def ask_to_save(parent: QWidget, title: str) -> Answer:
 
 
 def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
-    """Ask before something that cannot be undone."""
+    """Ask before an action that cannot be undone."""
     box = message_box(parent, _tr("Segue"), question, detail=detail)
     agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -48,14 +48,14 @@ def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
 
 
 def tell(parent: QWidget, title: str, text: str) -> None:
-    """Show a few lines until they are read."""
+    """Show a text in a message box."""
     box = message_box(parent, title, text)
     box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     box.exec()
 
 
 def message_box(parent: QWidget | None, title: str, text: str, *, detail: str = "") -> QMessageBox:
-    """Return a message box without buttons; it shows texts as they are, never as HTML."""
+    """Create a message box without buttons; it shows its texts as plain text, never as HTML."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -66,7 +66,7 @@ def message_box(parent: QWidget | None, title: str, text: str, *, detail: str = 
 
 
 def ask_open(parent: QWidget, title: str, folder: Path, *, kinds: str) -> Path | None:
-    """Ask for a file that exists; None when the user thinks better of it."""
+    """Ask for an existing file; None if the user cancels."""
     name, _ = QFileDialog.getOpenFileName(parent, title, str(folder), kinds)
     return Path(name) if name else None
 
@@ -74,17 +74,17 @@ def ask_open(parent: QWidget, title: str, folder: Path, *, kinds: str) -> Path |
 def ask_save(
     parent: QWidget, title: str, suggestion: Path, *, kinds: str, also: Sequence[str] = ()
 ) -> Path | None:
-    """Ask where to write a file; None when the user thinks better of it.
+    """Ask where to write a file; None if the user cancels.
 
-    A name without an ending gets that of the kind that was chosen. The system has asked about the
-    name as it was typed: what is there under the whole one is asked about here.
+    A name without an ending gets the ending of the chosen kind. The system's dialog asked about
+    overwriting the typed name only, so this asks again about the completed one.
 
     Args:
-        parent: Over which is asked.
-        title: Of the dialog.
-        suggestion: A name, with the ending that is usual.
-        kinds: As Qt writes them: `WAV (*.wav);;FLAC (*.flac)`.
-        also: Endings that will do besides.
+        parent: The dialog's parent.
+        title: The dialog's title.
+        suggestion: A name with the usual ending.
+        kinds: Qt's filter: `WAV (*.wav);;FLAC (*.flac)`.
+        also: Other endings to accept.
     """
     name, kind = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
     path = Path(name)
@@ -107,13 +107,13 @@ def _endings(kinds: str) -> list[str]:
 
 
 def written_kinds(formats: Iterable[Format]) -> str:
-    """Return the formats to choose from as Qt writes them, each with its usual ending."""
+    """Return the formats as a Qt filter, each with its usual ending."""
     return ";;".join(f"{_tr(each.shown)} (*{each.written[0]})" for each in formats)
 
 
 def ask_printer(parent: QWidget) -> "QPrinter | None":
-    """Ask for a printer and how it prints; None when the user thinks better of it."""
-    # Few print, and everyone waits for the window.
+    """Ask for a printer and its settings; None if the user cancels."""
+    # Only users who print pay for this import.
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -126,7 +126,7 @@ def ask_printer(parent: QWidget) -> "QPrinter | None":
 
 
 def ask_folder(parent: QWidget, title: str, folder: Path) -> Path | None:
-    """Ask for a folder; None when the user thinks better of it."""
+    """Ask for a folder; None if the user cancels."""
     name = QFileDialog.getExistingDirectory(parent, title, str(folder))
     return Path(name) if name else None
 
@@ -134,7 +134,7 @@ def ask_folder(parent: QWidget, title: str, folder: Path) -> Path | None:
 def ask_choice(
     parent: QWidget, title: str, label: str, entries: list[str], current: int
 ) -> int | None:
-    """Ask for one of a few; None when the user thinks better of it."""
+    """Ask for one of a few entries in a combo box; None if the user cancels."""
     text, accepted = QInputDialog.getItem(parent, title, label, entries, current, editable=False)
     return entries.index(text) if accepted else None
 
@@ -142,7 +142,7 @@ def ask_choice(
 def ask_from_list(
     parent: QWidget, title: str, label: str, entries: list[str], current: int
 ) -> int | None:
-    """Ask for one of many, all of which can be seen; None when the user thinks better of it."""
+    """Ask for one of many entries in a list; None if the user cancels."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -157,7 +157,7 @@ def ask_from_list(
 def ask_entry(
     parent: QWidget, title: str, label: str, entries: list[str], current: int
 ) -> str | None:
-    """Ask for one of a few, or for another that is typed; None when the user thinks better."""
+    """Ask for one of a few entries or a typed one; None if the user cancels."""
     text, accepted = QInputDialog.getItem(parent, title, label, entries, current, editable=True)
     return text if accepted else None
 
@@ -165,13 +165,13 @@ def ask_entry(
 def ask_number(
     parent: QWidget, title: str, label: str, value: float, *, low: float, high: float
 ) -> float | None:
-    """Ask for a number with a decimal; None when the user thinks better of it."""
+    """Ask for a number with one decimal; None if the user cancels."""
     number, accepted = QInputDialog.getDouble(parent, title, label, value, low, high, 1)
     return number if accepted else None
 
 
 def ask_text(parent: QWidget, title: str, label: str, text: str) -> str | None:
-    """Ask for a few words; None when the user thinks better of it."""
+    """Ask for a short text; None if the user cancels."""
     words, accepted = QInputDialog.getText(parent, title, label, text=text)
     return words if accepted else None
 

@@ -1,20 +1,20 @@
-"""What Enter and Space do in the widget that has the focus."""
+"""Enter and Space in the focused widget."""
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+from app.widgets.own_keys import ENTER
 
 
 class FocusKeys(QObject):
     """Lets Enter press a focused button, and Enter and Space act in a focused list.
 
-    As shortcuts of the whole window they would keep an alternative or play.
+    Without this, the window's shortcuts would use these keys to keep an alternative or to play.
 
     Args:
-        window: In which this holds.
+        window: The window to filter.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -29,21 +29,21 @@ class FocusKeys(QObject):
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             key = event.key()
             in_list = isinstance(watched, QAbstractItemView) and key == Qt.Key.Key_Space
-            if key in _RETURNS or in_list:
+            if key in ENTER or in_list:
                 event.accept()
                 return True
         if (
             event.type() is QEvent.Type.KeyPress
             and isinstance(event, QKeyEvent)
             and isinstance(watched, QAbstractButton)
-            and event.key() in _RETURNS
+            and event.key() in ENTER
         ):
             watched.click()
             return True
         return super().eventFilter(watched, event)
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        # A button that is destroyed loses the focus when only its Python half is left.
+        # A destroyed button loses the focus after its C++ object is gone.
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = None

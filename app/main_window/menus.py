@@ -1,4 +1,4 @@
-"""The menu bar, made from the table of actions, and the menus whose entries come and go."""
+"""The menu bar, made from the table of actions, and the menus with changing entries."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from app.main_window.action_table import MENUS, ActionSpec, Menu
 from app.main_window.actions import Actions
 
-# Entries that depend on the day: (menu, name, text, the action before which they stand).
+# Submenus with changing entries: (menu, name, text, the action that they precede).
 CHANGING: tuple[tuple[Menu, str, str, str], ...] = (
     ("File", "templates", "New from &template", "open"),
     ("File", "recent", "Open &recent", "save"),
@@ -26,8 +26,8 @@ class Menus:
     """All menus of the window.
 
     Args:
-        bar: The menu bar they stand in.
-        actions: What they show.
+        bar: The menu bar to fill.
+        actions: The entries.
     """
 
     def __init__(self, bar: QMenuBar, actions: Actions) -> None:
@@ -38,7 +38,7 @@ class Menus:
             self._fill(menu, name, actions)
 
     def changing(self, name: str) -> QMenu:
-        """Return a menu whose entries come and go, by its name in `CHANGING`."""
+        """Return a submenu with changing entries, by its name in `CHANGING`."""
         return self._changing[name]
 
     def _fill(self, menu: QMenu, name: Menu, actions: Actions) -> None:
@@ -74,14 +74,14 @@ def choices(
     chosen: Callable[[str], None],
     empty: str = "",
 ) -> None:
-    """Fill a menu with entries to choose from.
+    """Replace the entries of a menu with choices.
 
     Args:
-        menu: The menu; what was in it goes.
-        entries: (key, text) of each.
-        current: The key that is marked; None marks none and shows no marks at all.
-        chosen: Called with the key of the one the user chose.
-        empty: Shown, disabled, when there are no entries.
+        menu: The menu; its old entries are removed.
+        entries: (key, text) pairs.
+        current: The key with a check mark; None shows no check marks.
+        chosen: Called with the chosen key.
+        empty: A disabled entry for an empty menu.
     """
     menu.clear()
     for key, text in entries:

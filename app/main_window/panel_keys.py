@@ -1,4 +1,4 @@
-"""F6: from panel to panel, as in other programs with many of them."""
+"""F6 moves the focus from panel to panel."""
 
 from collections.abc import Callable
 from weakref import WeakKeyDictionary, ref
@@ -10,11 +10,11 @@ from app.widgets.words import announce
 
 
 class PanelKeys(QObject):
-    """Moves the focus to the next panel that is in sight.
+    """Moves the focus to the next visible panel.
 
     Args:
-        window: Whose focus it is.
-        panels: Returns what panels there are now and their names, in the order to go through.
+        window: The window.
+        panels: Returns the panels with names, in the order to visit.
     """
 
     def __init__(
@@ -22,14 +22,14 @@ class PanelKeys(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._panels = window, panels
-        # Where the user was in each panel last time; weak, for cards and rows come and go.
+        # The last focused widget of each panel; weak, because cards and rows are deleted.
         self._left: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus)
 
     def step(self, direction: int) -> None:
-        """Go to the next panel (1) or the one before (-1), where the user was in it last."""
+        """Focus the next panel (1) or the previous one (-1), where the user last was in it."""
         shown = [(p, name) for p, name in self._panels() if p.isVisible() and _stops(p)]
         if not shown:
             return
@@ -37,11 +37,14 @@ class PanelKeys(QObject):
         inside = (i for i, (p, _) in enumerate(shown) if now is not None and _holds(p, now))
         here = next(inside, -1 if direction > 0 else 0)
         panel, name = shown[(here + direction) % len(shown)]
+        announce(self._window, name)
+        self._entry_of(panel).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _entry_of(self, panel: QWidget) -> QWidget:
+        """Return the widget of a panel that had the focus last, or its first tab stop."""
         stops = _stops(panel)
         left = self._left.get(panel)
-        target = next((w for w in stops if left is not None and w is left()), stops[0])
-        announce(self._window, name)
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return next((w for w in stops if left is not None and w is left()), stops[0])
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is None or now.window() is not self._window:
@@ -56,7 +59,7 @@ def _holds(panel: QWidget, widget: QWidget) -> bool:
 
 
 def _stops(panel: QWidget) -> list[QWidget]:
-    """Return what of a panel Tab reaches, from its upper left."""
+    """Return the panel's tab stops, from the top left."""
     found = [
         w
         for w in [panel, *panel.findChildren(QWidget)]

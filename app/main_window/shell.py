@@ -1,4 +1,4 @@
-"""What is there whichever workspace is in sight: what binders are given instead of the window."""
+"""The parts of the window that every workspace shares; binders get them instead of the window."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ from app.views.transport.bar import TransportBar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shell:
-    """The rows above and below the workspaces, and what can be done.
+    """The rows above and below the workspaces, and the actions.
 
     Attributes:
         actions: Every action, by name.
-        menus: The menu bar's menus.
+        menus: The menus of the menu bar.
         transport: The row at the top.
-        notices: What is told, under it.
+        notices: The notices that float over the workspace.
         status: The row at the bottom.
     """
 
@@ -31,10 +31,10 @@ class Shell:
 
     @property
     def frame(self) -> QWidget:
-        """The window as a plain widget: dialogs stand over it, and it can be closed."""
+        """The window as a plain widget: the parent of dialogs."""
         return self.status.window()
 
     def show_title(self, title: str, *, dirty: bool) -> None:
-        """Show the piece's name; unsaved changes are marked."""
+        """Show the piece's name in the title bar, with a mark for unsaved changes."""
         self.frame.setWindowTitle(f"{title}[*] – Segue")
         self.frame.setWindowModified(dirty)

@@ -1,4 +1,4 @@
-"""Which keys an action has: a preset, and over it what the user chose."""
+"""The keys of each action: a preset, changed by the user's own bindings."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeySequence
 from app.main_window.action_table import ACTIONS
 
 Keys = Mapping[str, tuple[str, ...]]
-# What differs from the table's own keys, which are those of most DAWs: who comes from a notation
-# program finds the keys of MuseScore where it has any.
+# The table itself has the keys of most DAWs. This preset replaces them by MuseScore's keys where
+# MuseScore has some, for users of notation programs.
 NOTATION: Keys = MappingProxyType(
     {
         "octave_up": ("Ctrl+Up",),
@@ -43,8 +43,8 @@ def keys_of(preset: str, chosen: Keys) -> dict[str, tuple[str, ...]]:
     """Return the keys of every action.
 
     Args:
-        preset: One of `PRESETS`; any other is the first.
-        chosen: What the user chose; actions that do not exist are left out.
+        preset: A name of `PRESETS`; an unknown name means the first.
+        chosen: The user's bindings; unknown actions are ignored.
     """
     over = PRESETS.get(preset, {})
     return {
@@ -54,12 +54,12 @@ def keys_of(preset: str, chosen: Keys) -> dict[str, tuple[str, ...]]:
 
 
 def owner_of(keys: str, table: Keys, *, but: str = "") -> str:
-    """Return the name of the action that has these keys, or nothing.
+    """Return the name of the action that has these keys, or an empty string.
 
     Args:
-        keys: As Qt writes them.
+        keys: A key sequence in Qt's notation.
         table: The keys of every action.
-        but: An action that is not asked.
+        but: An action to leave out.
     """
     wanted = QKeySequence(keys)
     for name, sequences in table.items():
@@ -69,7 +69,7 @@ def owner_of(keys: str, table: Keys, *, but: str = "") -> str:
 
 
 def changed(chosen: Keys, name: str, keys: tuple[str, ...], *, preset: str) -> Keys:
-    """Return what the user chose when an action gets other keys; the preset's own are no choice."""
+    """Return the user's bindings after a change; keys equal to the preset's are removed."""
     rest = {other: sequences for other, sequences in chosen.items() if other != name}
     if keys == keys_of(preset, {}).get(name):
         return rest

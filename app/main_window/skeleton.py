@@ -1,6 +1,6 @@
-"""The first thing on the screen: the window's surfaces, where its views are about to be.
+"""The first picture of the window: the empty surfaces of its views.
 
-Nothing here may import a view: this is what is seen while they are imported.
+This module imports no view, because it is on the screen while the views are imported.
 """
 
 from PySide6.QtCore import QRect
@@ -8,13 +8,14 @@ from PySide6.QtGui import QColor, QPainter
 
 from app.style.colours import theme
 
+# Pixels: the initial sizes of the real widgets.
 MENU, TRANSPORT, OVERVIEW, RULER, STATUS = 33, 57, 28, 24, 26
 LIBRARY, HEADERS, KEYS, CONTINUE = 240, 184, 56, 304
 LANE, STRIP = 96, 150
 
 
 def paint_skeleton(painter: QPainter, area: QRect) -> None:
-    """Paint the surfaces of Compose at their first sizes, without a word on them."""
+    """Paint the surfaces of Compose at their initial sizes, without text."""
     tokens = theme()
     panel, line, roll = QColor(tokens.panel), QColor(tokens.line), QColor(tokens.roll)
     painter.fillRect(area, panel)

@@ -1,7 +1,7 @@
 """The main window: menu, transport, notices, one workspace at a time, status.
 
-It is on the screen before any view is imported: `furnish` brings them in, a part at a time. So this
-file imports as little of Qt as can be, not even the namespace `Qt`.
+The window is on the screen before any view is imported; `make_views` then makes the views one by
+one. So this file imports as little of Qt as possible, not even the namespace `Qt`.
 """
 
 from collections.abc import Iterator
@@ -31,99 +31,99 @@ if TYPE_CHECKING:
     from app.views.jam.page import JamPage
     from app.views.train.page import TrainPage
 
-# The desktop's own bar above the window, of which Qt knows nothing before it is shown.
+# Pixels. Qt does not know the height of the desktop's title bar before the window is shown.
 _TITLE_BAR = 32
 
 
 class MainWindow(QMainWindow):
-    """All that is seen.
+    """The main window.
 
     Args:
-        furnished: Whether it has its views at once; if not, `furnish` makes them.
+        with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
-        transport, notices, status: The rows that are always there.
-        workspaces: One of them is in sight: compose, train, library, jam, report or start.
+        transport, notices, status: The rows that every workspace shares.
+        workspaces: compose, train, library, jam, report and start; one is visible.
         welcome: The first-run card.
         actions_table: Every action, by name.
-        menus: The menu bar's menus.
-        was_to_close: Whether its user wanted to close it; who comes late can do it still.
-        restarts: Whether the program is to start again once the window is closed.
+        menus: The menus of the menu bar.
+        close_was_requested: Whether the user asked to close the window before it was ready.
+        restarts: Whether the program starts again after the window is closed.
 
     Signals:
         close_requested: The user wants to close the window; `close_now` does it.
-        files_dropped: Paths (a tuple) dropped where no view took them.
-        seen: It was painted for the first time.
+        files_dropped: Paths (a tuple) dropped where no view accepted them.
+        seen: The window was painted for the first time.
     """
 
     close_requested = Signal()
     files_dropped = Signal(object)
     seen = Signal()
 
-    def __init__(self, *, furnished: bool = True) -> None:
+    def __init__(self, *, with_views: bool = True) -> None:
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle("Segue")
         self.resize(1280, 800)
-        # On a small screen, or one of twice the size, all of the window can be on it.
+        # A small or scaled screen may have less room than the window's minimum size.
         room = self.screen().availableSize()
         self.setMinimumSize(min(1024, room.width()), min(600, room.height() - _TITLE_BAR))
-        self._furnished = self._seen = self._laid_out = False
-        # Before there is anything in it, nothing can be lost by closing it.
+        self._has_views = self._seen = self._laid_out = False
+        # An empty window may close: there is no work to lose.
         self._may_close = True
-        self.was_to_close = self.restarts = False
-        if furnished:
-            for _ in self.furnish():
+        self.close_was_requested = self.restarts = False
+        if with_views:
+            for _ in self.make_views():
                 pass
 
-    def furnish(self) -> Iterator[None]:
-        """Make what is in the window; between two parts it can answer."""
-        # It imports every view, and the window must not wait for them.
-        from app.main_window import furniture  # noqa: PLC0415
+    def make_views(self) -> Iterator[None]:
+        """Make the views; yields between two of them, so that the window stays responsive."""
+        # This imports every view, which takes long; the window is on the screen already.
+        from app.main_window import first_views  # noqa: PLC0415
 
         yield
-        furniture.guard_scroll_areas()
-        self.transport = furniture.TransportBar()
-        self.notices = furniture.NoticeStrip()
-        self.status = furniture.StatusStrip()
+        first_views.guard_scroll_areas()
+        self.transport = first_views.TransportBar()
+        self.notices = first_views.NoticeStrip()
+        self.status = first_views.StatusStrip()
         yield
-        self.compose = furniture.ComposePage(furnished=False)
-        yield from self.compose.furnish()
-        self.workspaces = furniture.Workspaces(self.compose)
-        self.actions_table = furniture.Actions(self, (self.compose.roll, self.compose.score))
+        self.compose = first_views.ComposePage(with_views=False)
+        yield from self.compose.make_views()
+        self.workspaces = first_views.Workspaces(self.compose)
+        self.actions_table = first_views.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
         yield
-        self.menus = furniture.Menus(self.menuBar(), self.actions_table)
-        self._shell = furniture.Shell(
+        self.menus = first_views.Menus(self.menuBar(), self.actions_table)
+        self._shell = first_views.Shell(
             actions=self.actions_table,
             menus=self.menus,
             transport=self.transport,
             notices=self.notices,
             status=self.status,
         )
-        # Kept here: the menu bar alone would not keep it from being collected.
-        self._switch = furniture.workspace_buttons(self.actions_table)
+        # The menu bar does not keep a Python reference to its corner widget.
+        self._switch = first_views.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
-        self.setCentralWidget(furniture.rows(self.transport, self.workspaces, self.status))
+        self.setCentralWidget(first_views.rows(self.transport, self.workspaces, self.status))
         yield
-        self._keys = furniture.FocusKeys(self)
-        self._panels = furniture.PanelKeys(self, self._named_panels)
+        self._keys = first_views.FocusKeys(self)
+        self._panels = first_views.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
             step = partial(self._panels.step, direction)
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
-        self.welcome = furniture.WelcomeCard(self.workspaces)
+        self.welcome = first_views.WelcomeCard(self.workspaces)
         self.welcome.hide()
-        furniture.float_notices(self.notices, self.workspaces, self.welcome)
-        self._begin_to_answer()
+        first_views.float_notices(self.notices, self.workspaces, self.welcome)
+        self._finish_views()
 
-    def _begin_to_answer(self) -> None:
-        self._furnished, self._may_close = True, False
+    def _finish_views(self) -> None:
+        self._has_views, self._may_close = True, False
         self.setAcceptDrops(True)
         self._lay_out()
 
     def _named_panels(self) -> tuple[tuple[QWidget, str], ...]:
-        """Return the parts of the window that F6 goes through now."""
+        """Return the panels that F6 visits now, with their names."""
         page = self.compose
         parts: tuple[tuple[QWidget, str], ...] = (
             (page.library, self.tr("Library")),
@@ -142,27 +142,27 @@ class MainWindow(QMainWindow):
 
     @property
     def workspace(self) -> "Workspace":
-        """The workspace in sight."""
+        """The visible workspace."""
         return self.workspaces.current
 
     @property
     def train(self) -> "TrainPage":
-        """The Train workspace, made when it is first needed."""
+        """The Train workspace, made at the first use."""
         return self.workspaces.train
 
     @property
     def jam(self) -> "JamPage":
-        """The Jam workspace, made when it is first needed."""
+        """The Jam workspace, made at the first use."""
         return self.workspaces.jam
 
     @property
     def report(self) -> "ImportReportPage":
-        """The page of the last import, made when it is first needed."""
+        """The report of the last import, made at the first use."""
         return self.workspaces.report
 
     @property
     def shell(self) -> "Shell":
-        """The rows that are always there, and what can be done."""
+        """The parts that every workspace shares."""
         return self._shell
 
     def show_workspace(self, name: "Workspace") -> None:
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         self.workspaces.show_workspace(name)
 
     def place(self) -> WindowPlace:
-        """Return where the window is, to be kept."""
+        """Return the position and size of the window, to be saved."""
         usual = self.normalGeometry()
         state: Literal["normal", "maximized", "full_screen"] = "normal"
         if self.isMaximized() or self.isFullScreen():
@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         )
 
     def restore_place(self, place: WindowPlace) -> None:
-        """Take what `place` returned, as far as the screens of today have room for it."""
+        """Restore a place from `place`, limited to the screens that exist now."""
         usual = QRect(place.x, place.y, place.width, place.height)
         screen = QGuiApplication.screenAt(usual.center()) or self.screen()
         room = screen.availableGeometry().adjusted(0, _TITLE_BAR, 0, 0)
@@ -191,7 +191,7 @@ class MainWindow(QMainWindow):
         usual.moveTop(max(usual.top(), room.top()))
         self.setGeometry(usual)
         if place.state != "normal":
-            # Few windows are closed so, and the others do not wait for the namespace.
+            # Importing the namespace `Qt` is slow and rarely needed at the start.
             from PySide6.QtCore import Qt  # noqa: PLC0415
 
             state = Qt.WindowState
@@ -199,27 +199,27 @@ class MainWindow(QMainWindow):
             self.setWindowState(state.WindowFullScreen if full else state.WindowMaximized)
 
     def fit_on_screen(self) -> None:
-        """Be no larger than the screen: Continue and the status are at its lower edge."""
+        """Shrink the window to the screen, so that Continue and the status are visible."""
         room = self.screen().availableSize() - QSize(0, _TITLE_BAR)
         self.resize(self.size().boundedTo(room))
 
-    def come_forward(self) -> None:
-        """Put the window before all others."""
+    def bring_to_front(self) -> None:
+        """Raise and activate the window."""
         if self.isMinimized():
             self.showNormal()
         self.raise_()
         self.activateWindow()
 
     def close_now(self) -> None:
-        """Close without asking."""
+        """Close the window without asking."""
         self._may_close = True
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._may_close:
-            self.was_to_close = True
+            self.close_was_requested = True
             self.close_requested.emit()
-        # `close_now` within that signal cannot close by itself: Qt takes it for this very event.
+        # `close_now` may have run in that signal: Qt ignores a close within a close event.
         event.setAccepted(self._may_close)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._furnished:
+        if self._has_views:
             super().paintEvent(event)
         else:
             painter = QPainter(self)
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
             painter.end()
         if not self._seen:
             self._seen = True
-            # After this event, when the picture is on the screen.
+            # After this paint event, when the picture is on the screen.
             QTimer.singleShot(0, self, self.seen.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
             self.files_dropped.emit(paths)
 
     def _lay_out(self) -> None:
-        """Give docks their widths, which they take only once the window has one."""
-        if self._furnished and self.isVisible() and not self._laid_out:
+        """Set the widths of the docks, which Qt accepts only once the window has a size."""
+        if self._has_views and self.isVisible() and not self._laid_out:
             self._laid_out = True
             self.compose.reset_sizes()

@@ -1,13 +1,13 @@
-"""The workspaces of the window, one of which is in sight."""
+"""The stack of workspaces."""
 
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
-from app.main_window.workspace_actions import WORKSPACES
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
@@ -22,13 +22,13 @@ Workspace = Literal["compose", "train", "library", "jam", "report", "start"]
 
 
 class Workspaces(QStackedWidget):
-    """Shows one of them; those that are seldom seen are made when they are first needed.
+    """Shows one workspace; those other than Compose are made at the first use.
 
     Args:
-        compose: The one that a window begins with.
+        compose: The first workspace.
 
     Signals:
-        changed: Another one is in sight (its name).
+        changed: Another workspace is visible (its name).
     """
 
     changed = Signal(str)
@@ -46,16 +46,16 @@ class Workspaces(QStackedWidget):
 
     @property
     def notice_ground(self) -> QWidget:
-        """Where notices may lie on the workspace in sight: at its foot nobody reads or clicks."""
+        """Where notices may float: a widget of the visible workspace without controls."""
         return self._page(self.current).notice_ground
 
     def mark_in(self, actions: Actions) -> None:
-        """Check the action of the workspace in sight from now on."""
+        """Check the action of the visible workspace, now and after each change."""
         self._actions = actions
 
     @property
     def current(self) -> Workspace:
-        """The workspace in sight."""
+        """The visible workspace."""
         current = self.currentWidget()
         if current is self.compose:
             return "compose"
@@ -109,7 +109,7 @@ class Workspaces(QStackedWidget):
 
     @property
     def start(self) -> "StartPage":
-        """The page to start from."""
+        """The start page."""
         if self._start is None:
             from app.views.start_page import StartPage  # noqa: PLC0415 - seldom seen
 

@@ -20,7 +20,7 @@ from app.settings.values import LanguageChoice, StartChoice
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.figures import size
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
@@ -264,7 +264,7 @@ class Preferences(QObject):
 
     def _on_refusal(self, error: SegueError) -> None:
         self._moving = False
-        self._show_moving(in_own_words(str(error)))
+        self._show_moving(translate_engine_text(str(error)))
 
     def _show_moving(self, text: str) -> None:
         if self._view is not None:

@@ -1,5 +1,5 @@
-"""The page for ports and the built-in sound, the computer's keys as a piano, levels.
+"""The page for sound and ports, the typing keyboard, and the level meters.
 
-May import state, talk, the window and its views.
-Does not know how a piece is edited.
+This package may import state, clients, the window and its views. It does not know how a piece is
+edited.
 """

@@ -1,4 +1,4 @@
-"""How loud the built-in sound is: from the player's figures to the bars."""
+"""Level meters: from the player's peaks to the views."""
 
 from PySide6.QtCore import QObject
 
@@ -6,30 +6,30 @@ from app.clients.sound import Sound
 from app.main_window.compose_page import ComposePage
 from engine import messages
 
-# Bars rise at once and fall by 30 dB a second: fifteen figures come in one.
+# Meters rise at once and fall by 30 dB a second: the player sends 15 peaks a second, so 2 dB each.
 _FALL = 10 ** (-2 / 20)
+# -80 dB.
 _SILENT = 1e-4
 
 
-def fallen(shown: tuple[float, ...], heard: tuple[float, ...]) -> tuple[float, ...]:
-    """Return what bars show when a new figure comes: up at once, down slowly.
+def decayed(shown: tuple[float, ...], peaks: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the levels to show after new peaks: meters rise at once and fall slowly.
 
     Args:
-        shown: What they show now; missing ones are down.
-        heard: The new peaks.
+        shown: The levels on show; missing ones count as silent.
+        peaks: The new peaks; 1.0 is full scale.
     """
-    before = (*shown, *(0.0,) * len(heard))
-    levels = (max(new, old * _FALL) for new, old in zip(heard, before, strict=False))
+    before = (*shown, *(0.0,) * len(peaks))
+    levels = (max(new, old * _FALL) for new, old in zip(peaks, before, strict=False))
     return tuple(level if level > _SILENT else 0.0 for level in levels)
 
 
-class Meters(QObject):
-    """Shows levels in the mixer and at the tracks.
+class MeterViews(QObject):
+    """Shows the player's levels in the mixer and in the track headers.
 
     Args:
-        page: Where.
-        sound: Who is told them.
-        parent: Qt's owner.
+        page: The Compose page.
+        sound: The source of the levels.
     """
 
     def __init__(self, page: ComposePage, sound: Sound, parent: QObject | None = None) -> None:
@@ -42,9 +42,9 @@ class Meters(QObject):
 
     def _show(self, levels: messages.Levels) -> None:
         silent = max(levels.master) < _SILENT
-        # No other figure follows one that is silent: bars must not stay where they are.
-        self._tracks = levels.tracks if silent else fallen(self._tracks, levels.tracks)
-        self._master = levels.master if silent else fallen(self._master, levels.master)
+        # After silence the player sends no more peaks, so the meters must fall at once.
+        self._tracks = levels.tracks if silent else decayed(self._tracks, levels.tracks)
+        self._master = levels.master if silent else decayed(self._master, levels.master)
         self._page.headers.show_levels(self._tracks)
         self._page.mixer.show_levels(self._tracks, master=max(self._master))
 

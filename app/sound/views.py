@@ -1,4 +1,4 @@
-"""The page for sound and ports, typing on the computer's keys, and what controls can move."""
+"""The binder of the page for sound and ports, of the typing keyboard, and of learned controls."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.clients.learning import Learning, Target
+from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.files.bank_check import BankCheck
@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
-from app.sound.typing import Typing
+from app.sound.typing_keyboard import TypingKeyboard
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.values.keyboard_shape import KeyboardShape
@@ -28,7 +28,7 @@ from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
 
-# Actions that a pedal or a button of the keyboard may do.
+# Actions that a pedal or a button of a MIDI keyboard can learn.
 LEARNABLE = (
     "panic",
     "play",
@@ -40,12 +40,12 @@ LEARNABLE = (
     "forget",
     "hand_over",
 )
-# After the start has had what it needs of the machine.
+# Trying a bank takes processor time that the start needs first.
 _TRY_BANK_MS = 10_000
 
 
 class SoundViews(QObject):
-    """Between `Sound`, `Typing` and `Learning` and what shows them."""
+    """Binds `Sound`, `TypingKeyboard` and `Learning` to their views."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class SoundViews(QObject):
         self._bank_tried = False
         self._trying = ""
         self._page: SoundSettings | None = None
-        self.learning = Learning(playing, self)
-        self.typing = Typing(
+        self.learning = MidiLearn(playing, self)
+        self.typing = TypingKeyboard(
             shell.frame,
             lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),
             octave=self._sound.choices.octave,
@@ -91,7 +91,7 @@ class SoundViews(QObject):
         self._on_learning()
 
     def page(self) -> QWidget:
-        """Return the page, made when it is first needed."""
+        """Return the page, made at the first use."""
         page = self._page = SoundSettings()
         sound, learning = self._sound, self.learning
         page.output_chosen.connect(
@@ -104,7 +104,7 @@ class SoundViews(QObject):
         page.bank_cleared.connect(lambda: sound.choose_bank(""))
         page.bank_tried.connect(self._try_bank_again)
         page.test_clicked.connect(self._playing.audio.test)
-        page.audition_chosen.connect(self._choose_audition)
+        page.audition_chosen.connect(lambda on: self._choose_audition(on=on))
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
         page.input_offset_changed.connect(sound.choose_offset)
@@ -118,7 +118,7 @@ class SoundViews(QObject):
         return page
 
     def _play_current(self) -> None:
-        """What is played on keys sounds as the current track does."""
+        """Give keyboards the sound of the current track."""
         track = self._selection.track
         if track is not None:
             self._sound.play_as(track.program, is_drum=track.is_drum)
@@ -131,10 +131,10 @@ class SoundViews(QObject):
     def _connect_typing(self) -> None:
         action, typing = self._shell.actions["typing"], self.typing
         action.toggled.connect(lambda on: typing.toggle(on=on))
-        typing.changed.connect(self._on_typing)
+        typing.changed.connect(lambda on: self._on_typing(on=on))
         typing.octave_changed.connect(self._on_octave)
 
-    def _on_typing(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _on_typing(self, *, on: bool) -> None:
         self._recording.show_typing(on=on)
         self._shell.actions.check("typing", on=on)
         if on:
@@ -187,7 +187,7 @@ class SoundViews(QObject):
         self._recording.learned = frozenset((c.number, c.channel) for c in learned)
         self._show()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing values ---------------------------------------------------------------------
 
     def _show(self) -> None:
         page = self._page
@@ -250,7 +250,7 @@ class SoundViews(QObject):
     def _clock_view(self) -> ClockView:
         choices, ports = self._sound.choices, self._sound.ports
         outputs = dict.fromkeys((*ports.outputs, *choices.clock_out))
-        nobody = self.tr("Nobody: Segue's own time")
+        nobody = self.tr("None: Segue's own clock")
         return ClockView(
             outputs=tuple((name, name in choices.clock_out) for name in outputs),
             inputs=self._entries(nobody, ports.inputs, choices.clock_in),
@@ -294,7 +294,7 @@ class SoundViews(QObject):
         away = [(name, self.tr("%1 (not connected)").replace("%1", name)) for name in gone]
         return (("", first), *((name, name) for name in names), *away)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- user input -------------------------------------------------------------------------
 
     def _ask_bank(self) -> None:
         bank = self._sound.choices.bank
@@ -320,7 +320,7 @@ class SoundViews(QObject):
         self._trying = ""
         self._show()
         if not self._sound.choices.bank:
-            # It may be the best one found now.
+            # This bank may be the best one now.
             self._sound.open_again()
 
     def _on_output(self, output: OutputOpened | None) -> None:
@@ -328,7 +328,7 @@ class SoundViews(QObject):
         found = output is not None and output.kind == "synth" and not self._sound.choices.bank
         if found and not self._bank_tried:
             self._bank_tried = True
-            # It plays already; who has just started the program waits for other things.
+            # The bank plays already, so its trial can wait until the start is over.
             QTimer.singleShot(
                 _TRY_BANK_MS, self, lambda: self._banks.try_found(failed=self._on_bad_found_bank)
             )
@@ -352,7 +352,7 @@ class SoundViews(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _choose_audition(self, *, on: bool) -> None:
         self._settings.prefer(replace(self._settings.preferences, audition=on))
         self._compose.roll.show_audition(enabled=on)
 

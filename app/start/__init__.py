@@ -1,5 +1,5 @@
-"""From nothing to a window: one process at a time, its imports, its parts wired together.
+"""Program start: one window process per user, its imports, and the wiring of all parts.
 
 May import every room of the app.
-Does not know what any of them does.
+Knows no detail of what the parts do.
 """

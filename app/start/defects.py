@@ -1,4 +1,4 @@
-"""What goes wrong in this program itself: written down, told, and survived."""
+"""Log unhandled exceptions, tell the user, and keep the program running."""
 
 import faulthandler
 import logging
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 def start_logging(folder: Path) -> None:
-    """Write what happens to a file; without a folder to write to there is none."""
+    """Log to a file; without a writable folder there is no log."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(
@@ -33,7 +33,7 @@ def start_logging(folder: Path) -> None:
 
 
 class Defects(QObject):
-    """Each is logged, told in one sentence, and none ends the program."""
+    """Handles exceptions of the window, of threads and of Qt, and logs crashes."""
 
     def __init__(self, window: MainWindow, logs: Path) -> None:
         super().__init__(window)
@@ -49,7 +49,7 @@ class Defects(QObject):
         qInstallMessageHandler(_on_qt_message)
 
     def end(self) -> None:
-        """Let go of the files."""
+        """Restore the hooks and close the crash log."""
         sys.excepthook = sys.__excepthook__
         threading.excepthook = threading.__excepthook__
         qInstallMessageHandler(None)

@@ -1,4 +1,4 @@
-"""Files that macOS asks this program to open: they come as events, not on the command line."""
+"""Files that macOS asks this program to open: they arrive as events, not as arguments."""
 
 from pathlib import Path
 
@@ -7,13 +7,10 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class FinderFiles(QObject):
-    """Listens to the application's events.
-
-    Args:
-        application: What the events go to.
+    """Turns file-open events of the application into a signal.
 
     Signals:
-        asked: A double-click in the Finder (a tuple of one path).
+        asked: The user opened a file in the Finder (a tuple of one path).
     """
 
     asked = Signal(object)

@@ -1,4 +1,4 @@
-"""The window's command line, where there is an option in it."""
+"""The command line of the window. Imported only if there is an option in it."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from app.start.start import run
 
 
 def run_with_options(argv: Sequence[str]) -> int:
-    """Do what the options say and return the exit code.
+    """Run the program with these options and return the exit code.
 
     Args:
         argv: The arguments, without the program's name.

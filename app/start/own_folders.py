@@ -1,4 +1,4 @@
-"""Whether Segue can write to its own folders, and what is told when it cannot."""
+"""Check whether Segue can write to its folders, and tell the user if not."""
 
 import tempfile
 from pathlib import Path
@@ -9,10 +9,10 @@ from app.views.notice_strip import NoticeText
 from engine.paths import Paths
 
 
-def closed_folder(paths: Paths) -> tuple[Path, str] | None:
-    """Return the first of the program's folders that cannot be written to, and why, or None.
+def unwritable_folder(paths: Paths) -> tuple[Path, str] | None:
+    """Return the first folder that is not writable, and the reason; None if all are.
 
-    Missing ones are made, but not where the user moved them: their disk may be away.
+    Missing folders are created, except those that the user moved: their disk may be unplugged.
     """
     own = (paths.data, paths.config)
     moved = (paths.moved_models, paths.moved_library)
@@ -20,7 +20,7 @@ def closed_folder(paths: Paths) -> tuple[Path, str] | None:
         try:
             if folder in own:
                 folder.mkdir(parents=True, exist_ok=True)
-            # The rights that a file system tells of are not those it grants: only trying helps.
+            # Permission bits do not show all that a file system refuses: only a write test does.
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except OSError as error:
@@ -28,8 +28,8 @@ def closed_folder(paths: Paths) -> tuple[Path, str] | None:
     return None
 
 
-def closed_notice(folder: Path, why: str) -> NoticeText:
-    """Return what the user is told of a folder that cannot be written to."""
+def unwritable_notice(folder: Path, why: str) -> NoticeText:
+    """Return the notice about a folder that is not writable."""
     text = _tr("Segue cannot write to its folder ‘%1’ (%2).")
     return NoticeText(
         key="folders",

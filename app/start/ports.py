@@ -18,8 +18,8 @@ class WindowParts:
     """The parts of the window that makers and binders get.
 
     Attributes:
-        shell: The rows that are always there, and what can be done.
-        workspaces: One of them is in sight.
+        shell: The rows that are always visible, and the actions.
+        workspaces: The pages, one of which is visible.
         welcome: The first-run card.
     """
 
@@ -39,8 +39,8 @@ class Folders:
 
     Attributes:
         paths: The user's folders.
-        demos: Pieces that ship.
-        starter: The model that ships.
+        demos: The folder of the demo pieces.
+        starter: The folder of the starter model.
     """
 
     paths: Paths
@@ -53,9 +53,9 @@ class Links:
     """The child processes, not yet started.
 
     Attributes:
-        live: Continues pieces.
+        live: Continues pieces with the model.
         player: Plays them.
-        library: Knows the pieces of the library.
+        library: Searches the library's catalogue.
         engrave: Draws scores.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
@@ -71,7 +71,7 @@ class Links:
     reader: PieceReader = field(default_factory=PieceReader)
 
     def close(self) -> None:
-        """End the player, live and the reader; the part that uses another one ends it."""
+        """Close the player, live and the reader; the users of the other links close those."""
         self.player.close()
         self.live.close()
         self.reader.close()

@@ -1,4 +1,4 @@
-"""A second start while the first window does not answer: it says so and asks."""
+"""A second start while the first window hangs: ask the user what to do."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,13 +13,13 @@ from app.settings.settings import Settings
 from app.start.single_instance import SingleInstance
 from app.style.theme import apply_theme, theme_of
 
-# Between two looks whether the first window has ended.
+# Interval at which the lock of the first window is tried.
 LOOK_MS = 500
 
 Answer = Literal["handed over", "first", "second", "leave"]
 
 
-def ask_beside_hanging(
+def ask_about_hanging_instance(
     application: QApplication,
     settings: Settings,
     home: Path,
@@ -27,20 +27,21 @@ def ask_beside_hanging(
     *,
     take_lock: Callable[[], QLockFile | None],
 ) -> tuple[Answer, QLockFile | None]:
-    """Ask what to do while another window of the same folders hangs.
+    """Ask the user what to do while another window with the same folders hangs.
 
-    The question goes away by itself when that window answers, and when it has ended.
+    The question closes itself when that window answers or ends.
 
     Args:
-        application: The program.
-        settings: What the user chose.
+        application: The application.
+        settings: The user's settings.
         home: The program's data folder.
-        files: What is to be opened.
-        take_lock: Returns the lock of the first instance once it can be had.
+        files: The files to open.
+        take_lock: Returns the lock of the first instance, or None while it is taken.
 
     Returns:
-        `handed over`: the other window has the files. `first`: it has ended, and this one takes its
-        place, with the lock. `second`: the user wants another window beside it. `leave`: not.
+        `handed over`: the other window opens the files. `first`: the other window has ended; this
+        one takes its place and its lock. `second`: the user wants a second window. `leave`: the
+        user wants none.
     """
     chosen = settings.preferences
     install_language(application, language_of(chosen.language))
@@ -70,7 +71,7 @@ def ask_beside_hanging(
     return ("second" if wants_second else "leave"), None
 
 
-# Other results than those of the buttons.
+# Dialog results that no button has.
 _HANDED_OVER, _ENDED = 1001, 1002
 
 

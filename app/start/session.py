@@ -1,4 +1,4 @@
-"""Everything of one running window: who makes it, in which order, and what ends it."""
+"""Make, connect and close all parts of one window."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.files.last_asked import LastAsked
+from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
 from app.preferences.views import Preferences, Started
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_beginning, make_first_run, offer_right_bars
+from app.start.wiring.beginning import make_beginning, make_first_run, offer_bar_correction
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -31,20 +31,18 @@ from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.threads import make_threads
 from app.start.wiring.training import make_training
 
+# Live imports PyTorch after the player has started; the library's list is read after the model
+# has loaded.
 LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
 
 class WindowSession(QObject):
-    """One window with its document, its processes and all that goes between them.
+    """One window with its document and its child processes.
 
     Args:
-        application: The program.
-        window: With its views.
-        settings: What the user chose.
-        links: To its processes, none of them started.
-        folders: Where files lie.
-        started: How this run was begun.
-        wired: Whether all is connected at once; if not, by who goes through `wire`.
+        folders: The program's folders.
+        started: Scale and language at the start.
+        wired: Whether to make all parts at once; if not, the caller iterates over `wire`.
     """
 
     def __init__(
@@ -77,7 +75,7 @@ class WindowSession(QObject):
                 pass
 
     def wire(self, application: QApplication) -> Iterator[None]:
-        """Make and connect everything else; between two parts the window can answer."""
+        """Make and connect all other parts in steps; the event loop runs between two steps."""
         self._make_playing()
         yield
         self._make_editing(application)
@@ -152,7 +150,7 @@ class WindowSession(QObject):
             selection=self.focus.selection,
             links=self._links,
             folders=self._folders,
-            may_close=lambda: self.jams.over.may_close() and self.train.may_close(),
+            may_close=lambda: self.jams.pending.may_close() and self.train.may_close(),
             parent=self,
         )
         self._beginning = make_beginning(
@@ -167,8 +165,8 @@ class WindowSession(QObject):
         )
 
     def _make_asking(self) -> None:
-        offer_right_bars(self._parts, self.piece, parent=self)
-        LastAsked(self.focus.asked, self.settings, self)
+        offer_bar_correction(self._parts, self.piece, parent=self)
+        SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
             self.focus,
@@ -182,7 +180,7 @@ class WindowSession(QObject):
             self._parts,
             self.piece,
             self.clients.continuing,
-            asked=self.focus.asked,
+            generation=self.focus.generation,
             actions=self.filing.actions,
             links=self._links,
             folders=self._folders,
@@ -223,7 +221,7 @@ class WindowSession(QObject):
             links=self._links,
             sound=self.sound,
             settings=self.settings,
-            keeping=self.threads.keeping,
+            background=self.threads.keeping,
             autosave=self._folders.paths.autosave,
             parent=self,
         )
@@ -243,18 +241,18 @@ class WindowSession(QObject):
         connect_folders(self.preferences, self.library, self.train, self.clients, self.settings)
         window, actions, drops = self.window, self.filing.actions, self.filing.drops
         window.close_requested.connect(self._on_close_requested)
-        window.files_dropped.connect(drops.take)
+        window.files_dropped.connect(drops.open_or_import)
         window.actions_table["cancel"].triggered.connect(self._on_escape)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
-        self.first_run.files_given.connect(drops.take)
+        self.first_run.files_given.connect(drops.open_or_import)
         self.first_run.demo_chosen.connect(self._on_demo)
         self.clients.continuing.changed.connect(self._on_continuing)
         self.preferences.refuse_moving(self._why_nothing_moves)
 
     def begin(self, files: Sequence[Path]) -> None:
-        """Open what the user asked for, or a demo, and start what works behind the window."""
-        # Its geometry the window had before it was shown.
+        """Open the files, or the first piece, and start the child processes."""
+        # The window's geometry was restored before it was shown.
         if self.settings.compose is not None:
             self.window.compose.restore_layout(self.settings.compose)
         if files:
@@ -262,7 +260,7 @@ class WindowSession(QObject):
         else:
             self._beginning.begin()
         self._links.player.start()
-        # The model's seconds of importing begin once the player has had its share.
+        # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
         rescued = self.filing.actions.offer_rescues()
         if not rescued and not files:
@@ -270,12 +268,12 @@ class WindowSession(QObject):
         self.window.compose.roll.setFocus()
 
     def open(self, files: Sequence[Path]) -> None:
-        """Open files that were given from outside and put the window in front."""
-        self.filing.drops.take(files)
-        self.window.come_forward()
+        """Open files and bring the window to the front."""
+        self.filing.drops.open_or_import(files)
+        self.window.bring_to_front()
 
     def close(self) -> None:
-        """Save preferences and end everything that was started."""
+        """Save the settings and close all parts."""
         self.settings.keep_layout(self.window.place(), self.window.compose.layout_state())
         self._beginning.keep()
         self._list_later.stop()
@@ -283,7 +281,7 @@ class WindowSession(QObject):
         for part in (*busy, self.score, self.model, self.jams, self._links, self.threads):
             part.close()
         self.piece.autosave.clear()
-        self.jams.keeping.clear()
+        self.jams.autosave.clear()
 
     def _on_close_requested(self) -> None:
         self.window.restarts = self.preferences.take_restart()
@@ -298,7 +296,7 @@ class WindowSession(QObject):
         self._links.live.start()
         self.library.views.begin()
         self.train.look_for_unfinished()
-        # The list is read by a process that loads much: not while the model loads.
+        # The library process would slow the loading of the model.
         self._list_later.start()
 
     def _on_demo(self) -> None:
@@ -306,12 +304,12 @@ class WindowSession(QObject):
             self.filing.actions.open_demo()
 
     def _on_continuing(self) -> None:
-        # Who presses G needs no introduction any more.
+        # A user who continues a piece needs no introduction.
         if self.clients.continuing.making:
             self.first_run.skip()
 
     def _on_escape(self) -> None:
-        """Put the first card away, or cancel what is made, then the selection, then the music."""
+        """Close the introduction, or else cancel the request, the selection or playback."""
         if self.first_run.skip() or self.clients.continuing.cancel():
             return
         if self.focus.selection.notes:

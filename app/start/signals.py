@@ -1,4 +1,4 @@
-"""A terminal that closes and a log-out end the window as its own Quit does, children and all."""
+"""SIGHUP and SIGTERM quit the window like its Quit action, child processes included."""
 
 import contextlib
 import os
@@ -11,10 +11,10 @@ _ENDS = ("SIGHUP", "SIGTERM")
 
 
 class Signals(QObject):
-    """Ends the event loop when the system asks for it; POSIX alone.
+    """Ends the event loop on a termination signal. Does nothing on Windows.
 
-    Python runs a handler only between its own instructions, and Qt waits in C++: what wakes it is
-    the pipe that Python writes each signal's number to.
+    Python runs signal handlers only between bytecodes, and Qt waits in C++. Python writes each
+    signal number to a pipe, which wakes Qt.
     """
 
     def __init__(self, application: QCoreApplication) -> None:
@@ -26,7 +26,7 @@ class Signals(QObject):
         for end in (self._heard, wakes):
             os.set_blocking(end, False)
         for name in _ENDS:
-            # What is ignored, as under `nohup`, stays so.
+            # A signal ignored by `nohup` stays ignored.
             if signal.getsignal(number := getattr(signal, name)) is not signal.SIG_IGN:
                 signal.signal(number, lambda *_: None)
         signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)

@@ -1,8 +1,8 @@
-"""One Segue at a time for each user: a second one hands its files to the first and ends.
+"""One instance per user: a second one hands its files to the first and exits.
 
-The second one says which files, the first one answers, and the second one confirms. A first one
-that hangs finds what was said to it when it wakes: without the confirmation, whoever said so has
-done something else meanwhile, and nothing is opened.
+The second instance sends the files, the first one answers, and the second one confirms. If the
+first
+one hung and answers late, the second one has given up: without the confirmation nothing is opened.
 """
 
 import contextlib
@@ -22,22 +22,24 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.gate import documents
 
+# Time to wait for an answer, and between two attempts.
 WAIT_MS, AGAIN_MS = 1000, 500
 ANSWER, CONFIRMATION = b"ok\n", b"go\n"
+# Bound for a message from any process of this user.
 LARGEST_MESSAGE = 1 << 16
+# Qt property of a socket that holds its message until the confirmation.
 _FILES = "segueFiles"
 _NAME = re.compile(r"segue-[0-9a-f]{16}")
 
 
 class SingleInstance(QObject):
-    """The name that the first instance listens at.
+    """A local server, which the first instance listens at and later ones connect to.
 
     Args:
-        home: The program's data folder: instances with different ones do not know each other.
-        parent: Qt's owner.
+        home: The data folder; instances with different folders ignore each other.
 
     Signals:
-        asked: Another instance was started with these files (a tuple of paths).
+        asked: Another instance sent files to open (a tuple of paths).
     """
 
     asked = Signal(object)
@@ -51,10 +53,10 @@ class SingleInstance(QObject):
         self._server.newConnection.connect(self._on_connection)
 
     def hand_over(self, files: Sequence[Path]) -> bool:
-        """Tell an instance that is already there to open files.
+        """Send the files to a running instance.
 
         Returns:
-            Whether there was one; then this one has nothing left to do.
+            Whether an instance answered; the caller then exits.
         """
         line = QLocalSocket()
         line.connectToServer(self._name)
@@ -69,21 +71,21 @@ class SingleInstance(QObject):
         return done
 
     def hand_over_later(self, files: Sequence[Path], parent: QObject) -> "LateHandOver":
-        """Return what tells an instance that does not answer as soon as it does."""
+        """Return an object that keeps trying to send the files."""
         return LateHandOver(self._name, files, parent)
 
     def listen(self) -> bool:
-        """Be the first instance; False when another one has the name, or it cannot be had."""
-        # Qt would put its socket in the place of another one without a word.
+        """Start to listen; return False if another instance has the name."""
+        # Qt would silently replace the socket of a running instance.
         if _is_there(self._name):
-            # It may hang, and go on in a moment.
+            # The other instance may only hang.
             return False
-        # The socket of an instance that was killed is still there and nobody answers at it.
+        # A killed instance leaves its socket file.
         QLocalServer.removeServer(self._name)
         return self._server.listen(self._name)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._server.close()
 
     def _on_connection(self) -> None:
@@ -97,7 +99,7 @@ class SingleInstance(QObject):
         while line.canReadLine():
             said = bytes(line.readLine().data())
             if said != CONFIRMATION:
-                # Kept with the socket: one that is left is forgotten with it.
+                # Stored on the socket, so that both are deleted together.
                 line.setProperty(_FILES, said)
                 line.write(ANSWER)
                 line.flush()
@@ -111,15 +113,14 @@ class SingleInstance(QObject):
 
 
 class LateHandOver(QObject):
-    """Hands files over to an instance that does not answer yet, as soon as it does.
+    """Sends files to a hanging instance as soon as it answers.
 
     Args:
-        name: Where it listens.
-        files: What it is to open.
-        parent: Qt's owner; without it nothing is handed over any more.
+        name: The name of its local server.
+        files: The files to open.
 
     Signals:
-        done: It has them.
+        done: The instance has the files.
     """
 
     done = Signal()
@@ -137,7 +138,7 @@ class LateHandOver(QObject):
         self._connect()
 
     def end(self) -> None:
-        """Hand nothing over any more."""
+        """Stop trying."""
         self._again.stop()
         self._socket.blockSignals(True)
         self._socket.abort()
@@ -155,11 +156,7 @@ class LateHandOver(QObject):
 
 
 def sweep_sockets() -> int:
-    """Delete the sockets of killed instances of this user, whatever folders they had.
-
-    Returns:
-        How many.
-    """
+    """Delete socket files that killed instances of this user left; return their number."""
     if os.name != "posix":
         return 0
     swept = 0
@@ -173,13 +170,13 @@ def sweep_sockets() -> int:
 
 
 def _is_left(entry: "os.DirEntry[str]") -> bool:
-    """Return whether a file is a socket of this user at which nobody listens any more."""
+    """Return whether a file is a socket of this user without a listener."""
     try:
         found = entry.stat(follow_symlinks=False)
         if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.getuid():
             return False
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-            # One that hangs is connected, or has a queue that is full.
+            # A hanging listener accepts the connection or has a full queue; neither is refused.
             line.setblocking(False)
             line.connect(entry.path)
     except ConnectionRefusedError:
@@ -190,7 +187,7 @@ def _is_left(entry: "os.DirEntry[str]") -> bool:
 
 
 def _is_there(name: str) -> bool:
-    """Return whether somebody has a name, answering or not."""
+    """Return whether an instance listens at a name, even if it hangs."""
     line = QLocalSocket()
     line.connectToServer(name)
     there = line.waitForConnected(WAIT_MS)

@@ -1,7 +1,7 @@
-"""From nothing to a window: it is on the screen first, and what is in it comes right after.
+"""Startup the program: show an empty window first, then load its contents.
 
-Nothing here may import a view, another controller or the engine's values at module level: whoever
-starts Segue looks at an empty desktop until these imports are done.
+Modules imported here at module level delay the first picture, so views, binders and the engine's
+values are imported later (`app.start.imports`).
 """
 
 import os
@@ -16,60 +16,47 @@ from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.rooms import rooms
+from app.start.imports import import_modules
 from app.start.signals import Signals
 from app.style.colours import show_theme, theme_of
 from engine.gate.pickles import refuse_pickles
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
-    from app.start.collecting import Collector
-    from app.start.opening import Opening
+    from app.start.garbage_collector import GarbageCollector
+    from app.start.session_loader import SessionLoader
 
 Until = Literal["", "shown", "ready"]
-# A first instance that is still starting does not listen yet.
+# Retry while a first instance is still starting and does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
+# Interface scale in percent that needs no Qt variable.
 UNSCALED = 100
 
 
 def run(files: Sequence[Path], *, until: Until = "") -> int:
-    """Show the window with these files open and return the exit code when it is closed.
+    """Show the window and return the exit code after it has closed.
 
     Args:
-        files: Pieces to open; none opens a demo.
-        until: For measuring: end as soon as the window is on the screen (`shown`) or has
-            everything in it (`ready`), and say so on stdout.
+        files: The pieces to open.
+        until: For measurements: exit when the window is `shown` or has all its contents (`ready`),
+            and print that word.
     """
-    # Before anything of Qt's reads a file.
+    # Must come before Qt reads any file.
     refuse_pickles()
     paths = user_paths()
     settings = Settings(paths.preferences)
-    scale = settings.preferences.scale
-    if scale != UNSCALED:
-        # Qt reads it while the application is made.
-        os.environ.setdefault("QT_SCALE_FACTOR", str(scale / UNSCALED))
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
-    application.setApplicationName("Segue")
-    # The desktop finds the name, the icon and the file types of this program by it.
-    application.setDesktopFileName("org.segue.Segue")
-    lock = first_of(paths.data)
-    if lock is None and not until and hand_over(paths.data, files):
-        return 0
-    if lock is None and not until and not is_of_another_machine(paths.data):
-        from app.start.second_start import ask_beside_hanging  # noqa: PLC0415 - a second one alone
-
-        answer, lock = ask_beside_hanging(
-            application, settings, paths.data, files, take_lock=lambda: first_of(paths.data)
-        )
-        if answer in ("handed over", "leave"):
+    application = _application(scale=settings.preferences.scale)
+    lock = lock_first_instance(paths.data)
+    if lock is None and not until:
+        may_start, lock = _may_start_second(application, settings, paths.data, files)
+        if not may_start:
             return 0
     show_theme(theme_of(settings.preferences.theme, application))
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     if settings.window is not None:
         window.restore_place(settings.window)
     window.fit_on_screen()
-    start = Start(application, window, settings, paths, until=until)
+    start = Startup(application, window, settings, paths, until=until)
     if sys.platform == "darwin":
         from app.start.finder_files import FinderFiles  # noqa: PLC0415 - macOS alone
 
@@ -89,22 +76,54 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     return code
 
 
+def _application(*, scale: int) -> QApplication:
+    """Return the application, with an interface scale in percent."""
+    if scale != UNSCALED:
+        # Qt reads the variable when the application is created.
+        os.environ.setdefault("QT_SCALE_FACTOR", str(scale / UNSCALED))
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = QApplication(sys.argv[:1])
+    application.setApplicationName("Segue")
+    # The desktop looks up name, icon and file types by this id.
+    application.setDesktopFileName("org.segue.Segue")
+    return application
+
+
+def _may_start_second(
+    application: QApplication, settings: Settings, home: Path, files: Sequence[Path]
+) -> tuple[bool, QLockFile | None]:
+    """Return whether to start beside another instance, and the lock if that one has ended."""
+    if hand_over(home, files):
+        return False, None
+    if is_of_another_machine(home):
+        return True, None
+    from app.start.second_start import (  # noqa: PLC0415 - a second instance alone needs it
+        ask_about_hanging_instance,
+    )
+
+    answer, lock = ask_about_hanging_instance(
+        application, settings, home, files, take_lock=lambda: lock_first_instance(home)
+    )
+    return answer in ("first", "second"), lock
+
+
 def start_again(file: Path | None) -> None:
-    """Start this program once more, on its own, with the file that was open."""
+    """Startup this program again in a new process, with the file that was open."""
     program = [] if getattr(sys, "frozen", False) else ["-m", "app"]
     QProcess.startDetached(sys.executable, [*program, *([str(file)] if file else [])])
 
 
-def first_of(home: Path) -> QLockFile | None:
-    """Return the lock that the first instance of these folders holds; None for a second one."""
+def lock_first_instance(home: Path) -> QLockFile | None:
+    """Return the lock of the first instance; None if another instance holds it."""
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError:
-        # Nothing can be kept here, so nothing can be spoilt by a second one either.
+        # Without a data folder instances share nothing that a lock must protect.
         return QLockFile("")
     place = home / "window.lock"
     if place.exists() and not place.is_file():
-        # Qt would wait for somebody to write into a pipe.
+        # Qt would block on opening a named pipe.
         return QLockFile("")
     lock = QLockFile(str(place))
     lock.setStaleLockTime(0)
@@ -129,7 +148,7 @@ def hand_over(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> bool:
-    """Tell the first instance to open files; False if it does not answer."""
+    """Send files to the first instance; return False if it does not answer in `PATIENCE_S`."""
     from app.start.single_instance import SingleInstance  # noqa: PLC0415 - a second one alone
 
     instance = SingleInstance(home)
@@ -141,14 +160,10 @@ def hand_over(
     return True
 
 
-class Start(QObject):
-    """Brings in, part by part, what is behind the first picture of the window.
+class Startup(QObject):
+    """Loads the contents of the window step by step.
 
     Args:
-        application: The program.
-        window: Without its views.
-        settings: What the user chose.
-        paths: The user's folders.
         until: As in `run`.
     """
 
@@ -165,44 +180,44 @@ class Start(QObject):
         self._application, self._window = application, window
         self._settings, self._paths = settings, paths
         self._until = until
-        self._opening: Opening | None = None
+        self._loader: SessionLoader | None = None
         self._is_open = False
-        self._collector: Collector | None = None
+        self._collector: GarbageCollector | None = None
         self._waiting: list[Path] = []
         self._parts = self._bring_in()
         self._next = QTimer(self, interval=0)
         self._next.timeout.connect(self._step)
 
     def open(self, files: Sequence[Path]) -> None:
-        """Open files, as soon as there is something to open them in."""
-        if self._opening is not None and self._opening.session is not None and self._is_open:
-            self._opening.session.open(files)
+        """Open files now, or as soon as the session is ready."""
+        if self._loader is not None and self._loader.session is not None and self._is_open:
+            self._loader.session.open(files)
         else:
             self._waiting.extend(files)
 
     def file(self) -> Path | None:
-        """Return the file that is open, if there is one."""
-        session = self._opening.session if self._opening is not None else None
+        """Return the path of the open piece, or None."""
+        session = self._loader.session if self._loader is not None else None
         return session.piece.document.path if session is not None else None
 
     def begin(self) -> None:
-        """Go on with a part each time the window has nothing else to do."""
+        """Run one step each time the event loop is idle."""
         if self._until == "shown":
             self._say_and_end("shown")
         else:
             self._next.start()
 
     def end(self) -> None:
-        """End what was begun."""
+        """Stop loading and close what was opened."""
         self._next.stop()
         if self._collector is not None:
             self._collector.end()
-        if self._opening is not None:
-            self._opening.end()
+        if self._loader is not None:
+            self._loader.end()
 
     def _step(self) -> None:
         if not self._window.isVisible():
-            # It was closed while it was still empty.
+            # The user closed the window while it was empty.
             self._next.stop()
             self._application.quit()
         elif next(self._parts, "the end") == "the end":
@@ -211,11 +226,11 @@ class Start(QObject):
                 self._say_and_end("ready")
 
     def _bring_in(self) -> Iterator[None]:
-        yield from rooms()
-        # Its imports are those that `rooms` has just made.
-        from app.start.opening import Opening  # noqa: PLC0415
+        yield from import_modules()
+        # `import_modules` has just imported all that it needs.
+        from app.start.session_loader import SessionLoader  # noqa: PLC0415
 
-        opening = Opening(
+        loader = SessionLoader(
             self._application,
             self._window,
             self._settings,
@@ -223,23 +238,23 @@ class Start(QObject):
             scale=self._settings.preferences.scale,
             for_piece=any(path.suffix.lower() == ".segue" for path in self._waiting),
         )
-        self._opening = opening
+        self._loader = loader
         yield
-        yield from opening.parts()
+        yield from loader.parts()
         yield
-        from app.start.collecting import make_collector  # noqa: PLC0415
+        from app.start.garbage_collector import make_collector  # noqa: PLC0415
 
-        session = opening.session
-        assert session is not None  # noqa: S101 - all its parts are there
+        if (session := loader.session) is None:
+            raise RuntimeError("parts() ended without a session")
         self._collector = make_collector(
             self._window, session.piece.document, session.clients.playing, parent=session
         )
         yield
         if self._until != "ready":
-            opening.begin(self._waiting)
+            loader.begin(self._waiting)
         self._is_open = True
-        if self._window.was_to_close:
-            # It was asked before anybody was there to ask about unsaved work.
+        if self._window.close_was_requested:
+            # The user closed the window before it could ask about unsaved work.
             self._window.close()
 
     def _say_and_end(self, word: str) -> None:

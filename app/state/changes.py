@@ -1,6 +1,6 @@
-"""What is different between two states of the document: pure, and quick where they share much."""
+"""Compare two states of the document. Fast, because unchanged parts are the same objects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.music.event_kinds import NOTE, ON_CHANNEL, ON_RULER
 from engine.music.score import Score, Track
@@ -9,16 +9,15 @@ from engine.piece.composition import Composition
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What changed, so that only those who show it are told.
+    """The parts of the document that an edit changed; a view updates only for its parts.
 
     Attributes:
-        notes: Indices of the tracks whose notes, or whatever else their channels are told, are
-            others.
-        tracks: Whether there are other tracks, or one has another name, instrument or setting.
-        ruler: Whether tempo, meter, key, markers, chords or the grid's ticks are others.
-        extent: Whether some track begins or ends elsewhere.
-        takes: Whether there are other takes, or another one is where the piece is.
-        credits: Whether it is called otherwise, or somebody else wrote it.
+        notes: Indices of tracks with changed notes or channel events.
+        tracks: Whether a track was added or removed, or has another name, instrument or setting.
+        ruler: Whether tempo, meter, key, markers, chords or ticks per quarter changed.
+        extent: Whether the start or the end of some track changed.
+        takes: Whether the takes or the current take changed.
+        credits: Whether title or composer changed.
     """
 
     notes: frozenset[int] = frozenset()
@@ -30,33 +29,39 @@ class Change:
 
 
 def difference(before: Composition, after: Composition) -> Change:
-    """Return what is different in `after`.
+    """Return what changed from `before` to `after`.
 
-    Values that both share are not looked into; equal ones that are not shared count as others.
+    Most parts are compared by identity: equal values in different objects count as changed.
     """
-    old, new = before.score, after.score
+    settings = before.settings != after.settings
     takes = before.takes is not after.takes or before.current_take != after.current_take
-    if old is new:
-        return Change(tracks=before.settings != after.settings, takes=takes)
-    pairs = tuple(zip(old.tracks, new.tracks, strict=False))
-    changed = frozenset(i for i, (a, b) in enumerate(pairs) if a is not b)
-    others = frozenset(range(len(pairs), max(len(old.tracks), len(new.tracks))))
+    if before.score is after.score:
+        return Change(tracks=settings, takes=takes)
+    change = _score_difference(before.score, after.score)
+    return replace(change, tracks=change.tracks or settings, takes=takes)
+
+
+def _score_difference(before: Score, after: Score) -> Change:
+    pairs = enumerate(zip(before.tracks, after.tracks, strict=False))
+    changed = {index: (old, new) for index, (old, new) in pairs if old is not new}
+    counts = len(before.tracks), len(after.tracks)
+    added_or_removed = frozenset(range(min(counts), max(counts)))
+    notes = frozenset(index for index, pair in changed.items() if _notes_differ(*pair))
+    descriptions = any(_descriptions_differ(*pair) for pair in changed.values())
+    extents = any(_extent(old) != _extent(new) for old, new in changed.values())
     return Change(
-        notes=frozenset(i for i in changed if _plays_otherwise(*pairs[i])) | others,
-        tracks=bool(others)
-        or before.settings != after.settings
-        or any(_is_called_otherwise(*pairs[i]) for i in changed),
-        ruler=_is_ruled_otherwise(old, new),
-        extent=bool(others) or any(_extent(pairs[i][0]) != _extent(pairs[i][1]) for i in changed),
-        takes=takes,
-        credits=(old.title, old.composer) != (new.title, new.composer),
+        notes=notes | added_or_removed,
+        tracks=bool(added_or_removed) or descriptions,
+        ruler=_rulers_differ(before, after),
+        extent=bool(added_or_removed) or extents,
+        credits=(before.title, before.composer) != (after.title, after.composer),
     )
 
 
 def reordered(before: Score, after: Score) -> bool:
-    """Return whether some track stands where another one stood.
+    """Return whether a track of `before` has another index in `after`.
 
-    Whoever knows tracks by their numbers means others then.
+    Code that refers to tracks by index must then forget its indices.
     """
     pairs = zip(before.tracks, after.tracks, strict=False)
     return any(
@@ -64,16 +69,16 @@ def reordered(before: Score, after: Score) -> bool:
     )
 
 
-def _plays_otherwise(old: Track, new: Track) -> bool:
+def _notes_differ(old: Track, new: Track) -> bool:
     fields = (NOTE.field, *(kind.field for kind in ON_CHANNEL))
     return any(getattr(old, field) is not getattr(new, field) for field in fields)
 
 
-def _is_called_otherwise(old: Track, new: Track) -> bool:
+def _descriptions_differ(old: Track, new: Track) -> bool:
     return (old.name, old.program, old.is_drum) != (new.name, new.program, new.is_drum)
 
 
-def _is_ruled_otherwise(old: Score, new: Score) -> bool:
+def _rulers_differ(old: Score, new: Score) -> bool:
     return old.ticks_per_quarter != new.ticks_per_quarter or any(
         getattr(old, kind.field) is not getattr(new, kind.field) for kind in ON_RULER
     )

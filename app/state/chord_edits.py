@@ -1,4 +1,4 @@
-"""What edits do to the chords over a piece: pure functions, each of which returns a new score."""
+"""Edit the chords over a piece: pure functions that return a new score."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -20,51 +20,52 @@ from engine.music.chords import fitting_chords
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
+# The menu of fitting chords shows at most this many.
 MOST_FITTING = 24
 
 
-def typed_over(score: Score, text: str, tick: int) -> Score:
-    """Return the score with the chords that were typed at a tick.
+def with_typed_chords(score: Score, text: str, tick: int) -> Score:
+    """Return the score with typed chords at a tick.
 
-    A single chord begins there; more of them are a bar each or divided by strokes, and begin with
-    that bar, in place of what was written over these bars. Nothing removes the chord there.
+    A single chord begins at the tick. Several chords take a bar each, or are divided by `|`. They
+    begin at the bar of the tick and replace the chords of their bars. Empty text removes the chord.
 
     Raises:
-        SegueError: One of them is no chord.
-        LimitError: They are too many.
+        SegueError: A word is not a chord.
+        LimitError: There are too many chords.
     """
     words = text.split()
     if not words:
-        return removed(score, tick)
+        return without_chord(score, tick)
     chords = written_chords(score)
     if len(words) == 1 and "|" not in text:
-        said: tuple[Chord, ...] = (parse_chord(words[0], tick=tick),)
+        written: tuple[Chord, ...] = (parse_chord(words[0], tick=tick),)
         rest = [chord for chord in chords if chord.tick != tick]
     else:
         bars = BarMap.of(score)
         first = bars.bar_at(tick)
-        said = typed_chords(text, score, first_bar=first)
-        begin, end = bars.start_of(first), end_of(said, score)
+        written = typed_chords(text, score, first_bar=first)
+        begin, end = bars.start_of(first), end_of(written, score)
         rest = [chord for chord in chords if not begin <= chord.tick < end]
-    return with_chords(score, (*rest, *said))
+    return with_chords(score, (*rest, *written))
 
 
-def played_over(score: Score, pitches: Iterable[int], tick: int) -> Score:
-    """Return the score with the chord beginning at a tick that these keys name.
+def with_played_chord(score: Score, pitches: Iterable[int], tick: int) -> Score:
+    """Return the score with the chord of these pitches at a tick.
 
     Raises:
-        SegueError: They name none.
+        SegueError: The pitches form no known chord.
     """
-    return exchanged(score, played_chord(pitches, tick=tick))
+    return with_chord(score, played_chord(pitches, tick=tick))
 
 
-def removed(score: Score, tick: int) -> Score:
+def without_chord(score: Score, tick: int) -> Score:
     """Return the score without the chord that begins at a tick."""
     return with_chords(score, (chord for chord in written_chords(score) if chord.tick != tick))
 
 
-def moved(score: Score, tick: int, to: int) -> Score:
-    """Return the score with a chord beginning elsewhere, between the ones beside it."""
+def with_chord_moved(score: Score, tick: int, to: int) -> Score:
+    """Return the score with a chord moved; unchanged if the move would cross another chord."""
     chords = written_chords(score)
     others = [chord.tick for chord in chords if chord.tick != tick]
     low, high = sorted((tick, to))
@@ -75,38 +76,38 @@ def moved(score: Score, tick: int, to: int) -> Score:
     )
 
 
-def exchanged(score: Score, chord: Chord) -> Score:
-    """Return the score with another chord where one begins."""
+def with_chord(score: Score, chord: Chord) -> Score:
+    """Return the score with `chord` in place of the chord at its tick."""
     rest = (other for other in written_chords(score) if other.tick != chord.tick)
     return with_chords(score, (*rest, chord))
 
 
-def found(score: Score) -> Score:
-    """Return the score with the chords that it has written over it.
+def with_detected_chords(score: Score) -> Score:
+    """Return the score with the chords that its notes form.
 
     Raises:
-        SegueError: Nothing in it has a chord.
+        SegueError: No chord was found in the notes.
     """
     return with_chords(score, heard_chords(score))
 
 
-def in_other_key(score: Score, semitones: int) -> Score:
-    """Return the score with its chords so many semitones higher."""
+def with_transposed_chords(score: Score, semitones: int) -> Score:
+    """Return the score with its chords transposed."""
     return with_chords(score, transposed(written_chords(score), semitones))
 
 
-def as_track(score: Score, *, name: str, program: int) -> Track:
-    """Return a track that plays the chords over a piece."""
+def track_of_chords(score: Score, *, name: str, program: int) -> Track:
+    """Return a track that plays the chords as block chords."""
     notes = block_chords(written_chords(score), score)
     return Track(name=name, program=program).with_notes(notes)
 
 
-def fitting(score: Score, track: int, *, start: int, end: int) -> tuple[Chord, ...]:
-    """Return other chords for a stretch, those first that the chord finder likes best.
+def alternative_chords(score: Score, track: int, *, start: int, end: int) -> tuple[Chord, ...]:
+    """Return at most `MOST_FITTING` other chords for a span, best match first.
 
     Args:
         score: The piece.
-        track: The tune; where it is silent or drums, all of the piece is heard.
+        track: Index of the melody track; if it is silent there or drums, all tracks are used.
         start: Tick where the chord begins.
         end: Tick where it ends.
     """
@@ -120,7 +121,7 @@ def fitting(score: Score, track: int, *, start: int, end: int) -> tuple[Chord, .
 
 
 def span_of(chords: Sequence[Chord], tick: int, score: Score) -> tuple[int, int]:
-    """Return from where to where the chord at a tick holds; empty where nothing is said."""
+    """Return the span of the chord at a tick; empty where there is no chord."""
     index = bisect_right([chord.tick for chord in chords], tick) - 1
     if index < 0 or tick >= end_of(chords, score):
         return tick, tick
@@ -129,19 +130,19 @@ def span_of(chords: Sequence[Chord], tick: int, score: Score) -> tuple[int, int]
 
 
 def changed_span(before: Score, after: Score) -> tuple[int, int]:
-    """Return from where to where other chords are written than before; empty where nowhere."""
+    """Return the span in which the written chords differ; (0, 0) if they do not."""
     old, new = written_chords(before), written_chords(after)
     ends = {end_of(old, before), end_of(new, after)}
     ticks = sorted({chord.tick for chord in (*old, *new)} | ends)
-    said = [
+    written = [
         span
         for span in pairwise(ticks)
-        if _said(old, span[0], before) != _said(new, span[0], after)
+        if _chord_written_at(old, span[0], before) != _chord_written_at(new, span[0], after)
     ]
-    return (said[0][0], said[-1][1]) if said else (0, 0)
+    return (written[0][0], written[-1][1]) if written else (0, 0)
 
 
-def _said(chords: Sequence[Chord], tick: int, score: Score) -> tuple[int, str, int]:
-    """Return what is written at a tick, wherever it began."""
+def _chord_written_at(chords: Sequence[Chord], tick: int, score: Score) -> tuple[int, str, int]:
+    """Return root, quality and bass of the chord written at a tick."""
     chord = chord_at(chords, tick) if tick < end_of(chords, score) else Chord(tick)
     return chord.root, chord.quality, chord.bass

@@ -1,4 +1,4 @@
-"""Words for a number of things, without the `(s)` that Qt shows where no translation is loaded."""
+"""Plural sentences that are also correct where no translation is loaded (Qt shows `(s)` there)."""
 
 from app.words import figures
 

@@ -1,4 +1,4 @@
-"""The user's document in the window: what it is now, and every way back."""
+"""The open document: composition, file and undo history."""
 
 import re
 import time
@@ -15,28 +15,28 @@ from engine.music.time import Timeline
 from engine.piece.composition import Composition
 
 UNTITLED = "Untitled"
-# What no file's name may hold on one system or another.
-_NO_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+# Characters that some system does not allow in a file name.
+_FORBIDDEN_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 class Document(QObject):
     """One open composition, its file and its history.
 
-    Whoever shows a part of it hears of that part alone.
+    A view connects to the signal of the part that it shows.
 
     Signals:
-        changed: The composition is another one (a `Change`).
-        notes_changed: Tracks have other notes, controllers or bends (a frozenset of indices).
-        tracks_changed: There are other tracks, or one is called or set otherwise.
-        ruler_changed: Tempo, meter, key, markers or chords are others.
-        extent_changed: Some track begins or ends elsewhere.
-        takes_changed: There are other takes, or another one is where the piece is.
-        credits_changed: The score has another title or composer.
-        replaced: Another piece was opened; views forget their places. All other signals follow.
-        history_changed: A step was made or gone to, or the piece was saved.
-        undo_changed: Undo or Redo would do something else.
-        dirty_changed: There is something to save now, or nothing any more.
-        title_changed: The piece's name as the window's title shows it.
+        changed: The composition changed (a `Change`).
+        notes_changed: Notes or channel events of tracks changed (a frozenset of indices).
+        tracks_changed: The list of tracks, a name, an instrument or a setting changed.
+        ruler_changed: Tempo, meter, key, markers or chords changed.
+        extent_changed: The start or the end of some track changed.
+        takes_changed: The takes or the current take changed.
+        credits_changed: Title or composer changed.
+        replaced: Another piece was opened; all other signals follow.
+        history_changed: A step was added or gone to, or the piece was saved.
+        undo_changed: The names of Undo and Redo changed.
+        dirty_changed: `dirty` changed.
+        title_changed: The name in the window's title changed (a string).
     """
 
     changed = Signal(object)
@@ -62,94 +62,94 @@ class Document(QObject):
         self._piece = 0
         self._history = History.of(empty(), saved=True, name=self.tr("New"))
         self._timeline = Timeline(self.composition.score)
-        self._told = self._can()
+        self._reported = self._undo_state()
 
     @property
     def composition(self) -> Composition:
-        """The document as it is."""
+        """The current composition."""
         return self._history.composition
 
     @property
     def score(self) -> Score:
-        """Its music as it is."""
+        """The current score."""
         return self._history.composition.score
 
     @property
     def timeline(self) -> Timeline:
-        """Times of its score."""
+        """The timeline of the current score."""
         if self._timeline.score is not self.score:
             self._timeline = Timeline(self.score)
         return self._timeline
 
     @property
     def piece(self) -> int:
-        """Which piece of this session it is: who answers late compares it."""
+        """Counts the pieces of this session; a late answer compares it to its own."""
         return self._piece
 
     @property
     def path(self) -> Path | None:
-        """Its file, or None if it was never saved."""
+        """The file, or None if the piece was never saved."""
         return self._path
 
     @property
     def title(self) -> str:
-        """Its name."""
+        """The piece's name."""
         return self._title
 
     @property
-    def entitled(self) -> Score:
-        """Its music, under its file's name where it has no title of its own."""
+    def titled_score(self) -> Score:
+        """The score; a score without a title gets the file's name."""
         if self.score.title or self._path is None:
             return self.score
         return replace(self.score, title=self._title)
 
     @property
     def folder(self) -> Path:
-        """Where its file is, or would be looked for first."""
+        """The folder of the file; the home folder for an unsaved piece."""
         return self._path.parent if self._path is not None else Path.home()
 
-    def beside(self, suffix: str) -> Path:
-        """Return where what is made of it is suggested to go."""
-        return self.folder / f"{_NO_NAME.sub('-', self._title)}{suffix}"
+    def suggested_path(self, suffix: str) -> Path:
+        """Return the suggested path of an export with this suffix."""
+        return self.folder / f"{_FORBIDDEN_IN_NAMES.sub('-', self._title)}{suffix}"
 
     @property
     def dirty(self) -> bool:
-        """Whether there is something to save."""
+        """Whether the composition differs from the saved file."""
         return self._history.dirty
 
     @property
     def undo_name(self) -> str:
-        """What Undo would take back, or empty."""
+        """The name of the step that Undo takes back, or empty."""
         return self._history.undo_name
 
     @property
     def redo_name(self) -> str:
-        """What Redo would do again, or empty."""
+        """The name of the step that Redo repeats, or empty."""
         return self._history.redo_name
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every state that can be gone back to, oldest first."""
+        """The states of the history, oldest first."""
         return self._history.steps
 
     @property
     def step(self) -> int:
-        """Which of the steps holds."""
+        """The index of the current step."""
         return self._history.index
 
     @property
     def steps_dropped(self) -> int:
-        """How many steps there were before the oldest of `steps`."""
+        """How many older steps the history has dropped."""
         return self._history.dropped
 
     def show(self, composition: Composition, *, path: Path | None, title: str, saved: bool) -> None:
-        """Make another piece the document; its history begins here."""
+        """Replace the document and begin a new history."""
         self._path, self._title, self._piece = path, title, self._piece + 1
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
         everything = frozenset(range(len(composition.score.tracks)))
         whole = Change(tracks=True, ruler=True, extent=True, takes=True, credits=True)
-        self._tell(replace(whole, notes=everything))
+        self._emit(replace(whole, notes=everything))
         self.title_changed.emit(title)
 
     def new(self) -> None:
@@ -157,11 +157,11 @@ class Document(QObject):
         self.begin(empty())
 
     def begin(self, composition: Composition) -> None:
-        """Begin a piece that was never saved and has nothing to save yet."""
+        """Begin an unsaved piece that counts as unchanged."""
         self.show(composition, path=None, title=UNTITLED, saved=True)
 
     def edit(self, name: str, composition: Composition, *, merge: str = "") -> bool:
-        """Make one undo step; nothing happens when nothing changed.
+        """Make one undo step, unless the composition is unchanged.
 
         Args:
             name: What the user did, for the Undo menu.
@@ -175,14 +175,14 @@ class Document(QObject):
         if composition is before or composition == before:
             return False
         self._history = self._history.pushing(name, composition, merge=merge, at_s=self._clock())
-        self._tell(difference(before, composition))
+        self._emit(difference(before, composition))
         return True
 
     def amend(self, change: Callable[[Composition], Composition]) -> None:
-        """Change every state alike: for what undo must not take back, such as offered takes."""
+        """Apply a change to every step, so that undo does not take it back (offered takes)."""
         before = self.composition
         self._history = self._history.amending(change)
-        self._tell(difference(before, self.composition))
+        self._emit(difference(before, self.composition))
 
     def undo(self) -> None:
         """Go back one step."""
@@ -193,21 +193,21 @@ class Document(QObject):
         self.go_to(self._history.index + 1)
 
     def go_to(self, index: int) -> None:
-        """Go to any state."""
+        """Go to a step by its index."""
         before = self._history
         self._history = before.at(index)
         if self._history.index != before.index:
-            self._tell(difference(before.composition, self.composition))
+            self._emit(difference(before.composition, self.composition))
 
     def saved(self, composition: Composition, path: Path) -> None:
-        """Take note that a composition is on disk now; edits made since then stay unsaved."""
+        """Record that a composition was saved; edits made since then stay unsaved."""
         self._history = self._history.saved_as(composition)
         if path != self._path:
             self._path, self._title = path, path.stem
             self.title_changed.emit(self._title)
-        self._tell_history()
+        self._emit_history()
 
-    def _tell(self, change: Change) -> None:
+    def _emit(self, change: Change) -> None:
         if change.notes:
             self.notes_changed.emit(change.notes)
         for differs, signal in (
@@ -220,18 +220,18 @@ class Document(QObject):
             if differs:
                 signal.emit()
         self.changed.emit(change)
-        self._tell_history()
+        self._emit_history()
 
-    def _tell_history(self) -> None:
-        before, self._told = self._told, self._can()
+    def _emit_history(self) -> None:
+        before, self._reported = self._reported, self._undo_state()
         self.history_changed.emit()
-        if before[:2] != self._told[:2]:
+        if before[:2] != self._reported[:2]:
             self.undo_changed.emit()
-        if before[2] != self._told[2]:
+        if before[2] != self._reported[2]:
             self.dirty_changed.emit()
 
-    def _can(self) -> tuple[str, str, bool]:
-        """Return what Undo and Redo would do, and whether there is something to save."""
+    def _undo_state(self) -> tuple[str, str, bool]:
+        """Return the names of Undo and Redo, and whether the document is dirty."""
         return self.undo_name, self.redo_name, self.dirty
 
 

@@ -1,4 +1,4 @@
-"""Restore the piece as it was when a take was kept, so that it can go on in another way."""
+"""Restore the piece as it was when a take was accepted, so that another one can follow."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,26 +7,25 @@ from engine.piece.composition import Composition
 
 
 def at_take(number: int, now: Composition, *, earlier: Iterable[Composition]) -> Composition:
-    """Return the piece as it was when a take was kept; 0 as it was before the first.
+    """Return the piece as it was when a take was accepted; with 0, before the first take.
 
-    Whatever was kept since then stays marked as kept, so that one can go back there as well.
+    Later takes stay marked as accepted, so that the user can go back to them too.
 
     Args:
         number: The take's number.
-        now: The piece.
-        earlier: States of its history, the newest first; of those that ended with the take the
-            first one counts. Where none did, as in a later session, only notes of takes that came
-            after it are taken out.
+        now: The current piece.
+        earlier: States of the history, newest first. The first one whose current take is `number`
+            is used. If there is none, as in a later session, the notes of later takes are removed.
     """
     state = next((each for each in earlier if each.current_take == number), None)
     return _without_later(now, number) if state is None else _with_kept(state, now)
 
 
 def _with_kept(state: Composition, now: Composition) -> Composition:
-    """Return a state with all takes there are now, marked as kept if they are so now."""
+    """Return a state with the takes of `now`, marked as accepted as there."""
     kept = {take.number for take in now.takes if take.state == "accepted"}
-    # Its own takes: a state from before a track was added has no notes for it. One that a file
-    # had, before its autosave was opened over it, knows fewer.
+    # Its own takes come first: a state from before a track was added has no notes for it. A
+    # state from a file may have fewer takes than its autosave.
     tracks = range(len(state.score.tracks))
     later = (take.of_tracks(tracks) for take in now.takes[len(state.takes) :])
     takes = tuple(
@@ -38,7 +37,7 @@ def _with_kept(state: Composition, now: Composition) -> Composition:
 
 
 def _without_later(now: Composition, number: int) -> Composition:
-    """Return the piece with notes of takes that came after this one taken out."""
+    """Return the piece without the notes of takes that came after this one."""
     chain, each = set(), number
     while each:
         chain.add(each)

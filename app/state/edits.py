@@ -1,4 +1,4 @@
-"""What edits do to a composition: pure functions, each of which returns a new one."""
+"""Edit a composition: pure functions that return a new one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,13 +13,13 @@ from engine.piece.composition import Composition, TrackSettings, edited
 def exchange(
     composition: Composition, track: int, *, removed: Iterable[Note], added: Iterable[Note]
 ) -> tuple[Composition, tuple[Note, ...]]:
-    """Take notes out of a track and put others in.
+    """Remove notes from a track and add others.
 
-    A note that comes for one that the model made keeps its take as origin, marked as edited: the
-    views keep `origin` when they move or stretch a note, and give 0 to a new one.
+    The caller keeps `origin` when it moves or resizes a note and sets 0 for a new one. A changed
+    note keeps its take as origin, marked as edited.
 
     Returns:
-        The composition, and the added notes as they are in it.
+        The composition, and the added notes as they stand in it.
     """
     leaving = frozenset(removed)
     coming = tuple(sorted(note if note in leaving else edited(note) for note in added))
@@ -30,7 +30,7 @@ def exchange(
 def paste(
     composition: Composition, track: int, notes: Iterable[Note], *, at: int
 ) -> tuple[Composition, tuple[Note, ...]]:
-    """Add copies of notes so that the first begins at a tick.
+    """Add copies of notes; the first one begins at `at`.
 
     Returns:
         The composition, and the notes as they were added.
@@ -43,10 +43,10 @@ def paste(
 
 
 def insert_score(composition: Composition, score: Score, *, at: int, track: int) -> Composition:
-    """Add another piece's notes from a tick on, its tracks onto this one's from `track` on.
+    """Add another score at a tick; its first track goes to `track`, the next to the one below.
 
-    Tracks that this piece has not are added. Tempo and meter stay this piece's; into a piece
-    without notes they come along.
+    Missing tracks are added. Tempo and meter of the other score are used only if this piece has
+    no notes.
     """
     other = score.resampled(composition.score.ticks_per_quarter)
     if not composition.score.note_count:
@@ -64,14 +64,14 @@ def insert_score(composition: Composition, score: Score, *, at: int, track: int)
 
 
 def with_tempo(score: Score, tick: int, bpm: float) -> Score:
-    """Return the score with the tempo that holds at a tick changed, where it begins."""
+    """Return the score with the tempo at a tick changed where that tempo begins."""
     begins = max((t.tick for t in score.tempos if t.tick <= tick), default=0)
     kept = [t for t in score.tempos if t.tick != begins]
     return replace(score, tempos=tuple(sorted([*kept, Tempo(begins, bpm)])))
 
 
 def with_meter(score: Score, tick: int, *, numerator: int, denominator: int) -> Score:
-    """Return the score with the meter that holds at a tick changed, where it begins."""
+    """Return the score with the meter at a tick changed where that meter begins."""
     begins = max((t.tick for t in score.time_signatures if t.tick <= tick), default=0)
     kept = [t for t in score.time_signatures if t.tick != begins]
     new = TimeSignature(begins, numerator, denominator)
@@ -79,7 +79,7 @@ def with_meter(score: Score, tick: int, *, numerator: int, denominator: int) -> 
 
 
 def with_key(score: Score, tick: int, key: Key | None) -> Score:
-    """Return the score with the key that holds at a tick changed; None removes it."""
+    """Return the score with the key at a tick changed where that key begins; None removes it."""
     begins = max((k.tick for k in score.key_signatures if k.tick <= tick), default=0)
     kept: list[KeySignature] = [k for k in score.key_signatures if k.tick != begins]
     if key is not None:
@@ -107,27 +107,27 @@ def with_key_from(score: Score, tick: int, key: Key) -> Score:
 
 
 def with_marker(score: Score, tick: int, text: str) -> Score:
-    """Return the score with one marker at a tick; none without words."""
+    """Return the score with one marker at a tick; empty text removes it."""
     kept = [m for m in score.markers if m.tick != tick]
     new = [Marker(tick, text)] if text else []
     return replace(score, markers=tuple(sorted([*kept, *new])))
 
 
 def with_credits(composition: Composition, *, title: str, composer: str) -> Composition:
-    """Return the composition under another title, by another composer."""
+    """Return the composition with this title and composer."""
     score = credited(composition.score, title=title, composer=composer)
     return composition if score == composition.score else composition.with_score(score)
 
 
 def with_track_named(composition: Composition, index: int, name: str) -> Composition:
-    """Return the composition with a track called something else."""
+    """Return the composition with a track renamed."""
     return _with_track(composition, index, replace(composition.score.tracks[index], name=name))
 
 
 def with_program(
     composition: Composition, index: int, *, program: int, is_drum: bool
 ) -> Composition:
-    """Return the composition with a track on another instrument."""
+    """Return the composition with another instrument for a track."""
     track = composition.score.tracks[index]
     return _with_track(composition, index, replace(track, program=program, is_drum=is_drum))
 

@@ -1,4 +1,4 @@
-"""What the table of events does to a composition: a pure function that returns a new one."""
+"""Edit events of all kinds in a composition, for the table of events."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,13 +16,13 @@ from engine.piece.composition import Composition
 def exchange(
     composition: Composition, track: int, *, removed: Iterable[Event], added: Iterable[Event]
 ) -> tuple[Composition, tuple[Note, ...]]:
-    """Take events out of a track and the ruler, and put others in.
+    """Remove events from a track and the ruler, and add others.
 
-    On the ruler one event of a kind holds at a tick: who comes takes the other's place. A meter
-    begins at a bar line.
+    The ruler holds one event of a kind at a tick: an added event replaces it. A meter moves to
+    its bar line.
 
     Returns:
-        The composition, and the added notes as they are in it.
+        The composition, and the added notes as they stand in it.
     """
     leaving, coming = tuple(removed), tuple(added)
     composition = composition.with_score(_on_ruler(composition.score, leaving, coming))
@@ -36,11 +36,14 @@ def exchange(
             composition = edits.with_program(
                 composition, track, program=event.number, is_drum=event.is_drum
             )
-    gone = tuple(event for event in leaving if isinstance(event, Note))
-    new = tuple(event for event in coming if isinstance(event, Note))
+    gone, new = _notes_in(leaving), _notes_in(coming)
     if not gone and not new:
         return composition, ()
     return edits.exchange(composition, track, removed=gone, added=new)
+
+
+def _notes_in(events: Iterable[Event]) -> tuple[Note, ...]:
+    return tuple(event for event in events if isinstance(event, Note))
 
 
 def _in_track(track: Track, leaving: Sequence[Event], coming: Sequence[Event]) -> Track:
@@ -54,7 +57,7 @@ def _in_track(track: Track, leaving: Sequence[Event], coming: Sequence[Event]) -
 def _concerned(
     kinds: Iterable[AnyKind], leaving: Sequence[Event], coming: Sequence[Event]
 ) -> Iterable[tuple[AnyKind, frozenset[TimedEvent], tuple[TimedEvent, ...]]]:
-    """Yield the kinds that something goes from or comes to, with what goes and what comes."""
+    """Yield each kind that changes, with its removed and its added events."""
     gone, new = by_field(kinds, leaving), by_field(kinds, coming)
     for kind in kinds:
         if gone[kind.field] or new[kind.field]:

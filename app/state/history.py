@@ -1,17 +1,19 @@
-"""Undo as a list of named compositions: pure, so a step costs what its edit changed."""
+"""The undo history as a list of named compositions, which share unchanged parts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import TypeVar
 
-from app.state.weight import bytes_beyond, takes_beyond
+from app.state.memory_size import extra_bytes, extra_bytes_of_takes
 from engine.piece.composition import Composition
 
+# In steps; `MOST_BYTES` bounds their memory.
 LIMIT = 1000
-# A quarter of a gigabyte. An edit of a track costs eight bytes for each of its notes: with it a
-# thousand edits of a track of 30,000 notes are kept, and a hundred of one of 300,000.
+# An edit of a track costs eight bytes for each of its notes: 256 MiB hold a thousand edits of a
+# track of 30,000 notes, or a hundred of one of 300,000.
 MOST_BYTES = 256 * 2**20
+# A held key repeats faster than this.
 COALESCE_S = 0.5
 
 _Value = TypeVar("_Value")
@@ -22,11 +24,11 @@ class Step:
     """One state of the document.
 
     Attributes:
-        name: What the user did to get here, as the Undo menu says it.
+        name: What the user did, as the Undo menu shows it.
         composition: The state.
-        merge: Steps of the same non-empty kind that follow quickly are one step.
-        at_s: When it was made.
-        size: About how many bytes it takes beyond the step before it.
+        merge: Steps with the same non-empty key within `COALESCE_S` become one.
+        at_s: Time of the edit, in seconds of the document's clock.
+        size: Estimated bytes that it takes beyond the step before it.
     """
 
     name: str
@@ -38,13 +40,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """All states that can be gone back to, and the one that holds.
+    """The steps of the document and the current one.
 
     Attributes:
-        steps: Oldest first, at most `LIMIT` and `MOST_BYTES`, but for the last two; never empty.
-        index: Which of them holds.
+        steps: Oldest first; never empty. Bounded by `LIMIT` and `MOST_BYTES`; two always stay.
+        index: Index of the current step.
         saved: The composition that is on disk, or None.
-        dropped: How many older ones there were.
+        dropped: How many older steps were dropped.
     """
 
     steps: tuple[Step, ...]
@@ -54,43 +56,44 @@ class History:
 
     @classmethod
     def of(cls, composition: Composition, *, saved: bool, name: str = "Open") -> "History":
-        """Return the history of a document just opened or made."""
+        """Return the history of a new or just opened document."""
         step = Step(name=name, composition=composition)
         return cls(steps=(step,), saved=composition if saved else None)
 
     @property
     def composition(self) -> Composition:
-        """The document as it is."""
+        """The current composition."""
         return self.steps[self.index].composition
 
     @property
     def dirty(self) -> bool:
-        """Whether it differs from what is on disk."""
+        """Whether the current composition differs from the saved one."""
         return self.composition is not self.saved and self.composition != self.saved
 
     @property
     def undo_name(self) -> str:
-        """What Undo would take back; empty when there is nothing."""
+        """The name of the step that Undo takes back; empty if there is none."""
         return self.steps[self.index].name if self.index else ""
 
     @property
     def redo_name(self) -> str:
-        """What Redo would do again; empty when there is nothing."""
+        """The name of the step that Redo repeats; empty if there is none."""
         later = self.index + 1
         return self.steps[later].name if later < len(self.steps) else ""
 
     def pushing(
         self, name: str, composition: Composition, *, merge: str = "", at_s: float = 0.0
     ) -> "History":
-        """Return it after an edit; what was undone before is dropped, and the oldest beyond bounds.
+        """Return the history after an edit.
 
-        The edit itself can be undone, whatever it takes.
+        Undone steps go, and so do the oldest beyond the bounds. The edit itself stays undoable,
+        whatever it takes.
         """
         kept = self.steps[: self.index + 1]
         last = kept[-1]
         if merge and self.index and last.merge == merge and at_s - last.at_s < COALESCE_S:
             kept = kept[:-1]
-        size = bytes_beyond(kept[-1].composition, composition)
+        size = extra_bytes(kept[-1].composition, composition)
         step = Step(name=name, composition=composition, merge=merge, at_s=at_s, size=size)
         steps = (*kept, step)
         oldest = _oldest(steps)
@@ -102,21 +105,21 @@ class History:
         )
 
     def at(self, index: int) -> "History":
-        """Return it with another state holding."""
+        """Return the history with another current step."""
         return replace(self, index=max(0, min(index, len(self.steps) - 1)))
 
     def amending(self, change: Callable[[Composition], Composition]) -> "History":
-        """Return it with every state changed: for what no undo may take back."""
+        """Return the history with a change applied to every step."""
         return replace(self, steps=tuple(_amended(self.steps, change)))
 
     def saved_as(self, composition: Composition) -> "History":
-        """Return it with this composition as what is on disk."""
+        """Return the history with this composition as the saved one."""
         return replace(self, saved=composition)
 
 
 def _oldest(steps: tuple[Step, ...]) -> int:
-    """Return from which step on they are kept."""
-    # What the oldest holds is the piece itself, about.
+    """Return the index of the oldest step to keep."""
+    # The oldest step is the piece itself, not an undo step.
     size, oldest = sum(step.size for step in steps[1:]), 0
     while len(steps) - oldest > LIMIT or (size > MOST_BYTES and len(steps) - oldest > 2):
         oldest += 1
@@ -125,7 +128,7 @@ def _oldest(steps: tuple[Step, ...]) -> int:
 
 
 def _amended(steps: Iterable[Step], change: Callable[[Composition], Composition]) -> Iterator[Step]:
-    """Yield the steps changed alike; what the change made for one of them the next one shares."""
+    """Yield the changed steps; equal results share their objects with the step before."""
     old = new = None
     for step in steps:
         made = change(step.composition)
@@ -133,13 +136,13 @@ def _amended(steps: Iterable[Step], change: Callable[[Composition], Composition]
             yield replace(step, composition=made)
         else:
             made = _sharing(new, made)
-            grown = takes_beyond(new, made) - takes_beyond(old, step.composition)
+            grown = extra_bytes_of_takes(new, made) - extra_bytes_of_takes(old, step.composition)
             yield replace(step, composition=made, size=step.size + grown)
         old, new = step.composition, made
 
 
 def _sharing(before: Composition, made: Composition) -> Composition:
-    """Return a composition with the takes and pieces of another one wherever they are equal."""
+    """Return `made` with the takes and remembered pieces of `before` where they are equal."""
     takes = _shared(before.takes, made.takes)
     remembered = _shared(before.remembered, made.remembered)
     if takes is made.takes and remembered is made.remembered:

@@ -1,6 +1,7 @@
-"""A jam as the window heard it: enough for its picture, and for a piece when live is gone.
+"""A jam as the window received it: for its picture, and for a piece if the live process dies.
 
-What live captured is the piece; this is what is left of it when the live process is killed.
+After a normal end the piece is what the live process captured.
+
 """
 
 from bisect import insort
@@ -10,21 +11,22 @@ from dataclasses import dataclass, field, replace
 from engine import messages
 from engine.music.score import Note, Score
 
+# Track indices in the frame.
 ME, SEGUE = 0, 1
 
 
 @dataclass(slots=True, kw_only=True)
 class JamRecord:
-    """Collects what both play.
+    """Collects the notes of both players.
 
     Attributes:
         frame: The score of the jam without notes: two tracks, tempo and meter.
-        who: Plays now.
-        turn: Of Segue's, the latest.
-        turn_tick: Where whoever plays now began.
-        turn_end: Tick where it will end, 0 where nobody knows.
-        committed: Tick up to which what is planned is not changed any more.
-        waiting: The answer that stands ready, as it is kept; it is heard from where it begins.
+        who: The player whose turn it is.
+        turn: Number of Segue's latest turn.
+        turn_tick: Tick where the current turn began.
+        turn_end: Tick where the current turn ends, 0 if unknown.
+        committed: Tick before which the plan no longer changes.
+        waiting: Segue's prepared answer, which begins with its next turn, or None.
     """
 
     frame: Score
@@ -40,27 +42,27 @@ class JamRecord:
 
     @property
     def bar(self) -> int:
-        """Ticks of a bar."""
+        """The length of a bar in ticks."""
         meter = self.frame.time_signatures[0]
         return 4 * self.frame.ticks_per_quarter * meter.numerator // meter.denominator
 
     @property
     def beat(self) -> int:
-        """Ticks of a beat."""
+        """The length of a beat in ticks."""
         return self.bar // self.frame.time_signatures[0].numerator
 
-    # --- what is heard ------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------
 
     def take_key(self, event: messages.NotePlayed) -> None:
-        """Take the press or the release of a key."""
-        # What is pressed in the count-in is meant for the first beat.
+        """Record a pressed or released key."""
+        # A key pressed in the count-in is meant for the first beat.
         tick = max(0, round(event.tick))
         self._release(event.pitch, tick)
         if event.velocity:
             self._held[event.pitch] = tick, event.velocity
 
     def take_plan(self, event: messages.JamPlanned) -> None:
-        """Take what Segue is about to play, or what stands ready."""
+        """Record what Segue plans to play, or its prepared answer."""
         if event.waits:
             self.waiting = event
             return
@@ -69,7 +71,7 @@ class JamRecord:
         self.committed = event.committed
 
     def take_turn(self, event: messages.JamTurn) -> None:
-        """Take who plays from now on: an answer that waited begins, or what is planned ends."""
+        """Record a new turn: a prepared answer begins, or the rest of the plan is dropped."""
         if event.who == "segue" and self.waiting is not None and self.waiting.turn == event.turn:
             shift = event.tick - self.waiting.from_tick
             parts = self.waiting.notes
@@ -82,25 +84,25 @@ class JamRecord:
         self.turn_tick, self.turn_end = event.tick, event.until
 
     def release_all(self, tick: float) -> None:
-        """Let every key go: the keyboard, or who listened to it, is gone."""
+        """Release every key, because the keyboard or the player process is gone."""
         for pitch in tuple(self._held):
             self._release(pitch, round(tick))
 
     def end_turn(self, tick: float) -> None:
-        """Let Segue rest from a tick on: nobody plans any more."""
+        """End Segue's turn at a tick, because no process plans any more."""
         self._segue = list(_before(self._segue, round(tick)))
         self.waiting = None
         self.who, self.turn_tick, self.turn_end = "me", round(tick), 0
 
     def rewind(self, tick: int) -> None:
-        """Take back all that begins at a tick or later."""
+        """Remove everything that begins at or after a tick."""
         self._held.clear()
         self._me = [note for note in self._me if note.start < tick]
         self.end_turn(tick)
         self.committed = min(self.committed, tick)
 
     def adopt(self, score: Score) -> None:
-        """Take what live captured; what it missed of the human while it began is kept."""
+        """Replace the notes by the live process's capture; keep the human notes that it missed."""
         me, segue = (track.notes for track in score.tracks[:2])
         down = {(start, pitch) for pitch, (start, _) in self._held.items()}
         captured = [note for note in me if (note.start, note.pitch) not in down]
@@ -110,13 +112,13 @@ class JamRecord:
 
     @property
     def holds(self) -> bool:
-        """Whether a key is down: its note grows."""
+        """Whether a key is down, so that its note still grows."""
         return bool(self._held)
 
-    # --- what it is -------------------------------------------------------------------------
+    # --- notes --------------------------------------------------------------------------------
 
     def me(self, tick: float) -> tuple[Note, ...]:
-        """Return the human's notes; keys that are down are held until a tick."""
+        """Return the human's notes; keys that are still down end at `tick`."""
         held = (
             Note(start, pitch, max(1, round(tick) - start), velocity)
             for pitch, (start, velocity) in self._held.items()
@@ -125,11 +127,11 @@ class JamRecord:
 
     @property
     def segue(self) -> tuple[Note, ...]:
-        """Segue's notes, those that are planned for the turn that is on among them."""
+        """Segue's notes, with those planned for the current turn."""
         return tuple(self._segue)
 
     def score(self, tick: float) -> Score:
-        """Return what was played until a tick, as a piece of two tracks."""
+        """Return the notes before a tick, as a piece of two tracks."""
         end = round(tick)
         me = sorted(note for note in self.me(tick) if note.start < end)
         return self._scored(me, _before(self._segue, end))
@@ -142,7 +144,7 @@ class JamRecord:
         )
 
     def _plan(self, notes: Iterable[Note]) -> None:
-        # A stretch follows the one before, so that the list stays in order.
+        # New notes mostly follow the planned ones; sorting keeps the list in order in any case.
         self._segue = sorted([*self._segue, *notes])
 
     def _release(self, pitch: int, tick: int) -> None:
@@ -153,7 +155,7 @@ class JamRecord:
 
 
 def _before(notes: Iterable[Note], tick: int) -> Iterable[Note]:
-    """Yield notes that begin before a tick; what rings beyond it ends there."""
+    """Yield the notes that begin before a tick, cut there."""
     for note in notes:
         if note.start < tick:
             yield note if note.end <= tick else replace(note, duration=tick - note.start)

@@ -1,4 +1,4 @@
-"""Offers of which one was kept: undo brings the others back, redo puts them away again."""
+"""Accepted offers: Undo shows such an offer again, Redo accepts it again."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -7,15 +7,11 @@ from app.state.offer import Offer
 
 
 class KeptOffers(QObject):
-    """Knows between which steps of a document's history something was kept.
-
-    Args:
-        document: Whose history.
-        parent: Qt's owner.
+    """Remembers which steps of the history accepted an alternative of an offer.
 
     Signals:
-        undone: The step that kept one of an offer was taken back (the Offer).
-        redone: It was done again (the Offer).
+        undone: A step that accepted an alternative was undone (the Offer).
+        redone: Such a step was redone (the Offer).
     """
 
     undone = Signal(object)
@@ -25,14 +21,14 @@ class KeptOffers(QObject):
         super().__init__(parent)
         self._document = document
         self._offers: dict[int, Offer] = {}
-        # Counted from the piece's first step, gone or not: an edit may drop the oldest.
+        # Counted from the first step of the piece, because an edit may drop the oldest steps.
         self._step = self._number
         document.replaced.connect(self._forget)
 
     def remember(self, offer: Offer) -> None:
-        """Remember an offer whose highlighted alternative is about to be kept."""
+        """Remember an offer before its highlighted alternative is accepted."""
         if not self._offers:
-            # Before anything was kept no edit is of any interest.
+            # `history_changed` is not needed before the first offer.
             self._step = self._number
             self._document.history_changed.connect(self._follow)
         self._offers[offer.numbers[offer.current]] = offer
@@ -54,11 +50,11 @@ class KeptOffers(QObject):
         return self._document.steps_dropped + self._document.step
 
     def _kept_by(self, number: int) -> Offer | None:
-        """Return the offer of which a step of the history kept one, if it did that."""
+        """Return the offer that a step of the history accepted, or None."""
         steps, step = self._document.steps, number - self._document.steps_dropped
         before, after = (steps[i].composition for i in (step - 1, step))
         offer = self._offers.get(after.current_take)
-        # What was kept already is gone back to by such a step, and not kept.
+        # A step to a take that was accepted before only goes back to it.
         if offer is None or before.take(after.current_take).state == "accepted":
             return None
         return offer

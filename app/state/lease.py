@@ -1,4 +1,4 @@
-"""Who is heard: the piece, or whoever holds the newest lease."""
+"""Playback leases: the player plays the music of the newest lease, or else the piece."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,40 +9,40 @@ from engine.music.score import Score
 Range = tuple[int, int]
 
 
-class Transport(Protocol):
-    """What plays, as leases see it."""
+class PlaybackControl(Protocol):
+    """The playback that the leases control."""
 
     @property
     def playing(self) -> bool:
-        """Whether the music moves."""
+        """Whether music is playing."""
 
     @property
     def tick(self) -> float:
-        """Where the music is."""
+        """The playhead's tick."""
 
     def stop(self) -> None:
         """Stop the music."""
 
-    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
-        """Play from a tick, whoever is heard; with an open end time goes on after the music."""
+    def play_leased(self, tick: int, *, open_end: bool = False) -> None:
+        """Play the leased music, or the piece; an open end lets time go on after it."""
 
-    def come_back(self, tick: int) -> None:
-        """Put the playhead where it was before something else was heard."""
+    def return_to(self, tick: int) -> None:
+        """Return the playhead to a tick after other music was played."""
 
-    def on_lease(self) -> None:
-        """Somebody else is heard, or by other music."""
+    def on_lease_changed(self) -> None:
+        """Respond to a change of the newest lease or of its music."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lease:
-    """The right to be heard in place of the piece until it is given back; told apart by identity.
+    """The right to be played in place of the piece; two leases are equal only if identical.
 
     Attributes:
-        passing: It ends by itself with the next stop, or when somebody else is to be heard.
-        foreign: What is heard is not the piece with something in it: the user's loop and mix are
-            not meant for it, and afterwards the playhead is where it was.
-        place: Tick of the playhead when it began.
-        ended: Called when it ended and its holder did not give it back.
+        passing: Whether it ends with the next stop, or when another lease is played.
+        foreign: Whether its music is other than the piece with something in it. The user's loop and
+            mix then do not apply, and the playhead returns to `place` afterwards.
+        place: The playhead's tick when the lease began.
+        ended: Called when it ended before its holder gave it back.
     """
 
     passing: bool
@@ -52,74 +52,74 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """What is heard by a lease.
+class LeasedMusic:
+    """The music of a lease.
 
     Attributes:
         score: The music.
-        loop: What is repeated until the next stop, or None.
+        loop: The range (start, end) in ticks that repeats until the next stop, or None.
     """
 
     score: Score
     loop: Range | None = None
 
 
-def _nothing() -> None:
-    """What a holder does who need not know of the end."""
+def _ignore_end() -> None:
+    """Do nothing at the end of a lease."""
 
 
 class Leases:
-    """All that are held, oldest first: the newest is heard, ending it restores the one before.
+    """The leases that are held. The newest one is played; when it ends, the one before it is.
 
     Args:
-        transport: What plays.
+        transport: The playback.
     """
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: PlaybackControl) -> None:
         self._transport = transport
-        self._held: dict[Lease, Heard] = {}
+        self._held: dict[Lease, LeasedMusic] = {}
 
     @property
     def newest(self) -> Lease | None:
-        """Who is heard; None for the piece itself."""
+        """The newest lease; None if the piece itself is played."""
         return next(reversed(self._held), None)
 
     @property
-    def heard(self) -> Heard | None:
-        """What is heard; None for the piece itself."""
+    def music(self) -> LeasedMusic | None:
+        """The music of the newest lease; None if the piece itself is played."""
         newest = self.newest
         return None if newest is None else self._held[newest]
 
     @property
     def foreign(self) -> bool:
-        """Whether what is heard is not the piece."""
+        """Whether the newest lease is foreign."""
         return self.newest is not None and self.newest.foreign
 
-    def hears(self, lease: Lease | None) -> bool:
-        """Return whether this lease is the one that is heard."""
+    def is_newest(self, lease: Lease | None) -> bool:
+        """Return whether a lease is the newest one."""
         return lease is not None and self.newest is lease
 
-    def lend(
+    def grant(
         self,
         score: Score,
         *,
         passing: bool = False,
         foreign: bool = False,
-        ended: Callable[[], object] = _nothing,
+        ended: Callable[[], object] = _ignore_end,
     ) -> Lease:
-        """Let somebody be heard until they give it back; music that only passes by is stopped.
+        """Return a new lease, which stays until `give_back`; passing leases end.
 
         Args:
-            score: What is heard.
-            passing: It ends by itself with the next stop.
-            foreign: It is not the piece.
-            ended: Called when it ended by itself.
+            score: The music.
+            passing: Whether it ends with the next stop.
+            foreign: Whether the music is other than the piece.
+            ended: Called when it ended before its holder gave it back.
         """
         self.end_passing()
         place = round(self._transport.tick)
         lease = Lease(passing=passing, foreign=foreign, place=place, ended=ended)
-        self._held[lease] = Heard(score=score)
-        self._transport.on_lease()
+        self._held[lease] = LeasedMusic(score=score)
+        self._transport.on_lease_changed()
         return lease
 
     def audition(
@@ -129,70 +129,70 @@ class Leases:
         *,
         foreign: bool = True,
         loop: Range | None = None,
-        ended: Callable[[], object] = _nothing,
+        ended: Callable[[], object] = _ignore_end,
     ) -> Lease:
-        """Play something from a tick until the next stop."""
-        lease = self.lend(score, passing=True, foreign=foreign, ended=ended)
-        self.hear(lease, tick, loop=loop)
+        """Play a score from a tick until the next stop."""
+        lease = self.grant(score, passing=True, foreign=foreign, ended=ended)
+        self.play(lease, tick, loop=loop)
         return lease
 
-    def hear(
+    def play(
         self, lease: Lease, tick: int, *, loop: Range | None = None, open_end: bool = False
     ) -> None:
-        """Play what a lease is for; it is in front then.
+        """Play a lease's music and make the lease the newest.
 
         Args:
-            lease: One that is held.
+            lease: A lease that is held.
             tick: Where playing begins.
-            loop: What is repeated until the next stop.
-            open_end: Whether time goes on after the music, as where somebody plays along.
+            loop: The range in ticks that repeats until the next stop.
+            open_end: Whether time goes on after the music, as in a jam.
         """
-        if not self.hears(lease):
+        if not self.is_newest(lease):
             self.end_passing()
         self._held[lease] = replace(self._held.pop(lease), loop=loop)
-        self._transport.on_lease()
-        self._transport.play_what_is_heard(tick, open_end=open_end)
+        self._transport.on_lease_changed()
+        self._transport.play_leased(tick, open_end=open_end)
 
     def show(self, lease: Lease, score: Score) -> None:
-        """Change what a lease is for; it is heard when no newer one is held."""
+        """Change a lease's music; the player plays it if the lease is the newest."""
         if lease in self._held:
             self._held[lease] = replace(self._held[lease], score=score)
 
     def give_back(self, lease: Lease) -> None:
-        """End a lease: who was heard before it is heard again."""
+        """End a lease; the one before it, or the piece, is played again."""
         if self._held.pop(lease, None) is not None:
-            self._transport.on_lease()
+            self._transport.on_lease_changed()
 
     def release_loop(self) -> bool:
-        """Repeat nothing any more for who is heard; return whether something was."""
-        newest, heard = self.newest, self.heard
-        if newest is None or heard is None or heard.loop is None:
+        """Remove the loop of the newest lease; return whether it had one."""
+        newest, music = self.newest, self.music
+        if newest is None or music is None or music.loop is None:
             return False
-        self._held[newest] = replace(heard, loop=None)
+        self._held[newest] = replace(music, loop=None)
         return True
 
     def end_passing(self) -> None:
-        """Let nobody be heard any more who is only until the next stop."""
+        """End the passing leases."""
         if not any(lease.passing for lease in self._held):
             return
         if self._transport.playing:
-            # Which ends them.
+            # `stop` calls `on_stop`, which ends them.
             self._transport.stop()
         else:
             self.on_stop()
 
     def on_stop(self) -> None:
-        """End what passes: the music stopped."""
+        """End the passing leases after the music stopped."""
         ending = [lease for lease in self._held if lease.passing]
         for lease in ending:
             del self._held[lease]
             if lease.foreign:
-                self._transport.come_back(lease.place)
+                self._transport.return_to(lease.place)
         if ending:
-            self._transport.on_lease()
+            self._transport.on_lease_changed()
         for lease in ending:
             lease.ended()
 
     def clear(self) -> None:
-        """End all: there is another piece."""
+        """End all leases, because another piece was opened."""
         self._held.clear()

@@ -1,4 +1,4 @@
-"""What can be done to the chosen notes, whichever view, key or menu asks for it."""
+"""Commands on the selected notes, and the clipboard, for every view, key and menu."""
 
 from dataclasses import replace
 from typing import Literal
@@ -21,7 +21,7 @@ from app.values.note_edits import (
 from engine.music.keys import Key
 from engine.music.score import Score, Track
 
-Deed = Literal[
+NoteAction = Literal[
     "delete",
     "duplicate",
     "draw",
@@ -33,21 +33,20 @@ Deed = Literal[
     "velocity",
     "quantise",
 ]
-# However fine the grid, a note keeps some length when it is shortened.
+# Ticks: a shortened note keeps at least this length, however fine the grid.
 _SHORTEST = 30
 
 
 class NoteCommands(QObject):
-    """Named edits of a selection, and the clipboard.
+    """Edits the selected notes as named undo steps.
 
     Args:
-        selection: What is edited, in its document.
-        parent: Qt's owner.
+        selection: The notes to edit, with their document.
 
     Signals:
-        done: An edit was made by a key, a menu or the pointer (its name).
-        heard: Notes that are worth hearing, for they are at other pitches now.
-        copied: There is something to paste now.
+        done: An edit was made (its name).
+        heard: Notes whose pitches changed, to be played once.
+        copied: The clipboard was filled.
     """
 
     done = Signal(str)
@@ -60,40 +59,40 @@ class NoteCommands(QObject):
         self._document = selection.document
         self._clipboard: Notes = ()
         self._grid = 0  # ticks per quarter of the piece that they were copied in
-        # Another piece has takes of its own: of their numbers these notes came from none.
+        # Origins are take numbers of one piece; in another piece they would name other takes.
         selection.document.replaced.connect(self._forget_origins)
 
     @property
     def clipboard(self) -> Notes:
-        """The notes that were copied."""
+        """The copied notes."""
         return self._clipboard
 
-    def exchange(self, removed: Notes, added: Notes, deed: Deed) -> None:
-        """Take notes out of the current track and put others in, as one step.
+    def exchange(self, removed: Notes, added: Notes, deed: NoteAction) -> None:
+        """Replace notes of the current track, as one undo step.
 
         Args:
-            removed: Notes that go.
-            added: Notes that come; they are what is chosen afterwards.
-            deed: What the user does to them.
+            removed: The notes to remove.
+            added: The notes to add; they are selected afterwards.
+            deed: What the user did, for the name of the step.
         """
         self._exchange(removed, added, self._name(deed, max(len(removed), len(added))))
 
     def delete(self) -> None:
-        """Remove the chosen notes."""
+        """Delete the selected notes."""
         if notes := self._selection.notes:
             self.exchange(notes, (), "delete")
 
     def duplicate(self, *, step: int) -> None:
-        """Put a copy of the chosen notes right after themselves, at the grid of `step` ticks."""
+        """Put a copy of the selected notes after them, on a grid of `step` ticks."""
         if notes := self._selection.notes:
             self.exchange((), repeated(notes, step=step), "duplicate")
 
     def transpose(self, semitones: int) -> None:
-        """Put the chosen notes some semitones higher."""
+        """Transpose the selected notes by semitones."""
         self._transpose(moved(self._selection.notes, ticks=0, semitones=semitones))
 
     def transpose_in_scale(self, steps: int, *, key: Key) -> None:
-        """Put the chosen notes some steps of a key higher."""
+        """Transpose the selected notes by steps of a key's scale."""
         self._transpose(moved_in_scale(self._selection.notes, key, steps=steps))
 
     def _transpose(self, added: Notes) -> None:
@@ -102,19 +101,19 @@ class NoteCommands(QObject):
             self.heard.emit(added)
 
     def nudge(self, ticks: int) -> None:
-        """Put the chosen notes some ticks later."""
+        """Move the selected notes by ticks."""
         if notes := self._selection.notes:
             self.exchange(notes, moved(notes, ticks=ticks, semitones=0), "move")
 
     def lengthen(self, direction: int, *, step: int) -> None:
-        """Make the chosen notes one grid value of `step` ticks longer (1) or shorter (-1)."""
+        """Make the selected notes `step` ticks longer (`direction` 1) or shorter (-1)."""
         if notes := self._selection.notes:
             shortest = max(1, min(step, _SHORTEST))
             changed = end_moved(notes, ticks=direction * step, shortest=shortest)
             self.exchange(notes, changed, "stretch")
 
     def tie(self) -> None:
-        """Make one note of the chosen ones of a pitch, or of one and the next of its pitch."""
+        """Join the selected notes of one pitch; a single note with the next one of its pitch."""
         track = self._selection.track
         if track is None:
             return
@@ -124,7 +123,7 @@ class NoteCommands(QObject):
             self.exchange(removed, added, "tie")
 
     def quantise(self, strength: float = 1.0, *, step: int) -> None:
-        """Put the chosen notes, or all of the track, nearer to the grid; 1.0 is on it."""
+        """Move the selected notes, or the whole track, towards the grid; strength 1.0 is on it."""
         track = self._selection.track
         notes = self._selection.notes or (track.notes if track is not None else ())
         changed = quantised(notes, step=step, strength=strength)
@@ -133,14 +132,14 @@ class NoteCommands(QObject):
         self._exchange(removed, added, self._name("quantise", len(notes)))
 
     def change_velocity(self, by: int) -> None:
-        """Make the chosen notes louder or softer."""
+        """Change the velocity of the selected notes."""
         if notes := self._selection.notes:
             self.exchange(notes, louder(notes, by=by), "velocity")
 
     # --- the clipboard ----------------------------------------------------------------------
 
     def copy(self) -> None:
-        """Remember the chosen notes."""
+        """Copy the selected notes to the clipboard."""
         self._clipboard = self._selection.notes
         self._grid = self._document.score.ticks_per_quarter
         self.copied.emit()
@@ -149,16 +148,16 @@ class NoteCommands(QObject):
         self._clipboard = tuple(replace(note, origin=0) for note in self._clipboard)
 
     def cut(self) -> None:
-        """Remember the chosen notes and remove them."""
+        """Copy the selected notes and delete them."""
         self.copy()
         self.delete()
 
     def paste(self, *, at: int) -> None:
-        """Put what was copied into the current track, from a tick on."""
+        """Paste the clipboard into the current track at a tick."""
         if not self._clipboard or self._selection.track is None:
             return
         copied = Score(ticks_per_quarter=self._grid, tracks=(Track(notes=self._clipboard),))
-        # Another piece may count other ticks.
+        # The piece may have other ticks per quarter than the clipboard.
         notes = copied.resampled(self._document.score.ticks_per_quarter).tracks[0].notes
         composition, added = edits.paste(
             self._document.composition, self._selection.current, notes, at=at
@@ -169,7 +168,7 @@ class NoteCommands(QObject):
     # --- parts ------------------------------------------------------------------------------
 
     def _exchange(self, removed: Notes, added: Notes, name: str) -> None:
-        # Without a track there is nowhere to put them: the last one was removed.
+        # The user may have removed the last track.
         if removed == added or self._selection.track is None:
             return
         composition, coming = edits.exchange(
@@ -178,12 +177,12 @@ class NoteCommands(QObject):
         self._selection.edit(name, composition, coming)
         self.done.emit(name)
 
-    def _name(self, deed: Deed, count: int) -> str:
-        """Return what an edit of so many notes is called."""
+    def _name(self, deed: NoteAction, count: int) -> str:
+        """Return the step's name for this number of notes."""
         return self._of_one(deed) if count == 1 else self._of_many(deed, count)
 
-    def _of_one(self, deed: Deed) -> str:
-        names: dict[Deed, str] = {
+    def _of_one(self, deed: NoteAction) -> str:
+        names: dict[NoteAction, str] = {
             "delete": self.tr("Delete note"),
             "duplicate": self.tr("Duplicate note"),
             "draw": self.tr("Draw note"),
@@ -197,8 +196,8 @@ class NoteCommands(QObject):
         }
         return names[deed]
 
-    def _of_many(self, deed: Deed, count: int) -> str:
-        names: dict[Deed, str] = {
+    def _of_many(self, deed: NoteAction, count: int) -> str:
+        names: dict[NoteAction, str] = {
             "delete": self.tr("Delete %n notes", "", count),
             "duplicate": self.tr("Duplicate %n notes", "", count),
             "move": self.tr("Move %n notes", "", count),

@@ -1,7 +1,8 @@
-"""What the model offers for a place in the piece: pure values that grow event by event."""
+"""The alternatives that the model offers for a place: values that grow event by event."""
 
 from dataclasses import dataclass, replace
 from math import exp
+from typing import Any
 
 from engine.messages import AlternativeFinished, CopiedPassage
 from engine.music.score import Note, Score
@@ -10,9 +11,11 @@ from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
 
+# Names of the alternatives, at most eight.
 LETTERS = "ABCDEFGH"
+# The index of "none of the alternatives".
 ORIGINAL = -1
-# The speed so far is an estimate.
+# Safety factor, because the measured speed is an estimate.
 MARGIN = 1.2
 
 
@@ -21,17 +24,17 @@ class Alternative:
     """One continuation among several.
 
     Attributes:
-        notes: In the order they were made.
+        notes: In the order in which the model made them.
         until: Tick before which no further note can begin.
-        end: The bar line where it ends, 0 while it is being made.
-        seed: What makes it again.
-        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
+        end: Tick of the bar line where it ends, 0 while it grows.
+        seed: The random seed that reproduces it.
+        best_of: How many candidates are drawn for each piece of it to reproduce it; 0 for one.
         starred: Whether the user marked it.
-        touched: Whether the user has heard or chosen it: it stays where it is.
-        fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
-        copied: Share of its 16-note windows that stand in songs learned from; negative: unknown.
-        passages: What was copied, the longest first.
-        sure_from: Notes from which on a copied run is found for sure.
+        touched: Whether the user has played or selected it; it then keeps its place.
+        fit: Mean log-likelihood of the bars that follow it; 0 if not computed.
+        copied: Share of its 16-note windows that occur in training songs; negative if unknown.
+        passages: The copied passages, longest first.
+        sure_from: Length in notes from which a copied run is always found.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -48,7 +51,7 @@ class Alternative:
 
     @property
     def finished(self) -> bool:
-        """Whether all of it is there."""
+        """Whether the model has finished it."""
         return self.end > 0
 
 
@@ -57,17 +60,17 @@ class Offer:
     """All alternatives of one request.
 
     Attributes:
-        request: Its number.
-        ask: What was asked for, with a role for each track and the seed that was drawn.
-        piece: What it was asked about.
-        end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
-        alternatives: What there is so far.
-        others: Better ones that were found after them, told and not yet shown.
+        request: Number of the request.
+        ask: The request, with a role for each track and the seed that was drawn.
+        piece: The score that the request refers to.
+        end: Tick after the last bar; 0 if the model goes on until it is stopped.
+        alternatives: The alternatives that are shown.
+        others: More candidates that the model sent and the window does not show.
         model: The model's name.
-        making: Whether notes are still to come.
+        making: Whether more notes will come.
         current: The highlighted alternative, or `ORIGINAL`.
-        numbers: Their numbers among the composition's takes; empty until they are kept there.
-        again: Number of the take that it was asked for to make again, or 0.
+        numbers: Take numbers of the alternatives; empty until the composition has them.
+        again: Number of the take that the request regenerates, or 0.
     """
 
     request: int
@@ -84,7 +87,7 @@ class Offer:
 
     @classmethod
     def of(cls, ask: Request, *, request: int, piece: Score, model: str, again: int = 0) -> "Offer":
-        """Return what a request begins with: nothing made yet."""
+        """Return the offer of a new request, without notes."""
         bars = BarMap.of(piece)
         return cls(
             request=request,
@@ -103,61 +106,68 @@ class Offer:
 
     @property
     def is_judged(self) -> bool:
-        """Whether its alternatives were told apart by what follows them."""
+        """Whether its alternatives were ranked by the music that follows."""
         return any(alternative.fit for alternative in self.alternatives)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of what is shown is there, though better ones may be looked for."""
+        """Whether all shown alternatives are finished; the model may still look for better ones."""
         return all(alternative.finished for alternative in self.alternatives)
 
     @property
     def highlighted(self) -> Alternative | None:
-        """The current alternative, None for the original."""
+        """The current alternative; None for the original."""
         return self.alternatives[self.current] if self.current != ORIGINAL else None
 
     @property
     def progress(self) -> float:
-        """Share that is made, 0 to 1; negative when it has no end."""
+        """The finished share, 0 to 1; negative if the offer has no end."""
         if not self.end:
             return -1.0
         span = max(1, self.end - self.start) * len(self.alternatives)
         return sum(self.made(k) for k in range(len(self.alternatives))) / span
 
     def made(self, index: int) -> int:
-        """Return how many ticks of an alternative are made."""
+        """Return the length of the finished part of an alternative, in ticks."""
         alternative = self.alternatives[index]
         reached = alternative.end or alternative.until
         return max(0, min(reached, self.end or reached) - self.start)
 
+    def end_of(self, index: int) -> int:
+        """Return the end tick of an alternative; while it grows without end, the end so far."""
+        alternative = self.alternatives[index]
+        return alternative.end or self.end or max(alternative.until, self.start + 1)
+
     def with_alternative(self, index: int, alternative: Alternative) -> "Offer":
-        """Return it with another value for one alternative; those past the last are the others."""
-        count, told = len(self.alternatives), list(self._told)
-        told[index : index + 1] = [alternative]
-        return replace(self, alternatives=tuple(told[:count]), others=tuple(told[count:]))
+        """Return the offer with one candidate replaced, counted over shown ones and others."""
+        count, candidates = len(self.alternatives), list(self._candidates)
+        candidates[index : index + 1] = [alternative]
+        return replace(
+            self, alternatives=tuple(candidates[:count]), others=tuple(candidates[count:])
+        )
 
     def choosing(self, index: int) -> "Offer":
-        """Return it with an alternative highlighted, which stays where it is from now on."""
+        """Make an alternative current, which then keeps its place, and return the offer."""
         offer = replace(self, current=index)
         if index == ORIGINAL:
             return offer
         return offer.with_alternative(index, replace(self.alternatives[index], touched=True))
 
     @property
-    def _told(self) -> tuple[Alternative, ...]:
+    def _candidates(self) -> tuple[Alternative, ...]:
         return (*self.alternatives, *self.others)
 
     def _so_far(self, index: int) -> Alternative:
-        return self._told[index] if index < len(self._told) else _nothing_yet(self.ask)
+        return self._candidates[index] if index < len(self._candidates) else _nothing_yet(self.ask)
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
-        """Return it with more notes of one alternative."""
+        """Return the offer with more notes of one alternative."""
         old = self._so_far(index)
         grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
         return self.with_alternative(index, grown)
 
     def finishing(self, event: AlternativeFinished) -> "Offer":
-        """Return it with one alternative complete."""
+        """Return the offer with one alternative finished."""
         complete = replace(
             self._so_far(event.alternative),
             end=event.end,
@@ -171,18 +181,20 @@ class Offer:
         return self.with_alternative(event.alternative, complete)
 
     def judged(self, fits: tuple[float, ...], best: tuple[int, ...] = ()) -> "Offer":
-        """Return it with the best in place of what nobody has heard, chosen or marked.
+        """Return the offer with the best candidates in place of alternatives that may go.
 
-        Where music follows, the alternatives after which it goes on best are in front.
+        Where music follows, the shown alternatives are sorted by `fit`.
 
         Args:
-            fits: One for each alternative that was told; empty where nothing follows.
-            best: Numbers of the best that were told, the best first; empty leaves what is shown.
+            fits: The fit of each candidate; empty if no music follows.
+            best: Indices of the best candidates, best first; empty changes none.
         """
-        told = self._told
-        if judged := len(fits) == len(told) and any(fits):
-            told = tuple(replace(one, fit=fit) for one, fit in zip(told, fits, strict=True))
-        shown = _with_best(told[: len(self.alternatives)], told, best)
+        candidates = self._candidates
+        if judged := len(fits) == len(candidates) and any(fits):
+            candidates = tuple(
+                replace(one, fit=fit) for one, fit in zip(candidates, fits, strict=True)
+            )
+        shown = _with_best(candidates[: len(self.alternatives)], candidates, best)
         order = list(range(len(shown)))
         if judged:
             order.sort(key=lambda index: -shown[index].fit)
@@ -191,15 +203,14 @@ class Offer:
         return replace(self, alternatives=ordered, others=(), current=current)
 
     def share_of_best(self, index: int) -> float:
-        """Return how likely each token that follows is, against the best alternative; 1 for it."""
+        """Return the likelihood per token of the following music, relative to the best one."""
         best = max(alternative.fit for alternative in self.alternatives)
         return exp(self.alternatives[index].fit - best)
 
     def closed(self, bars: BarMap) -> "Offer | None":
-        """Return it as it is when no more notes come: whole bars, None if there is not one.
+        """Return the finished offer in whole bars; None if no alternative has one.
 
-        What was cancelled is cut at the last bar line before which everything is there, and
-        alternatives without a whole bar go.
+        Cancelled alternatives end at the last complete bar; those without a complete bar go.
         """
         kept = [
             (index, whole)
@@ -219,11 +230,11 @@ class Offer:
         )
 
     def preview(self, score: Score) -> Score:
-        """Return the piece as it sounds with the current alternative in its place.
+        """Return the score with the current alternative in it.
 
-        While it is made the old music after its start is silent in tracks the model writes; when
-        it is complete, what stood after its end is there again. What follows a rewrite or a gap
-        sounds on, and so do notes of a gap that stay.
+        While the alternative grows, the written tracks are silent after its start. When it is
+        finished, the old music after its end is back. Notes that the request keeps, and the music
+        after a rewrite or a gap, always stay.
         """
         alternative = self.highlighted
         if alternative is None:
@@ -239,9 +250,9 @@ class Offer:
         return replace(score, tracks=tuple(tracks))
 
     def first_half(self, index: int, bars: BarMap) -> tuple[tuple[PartNote, ...], int]:
-        """Return an alternative's notes in its first half, in bars, and where that ends.
+        """Return the notes of an alternative's first half, counted in bars, and its end in ticks.
 
-        It ends where the alternative begins when that is a single bar.
+        An alternative of a single bar has an empty first half.
         """
         alternative = self.alternatives[index]
         first, last = bars.bar_at(self.start), bars.bars_until(alternative.end)
@@ -249,14 +260,16 @@ class Offer:
         return tuple(part for part in alternative.notes if part.note.start < end), end
 
     def remakes(self, take: Take) -> bool:
-        """Return whether its first alternative is a take, note for note."""
+        """Return whether the first alternative equals a take, note for note."""
         alternative = self.alternatives[0]
-        return alternative.end == take.end and _said(alternative.notes) == _said(take.notes)
+        return alternative.end == take.end and _without_origins(
+            alternative.notes
+        ) == _without_origins(take.notes)
 
     def numbered(self, composition: Composition) -> tuple["Offer", tuple[Take, ...]]:
-        """Return it with the numbers that its alternatives get as takes, and these takes.
+        """Return the offer with take numbers, and its takes.
 
-        Their notes are marked as theirs here, once for every state of the document that gets them.
+        The notes are marked with their take once here; all steps of the history share them.
         """
         first = len(composition.takes) + 1
         takes = tuple(
@@ -266,7 +279,7 @@ class Offer:
         return replace(self, numbers=tuple(range(first, first + len(takes)))), takes
 
     def takes(self, *, parent: int) -> tuple[Take, ...]:
-        """Return what is kept of it in the document; numbers are given there."""
+        """Return the alternatives as takes without numbers."""
         return tuple(
             Take(
                 number=0,
@@ -286,12 +299,12 @@ class Offer:
 
 
 def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
-    """Return whether the current alternative, heard from a bar before it, would not run dry.
+    """Return whether the model stays ahead of playback from a bar before the offer.
 
     Args:
-        offer: What is made so far.
-        timeline: Of the piece with it.
-        elapsed_s: Since the model began to make it.
+        offer: The offer so far.
+        timeline: The timeline of the piece with the offer in it.
+        elapsed_s: Seconds since the model began.
     """
     tempo, bars = timeline.tempo, timeline.bars
     start_s = tempo.seconds_at(offer.start)
@@ -300,10 +313,10 @@ def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
         return False
     before_s = start_s - tempo.seconds_at(bars.start_of(max(0, bars.bar_at(offer.start) - 1)))
     if not offer.end:
-        # Without an end it must be as fast as it is heard.
+        # An endless offer must be made faster than it is played.
         return made_s >= elapsed_s * MARGIN
     whole_s = tempo.seconds_at(offer.end) - start_s
-    # At the speed so far; heard to the end it takes `before_s + whole_s`.
+    # Playback to the end takes `before_s + whole_s`.
     left_s = (whole_s - made_s) * elapsed_s / made_s
     return left_s * MARGIN <= before_s + whole_s
 
@@ -311,8 +324,8 @@ def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
 def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition:
     """Return a composition with these takes at its end, whatever tracks it has.
 
-    Every state of the history gets them: undo takes back edits, not what was offered. A state
-    from before a track was added keeps the rest of the notes.
+    The caller adds them to every step of the history: Undo does not take back offers. A step from
+    before a track was added gets the takes without the notes of that track.
     """
     tracks = len(composition.score.tracks)
     return composition.offering(
@@ -323,14 +336,14 @@ def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition
     )
 
 
-def change_take(composition: Composition, number: int, **changes: object) -> Composition:
-    """Return a composition with another state, star or text of a take."""
+def change_take(composition: Composition, number: int, **changes: Any) -> Composition:
+    """Return a composition with fields of a take changed: state, star or text."""
     take = composition.take(number)
-    return composition.with_take(replace(take, **changes))  # type: ignore[arg-type]
+    return composition.with_take(replace(take, **changes))
 
 
 def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composition:
-    """Return a composition with these takes rejected, unless they were accepted."""
+    """Return a composition with these takes rejected, except accepted ones."""
     for number in numbers:
         if composition.take(number).state != "accepted":
             composition = change_take(composition, number, state="rejected")
@@ -338,23 +351,24 @@ def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composit
 
 
 def _nothing_yet(ask: Request) -> Alternative:
-    """Return what an alternative begins as."""
+    """Return an alternative before its first new note."""
     return Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start)
 
 
 def _with_best(
-    shown: tuple[Alternative, ...], told: tuple[Alternative, ...], best: tuple[int, ...]
+    shown: tuple[Alternative, ...], candidates: tuple[Alternative, ...], best: tuple[int, ...]
 ) -> tuple[Alternative, ...]:
-    """Return the best, in order, in the places of what may go."""
+    """Return the shown alternatives with the best candidates in place of those that may go."""
     stays = {index for index, one in enumerate(shown) if one.touched or one.starred}
     better = iter([index for index in best if index not in stays])
     return tuple(
-        one if index in stays else told[next(better, index)] for index, one in enumerate(shown)
+        one if index in stays else candidates[next(better, index)]
+        for index, one in enumerate(shown)
     )
 
 
-def _said(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
-    """Return notes without a word on who made them."""
+def _without_origins(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
+    """Return the sorted notes without their origins, to compare them."""
     return sorted((part.track, replace(part.note, origin=0)) for part in parts)
 
 

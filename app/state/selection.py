@@ -1,4 +1,4 @@
-"""The track that is worked on, and the notes of it that are chosen."""
+"""The current track and its selected notes."""
 
 from bisect import bisect_left
 
@@ -9,21 +9,17 @@ from engine.music.score import Note, Track
 from engine.piece.composition import Composition
 
 Notes = tuple[Note, ...]
-# Up to here looking notes up one by one is faster than hashing all of a long track.
+# For fewer notes, binary searches are faster than hashing a long track.
 _FEW = 400
 
 
 class Selection(QObject):
-    """What the user works on in a document.
-
-    Args:
-        document: Whose track and notes they are; what is no longer there is not chosen any more.
-        parent: Qt's owner.
+    """The current track and the selected notes of a document.
 
     Signals:
-        track_changed: Another track is the current one (its index).
+        track_changed: The current track changed (its index).
         changed: Other notes are chosen (a sorted tuple of Notes of the current track).
-        any_changed: There are chosen notes now (True), or none any more (False).
+        any_changed: The selection became empty (False) or non-empty (True).
     """
 
     track_changed = Signal(int)
@@ -41,36 +37,36 @@ class Selection(QObject):
 
     @property
     def document(self) -> Document:
-        """The document it is about."""
+        """The document."""
         return self._document
 
     @property
     def current(self) -> int:
-        """Index of the track that is worked on."""
+        """Index of the current track."""
         return self._current
 
     @property
     def track(self) -> Track | None:
-        """The track that is worked on; None in a piece without tracks."""
+        """The current track; None in a piece without tracks."""
         tracks = self._document.score.tracks
         return tracks[self._current] if self._current < len(tracks) else None
 
     @property
     def notes(self) -> Notes:
-        """The chosen notes, sorted."""
+        """The selected notes, sorted."""
         return self._notes
 
     # --- choosing ---------------------------------------------------------------------------
 
     def choose_track(self, index: int) -> None:
-        """Work on another track; none of its notes is chosen yet."""
+        """Make another track current and clear the selection."""
         last = max(0, len(self._document.score.tracks) - 1)
         self._current = min(max(0, index), last)
         self.choose(())
         self.track_changed.emit(self._current)
 
     def choose(self, notes: Notes) -> None:
-        """Choose exactly these notes of the current track, sorted."""
+        """Select exactly these notes of the current track, which must be sorted."""
         before, self._notes = self._notes, notes
         if notes != before:
             self.changed.emit(notes)
@@ -78,24 +74,24 @@ class Selection(QObject):
             self.any_changed.emit(bool(notes))
 
     def choose_all(self) -> None:
-        """Choose every note of the current track."""
+        """Select all notes of the current track."""
         track = self.track
         self.choose(track.notes if track is not None else ())
 
     def choose_between(self, start: int, end: int) -> None:
-        """Choose the notes of the current track that begin in [start, end)."""
+        """Select the notes of the current track that begin in [start, end)."""
         track = self.track
         notes = track.notes if track is not None else ()
         first, last = (bisect_left(notes, tick, key=_start) for tick in (start, end))
         self.choose(notes[first:last])
 
     def edit(self, name: str, composition: Composition, coming: Notes, *, merge: str = "") -> bool:
-        """Make an edit of the document, and choose the notes that came by it.
+        """Edit the document and select the added notes.
 
         Args:
             name: What the user did.
             composition: The document after it.
-            coming: Which notes of the current track are chosen then, sorted.
+            coming: The notes of the current track to select, sorted.
             merge: As for `Document.edit`.
 
         Returns:
@@ -132,7 +128,7 @@ def _start(note: Note) -> int:
 
 
 def _kept(chosen: Notes, notes: Notes) -> Notes:
-    """Return the chosen notes that are still there."""
+    """Return the selected notes that still exist."""
     if len(chosen) < _FEW:
         return tuple(note for note in chosen if _holds(notes, note))
     there = frozenset(notes)

@@ -1,4 +1,4 @@
-"""What the user chose for inputs, clock and the built-in sound: one value, kept as JSON."""
+"""The user's choices for inputs, clock and the built-in sound: one value, stored as JSON."""
 
 from typing import Literal
 
@@ -11,32 +11,33 @@ from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCu
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
 BUFFERS_MS = (5, 10, 20, 40)
+# `Calibrating` clamps to this.
 LARGEST_OFFSET_MS = 300
-# As the player is told of it.
+# The same value goes to the player.
 LearnedControl = ControlId
 
 
 class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds for ports and sound.
+    """Settings of ports and sound.
 
     Attributes:
-        inputs: MIDI inputs that are listened to.
-        offsets_ms: By input, how much later (positive) or earlier what is played is put down.
-        keyboards: By input, how what is played on it is heard.
-        device: Audio device of the built-in sound, or empty for the system's own.
-        buffer_ms: What the built-in sound makes ahead.
+        inputs: Names of the MIDI inputs in use.
+        offsets_ms: Latency compensation by input; positive records notes later.
+        keyboards: Split, transposition and velocity curve by input.
+        device: Audio device, or empty for the system's default.
+        buffer_ms: Audio buffer of the built-in sound.
         bank: Path of a sound bank, or empty for the best one found.
-        clock_out: Outputs that get MIDI clock.
-        clock_in: Input whose clock is followed, or empty.
-        learned: By what it moves, the control that was learned for it.
-        click_volume: 0 to 127.
-        count_in_when: Whether every playing is counted in, or recording only.
-        record_replaces: Whether what is recorded takes the place of what is there.
-        record_in_loop: Whether it is recorded in the loop range alone.
-        record_takes: Whether each round of a loop is a take of its own.
-        octave: Of the computer's keys: its lowest C is 12 times this.
-        room: Where the built-in sound is.
-        export: How audio files are written, their room aside.
+        clock_out: MIDI outputs that get a clock.
+        clock_in: MIDI input whose clock the player follows, or empty.
+        learned: MIDI controls by the window control that each one moves.
+        click_volume: Metronome volume, 0 to 127.
+        count_in_when: Whether every playback gets a count-in, or recordings only.
+        record_replaces: Whether a recording replaces existing notes.
+        record_in_loop: Whether only the loop range is recorded.
+        record_takes: Whether each loop round becomes a take of its own.
+        octave: Octave of the computer keyboard: its lowest C is MIDI pitch 12 × `octave`.
+        room: Reverb of the built-in sound.
+        export: Options of audio export, without the room.
     """
 
     inputs: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     export: AudioOptions = AudioOptions()
 
 
+# `bend` below 0 makes notes softer, above 0 louder.
 _CURVES: dict[Touch, VelocityCurve] = {
     "played": VelocityCurve(),
     "softer": VelocityCurve(bend=-0.4),
@@ -68,7 +70,7 @@ _CURVES: dict[Touch, VelocityCurve] = {
 
 
 def input_port(name: str, choices: SoundChoices) -> InputPort:
-    """Return how the player is to listen to an input."""
+    """Return the player's settings for a MIDI input."""
     shape = choices.keyboards.get(name, KeyboardShape())
     return InputPort(
         name=name,
@@ -89,7 +91,7 @@ def _zones(shape: KeyboardShape) -> tuple[Zone, ...]:
 
 
 def read_choices(text: str) -> SoundChoices:
-    """Return the choices in a text; anything unreadable becomes what holds at first."""
+    """Parse the choices; unreadable text gives the defaults."""
     try:
         return documents.decode(text.encode(), SoundChoices, documents.DESCRIPTION)
     except ValueError:
@@ -97,5 +99,5 @@ def read_choices(text: str) -> SoundChoices:
 
 
 def write_choices(choices: SoundChoices) -> str:
-    """Return the choices as a text."""
+    """Return the choices as JSON."""
     return msgspec.json.encode(choices).decode()

@@ -1,4 +1,4 @@
-"""What is known of a training run: a value that grows report by report."""
+"""The state of a training run: a value that grows with each report."""
 
 from dataclasses import dataclass, replace
 
@@ -9,28 +9,28 @@ Points = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingRun:
-    """What is known of a training run.
+    """A training run as the window knows it.
 
     Attributes:
         name: The model's name.
         base: `starter`, `scratch` or a model's folder.
-        preset: Its time.
-        learning: Which pieces it learns from; None where that is not known.
+        preset: The name of its preset.
+        learning: The pieces that it learns from; None if unknown.
         progress: The last report, or None.
         training: (step, loss) of every report that has one.
         held_out: (step, loss) of every validation.
-        sampled: What was made at saved steps to be heard, by step.
+        sampled: The pieces sampled at saved steps, by step.
         base_loss: The base model's held-out loss, negative if unknown.
-        best_step: Of the lowest held-out loss; 0 if unknown.
-        speed: Tokens a second, the last that was known.
-        share: How much of it is done, 0 to 1, as far as a pause or a start told.
-        finishing: How much is done of what comes last, 0 to 1; negative before that.
-        paused: Whether it waits and can go on.
-        pausing: Whether it was told to wait.
-        resuming: Whether it goes on after it waited, and has not been heard of since.
-        why: Why it waits, when that was not the user's wish.
-        stopping: Whether it was told to end.
-        made: The model it ended in, or None.
+        best_step: The step of the lowest held-out loss; 0 if unknown.
+        speed: The latest speed in tokens per second.
+        share: The finished share, 0 to 1.
+        finishing: The finished share of the last phase, 0 to 1; negative before it.
+        paused: Whether it is paused and can be resumed.
+        pausing: Whether a pause was requested.
+        resuming: Whether it was resumed and has not reported since.
+        why: Why it paused, if the user did not ask for it.
+        stopping: Whether a stop was requested.
+        made: The finished model, or None.
     """
 
     name: str
@@ -55,40 +55,40 @@ class TrainingRun:
 
     @property
     def step(self) -> int:
-        """The last step that is known of."""
+        """The last reported step."""
         return self.progress.step if self.progress else 0
 
     def reporting(self, event: messages.TrainingProgress) -> "TrainingRun":
-        """Return it after one more report; what is no training does not move its steps."""
-        training, held_out, base_loss = self.training, self.held_out, self.base_loss
-        if event.loss >= 0:
-            training = (*training, (event.step, event.loss))
-        if event.validation_loss >= 0:
-            held_out = (*held_out, (event.step, event.validation_loss))
-            if event.step == 0 and self.base != "scratch":
-                base_loss = event.validation_loss
-        share = self.share
-        if event.phase == "training" and event.steps:
-            share = event.step / event.steps
+        """Return the run after a report; reports of other phases than training keep its share."""
+        run = self._with_losses(event)
+        share = event.step / event.steps if event.steps else 0.0
         shown = event
         if event.phase in ("sampling", "finishing") and self.progress is not None:
             shown = _changed(self.progress, phase=event.phase)
-        last = event.step / event.steps if event.steps else 0.0
         return replace(
-            self,
+            run,
             progress=shown,
-            training=training,
-            held_out=held_out,
-            base_loss=base_loss,
             best_step=event.best_step or self.best_step,
             speed=event.tokens_per_second or self.speed,
-            share=share,
-            finishing=last if event.phase == "finishing" else -1.0,
+            share=share if event.phase == "training" and event.steps else self.share,
+            finishing=share if event.phase == "finishing" else -1.0,
             resuming=False,
         )
 
+    def _with_losses(self, event: messages.TrainingProgress) -> "TrainingRun":
+        """Return the run with the losses of a report; a negative one was not measured."""
+        run = self
+        if event.loss >= 0:
+            run = replace(run, training=(*run.training, (event.step, event.loss)))
+        if event.validation_loss >= 0:
+            held_out = (*run.held_out, (event.step, event.validation_loss))
+            run = replace(run, held_out=held_out)
+            if event.step == 0 and self.base != "scratch":
+                run = replace(run, base_loss=event.validation_loss)
+        return run
+
     def with_samples(self, event: messages.StepSampled) -> "TrainingRun":
-        """Return it with what was made at a step to be heard, in place of what was there."""
+        """Return the run with the samples of a step, in place of older ones of this step."""
         others = tuple(each for each in self.sampled if each.step != event.step)
         return replace(self, sampled=tuple(sorted((*others, event), key=lambda each: each.step)))
 

@@ -1,4 +1,1 @@
-"""How the window looks: palettes (`colours`), and style sheet, fonts and icons (`theme`).
-
-`colours` is read before the window is on the screen, so it imports as little of Qt as can be.
-"""
+"""The look of the window: palettes (`colours`), and the style sheet, fonts and icons (`theme`)."""

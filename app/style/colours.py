@@ -1,7 +1,7 @@
-"""The three palettes as tokens, and which of them is in use.
+"""The three palettes, and the one in use.
 
-It is read before the window is on the screen, so it imports as little of Qt as can be: not its
-namespace `Qt`, which alone costs more time than this whole file.
+The start imports this before the window is on the screen. It does not import the namespace `Qt`,
+which alone takes longer than this whole module.
 """
 
 from dataclasses import dataclass
@@ -16,31 +16,31 @@ THEME_NAMES: tuple[ThemeName, ...] = ("dark", "light", "contrast")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Theme:
-    """One palette: every colour the program uses, as `#rrggbb`; there is one of each.
+    """A palette: every colour of the program, as `#rrggbb`. Each theme exists once.
 
     Attributes:
-        name: Which one it is.
-        window: Behind everything, and behind the notes.
+        name: The theme's name.
+        window: The background of everything.
         panel: Side panels and bars.
         raised: Buttons, cards, fields.
         hover: A button under the pointer.
         pressed: A segment that is chosen.
         line: Between panels.
-        outline: Around fields that can be typed into: 3 to 1 against what is beside it.
-        text: What is read.
-        dim: What is read second; 4.5 to 1 as well.
-        faint: What is seen and need not be read: grid labels, ticks.
-        accent: What Segue makes, and the one main action.
+        outline: Around editable fields; a contrast of 3 to 1 with its neighbours.
+        text: Main text; a contrast of at least 4.5 to 1.
+        dim: Secondary text, with the same contrast.
+        faint: Grid labels and ticks, which need not be read.
+        accent: Notes that Segue makes, and the main button.
         on_accent: Text on the accent.
-        accent_text: The accent where it is text.
-        accent_soft: Behind accent text.
-        focus: The ring around what has the focus.
-        playhead: Where the music is.
+        accent_text: Text in the accent's colour.
+        accent_soft: The background of accent text.
+        focus: The focus ring.
+        playhead: The playhead.
         warning_text: Amber text.
-        warning_soft: Behind it.
+        warning_soft: Its background.
         danger: Red areas.
         danger_text: Red text.
-        danger_soft: Behind it.
+        danger_soft: Its background.
         roll: Rows of white keys.
         roll_black: Rows of black keys, or outside the scale.
         roll_beat: Lines between beats.
@@ -48,7 +48,7 @@ class Theme:
         white_key: Of the drawn keyboard.
         black_key: Of the drawn keyboard.
         key_text: Names on white keys.
-        tracks: Colours of tracks; people who are colour-blind can tell neighbours apart.
+        tracks: Track colours; neighbours differ for colour-blind users, too.
     """
 
     name: ThemeName
@@ -83,7 +83,7 @@ class Theme:
     tracks: tuple[str, ...]
 
     def track(self, index: int) -> QColor:
-        """Return the colour of a track colour's index; they repeat."""
+        """Return the colour for an index; the colours repeat."""
         return QColor(self.tracks[index % len(self.tracks)])
 
 
@@ -214,7 +214,7 @@ _THEMES: dict[ThemeName, Theme] = {"dark": DARK, "light": LIGHT, "contrast": CON
 
 
 class _InUse:
-    """The one theme of this process."""
+    """The theme of this process."""
 
     theme: Theme = DARK
 
@@ -230,12 +230,12 @@ def themes() -> tuple[Theme, ...]:
 
 
 def show_theme(name: ThemeName) -> None:
-    """Make a theme's tokens the ones in use, before there is a widget to show them."""
+    """Use a theme from now on; `apply_theme` also repaints existing widgets."""
     _InUse.theme = _THEMES[name]
 
 
 def system_theme(app: QApplication) -> ThemeName:
-    """Return the theme that fits the system's settings; dark where the system does not say."""
+    """Return the theme that matches the desktop's settings; dark if the desktop does not say."""
     hints = app.styleHints()
     accessibility = getattr(hints, "accessibility", None)
     if accessibility and accessibility().contrastPreference().name == "HighContrast":
@@ -244,6 +244,6 @@ def system_theme(app: QApplication) -> ThemeName:
 
 
 def theme_of(choice: str, app: QApplication) -> ThemeName:
-    """Return the theme that a choice (`system`, or a theme's name) means on this desktop."""
+    """Return the theme for a user's choice: `system`, or the name of a theme."""
     chosen = next((name for name in THEME_NAMES if name == choice), None)
     return chosen or system_theme(app)

@@ -1,7 +1,7 @@
-"""Fonts, icons, and one style sheet for the colours of `app.style.colours`.
+"""Fonts, icons and the style sheet, in the colours of `app.style.colours`.
 
-The theme in use belongs to the process, as Qt's palette does. Icons and fonts are files of ours:
-the style's own icons stay black on dark.
+Like Qt's palette, the theme belongs to the process. Icons and fonts come from `assets`, because the
+icons of Qt's style stay black on a dark ground.
 """
 
 from dataclasses import fields
@@ -56,13 +56,14 @@ __all__ = [
 
 FONT_FAMILY = "Inter Tabular"
 _FONT_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
+# Pixels: the icon sizes of the window at device pixel ratios of 1 to 3.
 _ICON_SIZES = (16, 20, 24, 32, 48)
-# How much of the accent is in what a selected row lies on.
+# The accent's share in the background of a selected row.
 _SELECTED = 0.24
 
 
 def apply_theme(app: QApplication, name: ThemeName) -> None:
-    """Make a theme the one in use: style, palette, style sheet, font; repaints every widget."""
+    """Apply a theme to the application: style, palette, style sheet and font."""
     show_theme(name)
     _load_fonts()
     app.setStyle(QStyleFactory.create("Fusion"))
@@ -72,7 +73,7 @@ def apply_theme(app: QApplication, name: ThemeName) -> None:
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return our font in this size; its digits are all of one width."""
+    """Return the application's font in a size; its digits have equal widths."""
     made = QFont(FONT_FAMILY)
     made.setPixelSize(round(pixels))
     made.setWeight(weight)
@@ -80,7 +81,7 @@ def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
 
 
 def mixed(first: str | QColor, second: str | QColor, share: float) -> QColor:
-    """Return a colour between two; `share` is the second one's, 0 to 1."""
+    """Return a mixture of two colours; `share` is the second one's, 0 to 1."""
     a, b = QColor(first), QColor(second)
     return QColor.fromRgbF(
         a.redF() + (b.redF() - a.redF()) * share,
@@ -90,18 +91,18 @@ def mixed(first: str | QColor, second: str | QColor, share: float) -> QColor:
 
 
 def selected_ground(tokens: Theme) -> QColor:
-    """Return what a selected row lies on: it can be told from its neighbours in every theme."""
+    """Return the background of a selected row, visible in every theme."""
     return mixed(tokens.panel, tokens.accent, _SELECTED)
 
 
 def contrast(first: str | QColor, second: str | QColor) -> float:
-    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     bright, dark = sorted((_luminance(QColor(first)), _luminance(QColor(second))), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
 def icon(name: str, *, colour: str = "") -> QIcon:
-    """Return an icon of ours, `assets/icons/NAME.svg`, in a colour or in the theme's text."""
+    """Return the icon `assets/icons/NAME.svg` in a colour; by default the theme's text colour."""
     return _icon(name, colour or theme().text, theme().faint)
 
 
@@ -118,7 +119,7 @@ def _icon_pixmap(name: str, colour: str, size: int) -> QPixmap:
     source = (assets() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     data = QBuffer()
     data.setData(QByteArray(source.replace("currentColor", colour).encode()))
-    # Qt's own reader of pictures knows SVG: QtSvg's classes need not be imported for it.
+    # QImageReader reads SVG by a plug-in, so the start need not import QtSvg.
     reader = QImageReader(data, QByteArray(b"svg"))
     reader.setScaledSize(QSize(size, size))
     return QPixmap.fromImage(reader.read())

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.files.models import STARTER as SHIPPED
 from app.files.models import ModelInfo
 from app.views.train.values import Choice, Sources
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.figures import duration, number, size
 from engine import messages
 from engine.config import IDS_A_NOTE
@@ -95,7 +95,9 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
         text = text.replace("%1", spread).replace("%2", number(time.steps))
         parts.append(text.replace("%3", f"{max(1.0, time.passes):.0f}"))
     text = _tr("%1 (%2): %3 notes a second, %4 of memory, %5 pieces side by side.")
-    text = text.replace("%1", trial.device).replace("%2", in_own_words(trial.device_reason))
+    text = text.replace("%1", trial.device).replace(
+        "%2", translate_engine_text(trial.device_reason)
+    )
     text = text.replace("%3", number(round(trial.tokens_per_second / IDS_A_NOTE)))
     text = text.replace("%4", size(trial.memory_bytes)).replace("%5", str(trial.rows))
     parts.append(text)

@@ -6,7 +6,7 @@ from app.state.training_run import TrainingRun
 from app.train.words import paused_text
 from app.views.notice_strip import NoticeText
 from app.views.train.values import Tone
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.errors import SegueError
 
@@ -92,8 +92,8 @@ def not_moved(error: SegueError) -> NoticeText:
     """Return why trainings stay where they are."""
     return NoticeText(
         key=PAUSED,
-        happened=in_own_words(error.message),
-        can=in_own_words(error.hint),
+        happened=translate_engine_text(error.message),
+        can=translate_engine_text(error.hint),
         tone="warning",
         buttons=((FOLDER, _tr("Choose folder…")), (RESUME, _tr("Resume"))),
     )
@@ -142,7 +142,7 @@ def left_out(event: messages.LearningFrom) -> tuple[str, ...]:
     named = [
         _tr("‘%1’ is not learned from. %2")
         .replace("%1", piece.name.rpartition("/")[2])
-        .replace("%2", in_own_words(piece.reason))
+        .replace("%2", translate_engine_text(piece.reason))
         for piece in event.left_out[:MOST_NAMED]
     ]
     if more := len(event.left_out) - len(named):

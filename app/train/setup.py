@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.clients.engine_link import Link
 from app.clients.training import Training
-from app.clients.trying import Trying
+from app.clients.training_trial import TrainingTrial
 from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
@@ -54,7 +54,7 @@ class TrainSetup(QObject):
         self._workspaces = workspaces
         self._training = training
         self._waiting_names = waiting_names
-        self.trying = Trying(make_link, self)
+        self.trying = TrainingTrial(make_link, self)
         self.models: list[ModelInfo] = []
         self._page: TrainPage | None = None
         self._sources = Sources(pieces=0, total=0, seconds=0.0)

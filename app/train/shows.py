@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.state.training_run import TrainingRun
 from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.figures import number, size
 from engine.config import IDS_A_NOTE
 
@@ -38,7 +38,7 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
         done_at="" if still or finishing else done_at(report.seconds_left, now),
         notes_per_second=0.0 if still or finishing else run.speed / IDS_A_NOTE,
         device=report.device.upper() if report.device == "cpu" else report.device,
-        device_reason=in_own_words(report.device_reason),
+        device_reason=translate_engine_text(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
         paused=run.paused,
         pausing=run.pausing,

@@ -126,7 +126,7 @@ class StepSamples(QObject):
 
     def _play_row(self, index: int) -> None:
         steps = [step for step in (self._run.sampled if self._run else ()) if step.samples]
-        if index == self._heard and self._playing.leases.hears(self._lease):
+        if index == self._heard and self._playing.leases.is_newest(self._lease):
             self._playing.stop()
             return
         if 0 <= index < len(steps):
@@ -174,7 +174,7 @@ class StepSamples(QObject):
         dialog.open()
 
     def _silence(self) -> None:
-        if self._playing.leases.hears(self._lease):
+        if self._playing.leases.is_newest(self._lease):
             self._playing.stop()
 
     def _forget(self, dialog: BlindTest) -> None:

@@ -12,7 +12,7 @@ from app.clients.engine_link import Link
 from app.clients.library import Library
 from app.clients.playing import Playing
 from app.clients.training import Training
-from app.clients.unfinished import unfinished_runs
+from app.clients.unfinished_runs import unfinished_runs
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs
@@ -39,7 +39,7 @@ from app.train.waiting import WaitingRuns
 from app.train.words import going_on, how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources, Tone
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.paths import user_paths
 
@@ -295,7 +295,7 @@ class TrainViews(QObject):
         if run.pausing:
             return self.tr("Keeping this step…"), "plain"
         if run.paused:
-            text = in_own_words(run.why) or paused_text(run)
+            text = translate_engine_text(run.why) or paused_text(run)
             return text, "warning" if run.why else "plain"
         return going_on(run) or preparing(run) or how_it_goes(run)
 
@@ -409,7 +409,7 @@ class TrainViews(QObject):
     def _on_failure(self, event: messages.Failed) -> None:
         resumable = self._training.run is not None and self._training.run.paused
         self._shell.notices.show_notice(notices.failed(event, resumable=resumable))
-        self._ending = in_own_words(f"{event.message} {event.hint}".strip())
+        self._ending = translate_engine_text(f"{event.message} {event.hint}".strip())
         self._ending_tone = "danger"
 
     def _on_stop(self) -> None:
@@ -421,7 +421,7 @@ class TrainViews(QObject):
 
     def _on_word(self, sentence: str) -> None:
         if self._page is not None:
-            self._page.show_message(in_own_words(sentence))
+            self._page.show_message(translate_engine_text(sentence))
 
     def _on_end(self) -> None:
         run = self._training.run

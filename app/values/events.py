@@ -1,4 +1,4 @@
-"""What has a row in the table of events."""
+"""The events that the table of events shows."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ from engine.music.score import Score, Track
 
 @dataclass(frozen=True, slots=True, order=True)
 class Program:
-    """A track's instrument: it holds for the whole of it.
+    """A track's instrument, which holds for the whole track.
 
     Attributes:
         number: General MIDI program, 0 to 127; for drums the kit.
-        is_drum: Whether pitches mean drums.
+        is_drum: Whether the track is a drum track.
     """
 
     number: int
@@ -33,34 +33,34 @@ _NAME_OF: dict[type, Kind] = {kind.event: kind.name for kind in _ROWS.values()} 
 
 
 def row_of(kind: Kind) -> AnyKind | None:
-    """Return what the engine knows of a kind; nothing of the instrument, which is no event."""
+    """Return the engine's row for a kind; None for the instrument, which is no event."""
     return _ROWS.get(kind)
 
 
 def kind_of(event: Event) -> Kind:
-    """Return what an event is."""
+    """Return the kind of an event."""
     return _NAME_OF[type(event)]
 
 
 def tick_of(event: Event) -> int:
-    """Return where an event stands."""
+    """Return the tick of an event."""
     if isinstance(event, Note):
         return event.start
     return 0 if isinstance(event, Program) else event.tick
 
 
 def events_of(score: Score, track: Track, kind: Kind | None) -> list[Event]:
-    """Return the rows there are, by time; of one kind or of all (None).
+    """Return the events of one kind, or of all (None), by tick.
 
     Args:
-        score: The piece, for what is on its ruler.
-        track: The part whose events are shown.
-        kind: Which.
+        score: The score, for the events of the ruler.
+        track: The track.
+        kind: The kind, or None.
     """
     if kind == PROGRAM:
         return [Program(track.program, track.is_drum)]
     if kind is not None:
         return list(_ROWS[kind].of(score if _ROWS[kind] in ON_RULER else track))
     first = (PROGRAM, *(row.name for row in (*ON_RULER, *ON_CHANNEL, NOTE) if row.shown))
-    # Nearly in order already, which Python's sort knows to use.
+    # The parts are sorted already, which Python's sort exploits.
     return sorted((event for each in first for event in events_of(score, track, each)), key=tick_of)

@@ -1,7 +1,6 @@
-"""The arithmetic of pixels: ticks to x, pitches to y, and the grid that edits snap to.
+"""Convert ticks to x, pitches to y, and compute the grid that edits snap to; no Qt.
 
-Pure: no Qt. The roll, the ruler, the overview and the lanes all paint and read the mouse through
-one `Transform`, so they cannot disagree.
+Roll, ruler, overview and lanes use the same `Transform`, for painting and for the mouse.
 """
 
 from bisect import bisect_left
@@ -15,13 +14,15 @@ from msgspec import Meta
 from engine.music.ranges import LAST_TICK, Pitch
 
 TOP_PITCH = 127
+# Pixels of the keyboard at the left of the roll; the ruler and the lanes leave the same room.
+KEYS_WIDTH = 56
 MINIMUM_PIXELS_PER_TICK = 0.002
 MAXIMUM_PIXELS_PER_TICK = 2.0
 MINIMUM_ROW_HEIGHT = 4.0
 MAXIMUM_ROW_HEIGHT = 32.0
-# Rows of a folded roll are few: they may be as high as letters like it.
+# A folded roll has few rows, which may be higher.
 FOLDED_ROW_HEIGHT = 20.0
-# The adaptive grid takes the finest value whose lines stand at least this many pixels apart.
+# Least distance of the adaptive grid's lines.
 ADAPTIVE_PIXELS = 12.0
 
 _FARTHEST = float(LAST_TICK)
@@ -66,22 +67,22 @@ SNAP_NAMES: tuple[SnapName, ...] = (
     "1/8.",
     "1/16.",
 )
-# From coarse to fine: what "[" and "]" step through.
+# From coarse to fine, for the keys "[" and "]".
 PLAIN_SNAPS: tuple[SnapName, ...] = ("1/1", "1/2", "1/4", "1/8", "1/16", "1/32", "1/64")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transform:
-    """Where music is on the screen; that of the last session is checked against these ranges.
+    """The mapping of ticks and pitches to pixels. The bounds also check a stored value.
 
     Attributes:
-        pixels_per_tick: Width of one tick.
-        row_height: Pixels of one semitone.
+        pixels_per_tick: Width of a tick in pixels.
+        row_height: Height of a semitone in pixels.
         left: Tick at x = 0.
-        top: Pixels from the upper edge of the highest row down to y = 0.
-        pitches: The pitches that have a row, rising; empty: all 128.
-        strokes: Ticks that the mark of a note is wide, around its onset, however long the note is,
-            though never wider than a row is high; 0: a note is as wide as it is long.
+        top: Pixels from the top of the highest row to y = 0.
+        pitches: The pitches with a row, ascending; empty for all 128.
+        strokes: Width in ticks of a mark at each onset, whatever the note's length, at most as wide
+            as a row is high; 0 draws notes as long as they are.
     """
 
     pixels_per_tick: Annotated[float, Meta(ge=1e-7, le=1000)] = 0.09
@@ -96,43 +97,43 @@ class Transform:
         return (tick - self.left) * self.pixels_per_tick
 
     def tick_at(self, x: float) -> float:
-        """Return the (fractional) tick at an x: the inverse of `x_of`."""
+        """Return the fractional tick at an x."""
         return self.left + x / self.pixels_per_tick
 
     @property
     def rows(self) -> tuple[float, ...]:
-        """The row of each pitch, from the top; between two rows for one that has none."""
+        """The row of each pitch, from the top; fractional for a pitch without a row."""
         return _rows_of(self.pitches)
 
     @property
     def row_count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.pitches) or TOP_PITCH + 1
 
     @property
     def margin(self) -> float:
-        """Pixels by which a note may be seen outside of the ticks it has."""
+        """Pixels by which a note's mark may exceed its ticks."""
         return 3 + (self.row_height / 2 if self.strokes else 0)
 
     def mark_width(self, height: int) -> int:
-        """Return the pixels that a stroke's mark of this height is wide."""
+        """Return the width in pixels of a mark of this height."""
         return max(3, min(height, round(self.strokes * self.pixels_per_tick)))
 
     def y_of(self, pitch: int) -> float:
-        """Return the upper edge of a pitch's row."""
+        """Return the y of a row's upper edge."""
         return self.rows[min(max(pitch, 0), TOP_PITCH)] * self.row_height - self.top
 
     def bottom_of(self, pitch: int) -> float:
-        """Return the lower edge of a pitch's row."""
+        """Return the y of a row's lower edge."""
         return (self.rows[pitch] + 1) * self.row_height - self.top
 
     def pitch_at(self, y: float) -> int:
-        """Return the pitch whose row holds a y, 0 to 127."""
+        """Return the pitch at a y, 0 to 127."""
         row = min(max(int((y + self.top) // self.row_height), 0), self.row_count - 1)
         return self.pitches[-1 - row] if self.pitches else TOP_PITCH - row
 
     def pitches_between(self, top: float, bottom: float) -> Sequence[int]:
-        """Return the pitches whose rows are seen from one y to another, rising."""
+        """Return the pitches with rows between two y, ascending."""
         low, high = self.pitch_at(bottom), self.pitch_at(top)
         if self.pitches:
             return [pitch for pitch in self.pitches if low <= pitch <= high]
@@ -140,11 +141,11 @@ class Transform:
 
     @property
     def total_height(self) -> float:
-        """Pixels of all rows."""
+        """The height of all rows in pixels."""
         return self.row_count * self.row_height
 
     def scrolled(self, *, pixels_x: float = 0.0, pixels_y: float = 0.0) -> "Transform":
-        """Return the transform moved by pixels; time never begins right of x = 0."""
+        """Return the transform scrolled by pixels; tick 0 never moves right of x = 0."""
         return replace(
             self,
             left=max(0.0, self.left + pixels_x / self.pixels_per_tick),
@@ -166,15 +167,15 @@ class Transform:
     def zoomed_rows(self, factor: float, *, at_y: float) -> "Transform":
         """Return the transform zoomed in pitch; the pitch at `at_y` stays where it is."""
         height = min(max(self.row_height * factor, MINIMUM_ROW_HEIGHT), MAXIMUM_ROW_HEIGHT)
-        # Whole pixels: rows of one and the same height look calm, mixed ones do not.
+        # Whole pixels, so that all rows look equally high.
         height = float(round(height)) if height > 6 else height
         row = (at_y + self.top) / self.row_height
         return replace(self, row_height=height, top=max(0.0, row * height - at_y))
 
     def clamped(self, *, height: float) -> "Transform":
-        """Return the transform that shows no emptiness below the rows in this many pixels.
+        """Return the transform without empty space below the rows.
 
-        A few rows that do not fill them stand in the middle.
+        Rows that do not fill the height are centred.
         """
         room = self.total_height - height
         if self.pitches and room < 0:
@@ -184,7 +185,7 @@ class Transform:
     def fitting(
         self, *, start: float, end: float, width: float, lowest: int, highest: int, height: float
     ) -> "Transform":
-        """Return the transform that shows [start, end) and these pitches, with some air."""
+        """Return the transform that shows [start, end) and these pitches with a margin."""
         span = max(1.0, end - start)
         scale = min(max(width / (span * 1.04), MINIMUM_PIXELS_PER_TICK), MAXIMUM_PIXELS_PER_TICK)
         top_row, last_row = self.rows[highest], self.rows[lowest]
@@ -215,12 +216,12 @@ def _rows_of(pitches: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def snap_step(name: SnapName, *, ticks_per_quarter: int, pixels_per_tick: float) -> int:
-    """Return the ticks of a grid value; 1 when snap is off.
+    """Return the ticks of a snap value; 1 for "off".
 
     Args:
-        name: The value; `T` are triplets, `.` dotted ones.
-        ticks_per_quarter: The score's grid.
-        pixels_per_tick: How far the adaptive grid can see.
+        name: The snap value; `T` for triplets, `.` for dotted values.
+        ticks_per_quarter: Ticks per quarter of the score.
+        pixels_per_tick: The zoom, for the adaptive grid.
     """
     if name == "off":
         return 1

@@ -1,4 +1,4 @@
-"""How the user jams, as the page shows it and the file of preferences keeps it."""
+"""The settings of the Jam page, as the settings file stores them."""
 
 from typing import Annotated, Literal
 
@@ -12,29 +12,31 @@ JamMode = Literal["answer", "trade", "endless", "accompany"]
 HandOverBy = Literal["keys", "sustain", "soft", "lowest"]
 MODES: tuple[JamMode, ...] = ("answer", "trade", "accompany", "endless")
 METERS = ((4, 4), (3, 4), (2, 4), (6, 8))
+# Lengths of Segue's turn in the menu; 0 lasts until the human plays.
 BARS = (1, 2, 4, 8, 0)
 SLOWEST, FASTEST = 30, 300
+# Choices besides the 128 programs.
 AS_MINE, DRUMS = -1, 128
+# MIDI pitch of a piano's lowest key, which may hand over instead of sounding.
 LOWEST_KEY = 21
-"""The lowest key of a piano, which may hand over in place of sounding."""
+# MIDI controllers of the pedals that may hand over.
 SUSTAIN, SOFT = 64, 67
 
 
 class JamChoices(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds for the next jam.
+    """The settings of the next jam.
 
     Attributes:
-        mode: Segue answers phrases, trades bars, plays along, or goes on alone.
-        me: General MIDI program of the human; `DRUMS` is a kit.
-        segue: The same of Segue; `AS_MINE` is what the human plays.
-        bpm: Quarters a minute.
-        numerator: Of the meter.
-        denominator: Of the meter.
-        beat: Whether there is a beat that both keep to, or the human's own time.
-        bars: Length of Segue's turn; 0 goes on until the human plays.
-        hears_ends: Whether the end of a phrase hands over.
-        hand_over_by: What hands over beside the button: no more than the computer's keys, a pedal,
-            or the keyboard's lowest key.
+        mode: Segue answers phrases, trades bars, accompanies, or plays without end.
+        me: General MIDI program of the human; `DRUMS` for a kit.
+        segue: General MIDI program of Segue; `AS_MINE` for the human's.
+        bpm: Tempo in quarters per minute.
+        numerator: The meter's numerator.
+        denominator: The meter's denominator.
+        beat: Whether both follow a beat, or Segue follows the human.
+        bars: Length of Segue's turn; 0 lasts until the human plays.
+        hears_ends: Whether the end of a phrase hands the turn over.
+        hand_over_by: What hands over besides the button: computer keys, a pedal, or the lowest key.
     """
 
     mode: JamMode = "answer"
@@ -55,7 +57,7 @@ class JamChoices(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needs_a_beat(self) -> bool:
-        """Whether there is no such jam without a beat."""
+        """Whether the mode requires a beat."""
         return self.mode in {"trade", "accompany"}
 
     @property
@@ -65,33 +67,33 @@ class JamChoices(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turn_bars(self) -> int:
-        """Bars of a turn; of a trade at least one."""
+        """The length of Segue's turn in bars; at least one in trade mode."""
         return self.bars or 4 if self.mode == "trade" else self.bars
 
     @property
     def tempo(self) -> Tempo:
-        """The tempo from the beginning on."""
+        """The tempo event at the start."""
         return Tempo(0, float(self.bpm))
 
     @property
     def meter(self) -> TimeSignature:
-        """The meter from the beginning on."""
+        """The meter event at the start."""
         return TimeSignature(0, self.numerator, self.denominator)
 
 
 def voice_of(program: int, *, mine: int = 0) -> tuple[SevenBits, bool]:
-    """Return the program that a choice means, and whether it is a drum kit.
+    """Return the General MIDI program of a choice, and whether it is a drum kit.
 
     Args:
         program: 0 to 127, `DRUMS` or `AS_MINE`.
-        mine: What the human chose.
+        mine: The human's choice.
     """
     chosen = mine if program == AS_MINE else program
     return (0, True) if chosen == DRUMS else (chosen, False)
 
 
 def read_choices(text: str) -> JamChoices:
-    """Return the choices in a text; anything unreadable becomes what holds at first."""
+    """Parse the choices; unreadable text gives the defaults."""
     try:
         return documents.decode(text.encode(), JamChoices, documents.DESCRIPTION)
     except ValueError:
@@ -99,5 +101,5 @@ def read_choices(text: str) -> JamChoices:
 
 
 def write_choices(choices: JamChoices) -> str:
-    """Return the choices as a text."""
+    """Return the choices as JSON."""
     return msgspec.json.encode(choices).decode()

@@ -1,4 +1,4 @@
-"""How a MIDI keyboard is heard, as a dialog shows it and the file of preferences keeps it."""
+"""The settings of a MIDI keyboard, as the settings file stores them."""
 
 from typing import Annotated, Literal
 
@@ -8,21 +8,22 @@ from engine.music.ranges import Pitch, SevenBits
 
 Touch = Literal["played", "softer", "louder", "loudest", "alike"]
 TOUCHES: tuple[Touch, ...] = ("played", "softer", "louder", "loudest", "alike")
+# Largest transposition in semitones.
 FARTHEST = 36
 NO_SPLIT = 0
 
 
 class KeyboardShape(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of what is played on a keyboard; the default changes nothing.
+    """How the notes of a keyboard are changed; the default changes nothing.
 
     Attributes:
-        through: Whether it sounds at once; without, for an instrument that sounds by itself.
-        channel: The only MIDI channel that is heard, from 1; 0 hears all.
-        transpose: Semitones up.
-        touch: How hard notes sound for how hard they are pressed.
-        split: The first key of the upper part, which sounds as always; `NO_SPLIT` for one part.
-        low_program: General MIDI program of the keys below the split.
-        low_transpose: Semitones up of the keys below the split.
+        through: Whether notes sound at once; False for an instrument with a sound of its own.
+        channel: The MIDI channel to read, from 1; 0 reads all.
+        transpose: Transposition in semitones.
+        touch: The velocity curve.
+        split: Lowest pitch of the upper part; `NO_SPLIT` for one part.
+        low_program: General MIDI program of the lower part.
+        low_transpose: Transposition of the lower part in semitones.
     """
 
     through: bool = True

@@ -1,4 +1,4 @@
-"""Notes as columns of numbers, so that 50,000 of them are asked in no time."""
+"""Notes as NumPy columns, for fast queries on 50,000 notes."""
 
 from dataclasses import dataclass
 from math import ceil, floor
@@ -23,10 +23,10 @@ class NoteColumns:
     """The notes of one track.
 
     Attributes:
-        notes: Sorted, as in the score.
+        notes: The notes, sorted as in the score.
         table: (len(notes), 5) start, end, pitch, velocity, origin.
-        starts: The first column once more, side by side in memory, for searching.
-        longest: Ticks of the longest note: how far back a note that still sounds may begin.
+        starts: A contiguous copy of the first column, for `searchsorted`.
+        longest: Length in ticks of the longest note, which bounds the search for sounding notes.
     """
 
     notes: tuple[Note, ...]
@@ -36,7 +36,7 @@ class NoteColumns:
 
     @classmethod
     def of(cls, notes: tuple[Note, ...]) -> "NoteColumns":
-        """Return the columns of some notes."""
+        """Return the columns of notes."""
         return cls._with(notes, _columns(notes))
 
     @classmethod
@@ -45,10 +45,9 @@ class NoteColumns:
         return cls(notes, table, np.ascontiguousarray(table[:, 0]), longest)
 
     def changed_to(self, notes: tuple[Note, ...]) -> tuple["NoteColumns", tuple[int, int]]:
-        """Return the columns of other notes and the ticks [start, end) where they differ.
+        """Return the columns of edited notes and the ticks [start, end) in which they differ.
 
-        Notes that are the very same values at both ends are not read again: an edit in a long
-        piece costs what was edited.
+        Rows of shared notes at both ends are copied, so that the cost depends on the edit.
         """
         head, tail = common_ends(self.notes, notes)
         old_end, new_end = len(self.notes) - tail, len(notes) - tail
@@ -63,8 +62,8 @@ class NoteColumns:
         )
 
     def within(self, start: float, end: float, low: int = 0, high: int = 127) -> NDArray[np.intp]:
-        """Return the indices of notes that sound in [start, end) at pitches low to high."""
-        # Whole ticks: a fraction would have all the starts turned into fractions first.
+        """Return the indices of notes that sound in [start, end) with pitches in [low, high]."""
+        # Integers: with a float NumPy would convert all starts first.
         first = int(np.searchsorted(self.starts, floor(start) - self.longest))
         last = int(np.searchsorted(self.starts, ceil(end)))
         rows = self.table[first:last]
@@ -72,18 +71,18 @@ class NoteColumns:
         return np.flatnonzero(inside) + first
 
     def beginning_at(self, tick: float, pitch: int, *, reach: float) -> int:
-        """Return the index of the note that begins nearest to a place, within a reach, or -1."""
+        """Return the index of the note of a pitch whose start is nearest within `reach`, or -1."""
         near = self.within(tick - reach, tick + reach, pitch, pitch)
         away = np.abs(self.table[near, 0] - tick)
         return int(near[np.argmin(away)]) if len(near) and away.min() <= reach else -1
 
     def at(self, tick: float, pitch: int, *, slack: float = 0.0) -> int:
-        """Return the index of the topmost note at a place, or -1.
+        """Return the index of the topmost note at a position, or -1.
 
         Args:
-            tick: Where.
-            pitch: Which row.
-            slack: Ticks a note reaches beyond its ends, so that short ones can be hit.
+            tick: The tick.
+            pitch: The pitch.
+            slack: Ticks added at both ends of a note, so that short ones can be hit.
         """
         table = self.table
         hits = self.within(tick - slack - 0.5, tick + slack + 0.5, pitch, pitch)
@@ -91,7 +90,7 @@ class NoteColumns:
         hits = hits[reach]
         if not len(hits):
             return -1
-        # With slack two neighbours may both be hit: the one that holds the tick wins.
+        # With slack two neighbours may match; the one that contains the tick wins.
         middles = (table[hits, 0] + table[hits, 1]) / 2
         inside = (table[hits, 0] <= tick) & (table[hits, 1] > tick)
         order = np.lexsort((np.abs(middles - tick), ~inside))

@@ -1,4 +1,4 @@
-"""What a gesture or a key does to notes: pure functions, old notes in, new notes out."""
+"""Edit notes: pure functions from notes to new notes."""
 
 from bisect import bisect_right
 from dataclasses import replace
@@ -11,7 +11,7 @@ Notes = tuple[Note, ...]
 
 
 def moved(notes: Notes, *, ticks: int, semitones: int) -> Notes:
-    """Return the notes elsewhere; together they stop at tick 0, pitch 0 and pitch 127."""
+    """Return the notes moved; the group stops at tick 0, pitch 0 and pitch 127."""
     if not notes:
         return ()
     ticks = max(ticks, -min(note.start for note in notes))
@@ -21,7 +21,7 @@ def moved(notes: Notes, *, ticks: int, semitones: int) -> Notes:
 
 
 def moved_in_scale(notes: Notes, key: Key, *, steps: int) -> Notes:
-    """Return the notes some scale steps higher; a note outside the scale goes to its next step."""
+    """Return the notes moved by scale steps; a note outside the scale moves into it."""
     return tuple(replace(note, pitch=_scale_step(note.pitch, key, steps)) for note in notes)
 
 
@@ -35,14 +35,14 @@ def _scale_step(pitch: int, key: Key, steps: int) -> int:
 
 
 def end_moved(notes: Notes, *, ticks: int, shortest: int) -> Notes:
-    """Return the notes with their ends elsewhere; none gets shorter than `shortest`."""
+    """Return the notes with moved ends; none gets shorter than `shortest`."""
     return tuple(
         replace(n, duration=max(min(shortest, n.duration), n.duration + ticks)) for n in notes
     )
 
 
 def start_moved(notes: Notes, *, ticks: int, shortest: int) -> Notes:
-    """Return the notes with their beginnings elsewhere and their ends where they were."""
+    """Return the notes with moved starts and the same ends."""
     changed = []
     for note in notes:
         latest = note.end - min(shortest, note.duration)
@@ -52,17 +52,17 @@ def start_moved(notes: Notes, *, ticks: int, shortest: int) -> Notes:
 
 
 def louder(notes: Notes, *, by: int) -> Notes:
-    """Return the notes with other velocities, 1 to 127."""
+    """Return the notes with changed velocities, 1 to 127."""
     return tuple(replace(n, velocity=min(max(n.velocity + by, 1), 127)) for n in notes)
 
 
 def quantised(notes: Notes, *, step: int, strength: float) -> Notes:
-    """Return the notes nearer to the grid; durations stay.
+    """Return the notes moved towards the grid, with the same lengths.
 
     Args:
-        notes: Which.
-        step: Ticks of the grid.
-        strength: 0 leaves them, 1 puts them on it.
+        notes: The notes.
+        step: The grid in ticks.
+        strength: 0 moves nothing, 1 moves onto the grid.
     """
     return tuple(
         replace(n, start=max(0, round(n.start + (snapped(n.start, step) - n.start) * strength)))
@@ -71,7 +71,7 @@ def quantised(notes: Notes, *, step: int, strength: float) -> Notes:
 
 
 def repeated(notes: Notes, *, step: int) -> Notes:
-    """Return a copy right after the notes, at the first grid line past their end."""
+    """Return a copy after the notes, at the first grid line past their end."""
     if not notes:
         return ()
     first, last = min(n.start for n in notes), max(n.end for n in notes)
@@ -81,15 +81,15 @@ def repeated(notes: Notes, *, step: int) -> Notes:
 
 
 def tied(notes: Notes, track: Notes, *, longest_gap: int) -> tuple[Notes, Notes]:
-    """Return which notes go and which come where each of some notes is tied to the next.
+    """Return (removed, added) notes that join neighbours of the same pitch.
 
-    Those of one pitch that follow each other become one; the last of them takes in the next of its
-    pitch that is not among them, if it stands alone.
+    Each run of given notes of one pitch becomes one note. A single given note is joined with the
+    next note of its pitch.
 
     Args:
-        notes: Which, sorted.
-        track: All there are, sorted.
-        longest_gap: Ticks of silence that a tie may fill.
+        notes: The notes to join, sorted.
+        track: All notes of the track, sorted.
+        longest_gap: Longest gap in ticks that is filled.
     """
     removed: list[Note] = []
     added: list[Note] = []
@@ -107,7 +107,7 @@ def tied(notes: Notes, track: Notes, *, longest_gap: int) -> tuple[Notes, Notes]
 
 
 def _chain(note: Note, track: Notes, chosen: frozenset[Note], longest_gap: int) -> list[Note]:
-    """Return a note and those that are tied to it."""
+    """Return a note and the notes that are joined to it."""
     chain = [note]
     for other in track[bisect_right(track, note) :]:
         if other.start > chain[-1].end + longest_gap:

@@ -1,6 +1,6 @@
-"""What the user sees: each module or sub-package is one view.
+"""The views: each module or sub-package is one view.
 
-A view takes plain values by its `show_*()` methods and emits signals named after what the user did.
-May import widgets, theme, geometry and the engine's values (music, config, errors). Knows no other
-view, no state, no process.
+A view gets plain values by its `show_*()` methods and emits signals named after the user's actions.
+Views may import widgets, `app.style`, `app.values` and the engine's values (music, config, errors).
+They know no other view, no state and no process.
 """

@@ -1,4 +1,4 @@
-"""How a piece is written as audio, asked for once before it is."""
+"""The dialog for the options of an audio export."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,20 @@ from PySide6.QtWidgets import (
 
 _SAMPLES = ("16", "24", "float")
 _RATES = (44_100, 48_000)
+# LUFS: streaming services use -14 to -16, EBU R 128 -23; None keeps the loudness.
 _LOUDNESSES: tuple[float | None, ...] = (-14.0, -16.0, -18.0, -23.0, None)
 _ROOMS = ("off", "room", "hall")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AudioChoice:
-    """How an audio file is written.
+    """The options of an audio export.
 
     Attributes:
         samples: `16`, `24` or `float`.
-        sample_rate: 44,100 or 48,000.
-        loudness: In LUFS, or None to leave it alone.
-        stems: Whether each track is written to a file of its own besides.
+        sample_rate: 44,100 or 48,000 Hz.
+        loudness: In LUFS; None keeps the loudness.
+        stems: Whether to write each track to a file of its own as well.
         room: `off`, `room` or `hall`.
     """
 
@@ -39,12 +40,12 @@ class AudioChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """One choice.
+    """A labelled combo box.
 
     Attributes:
-        label: What it is about.
-        names: Of the values, in their order.
-        current: Index of the one that holds.
+        label: The label.
+        names: The entries.
+        current: Index of the selected entry.
     """
 
     label: str
@@ -53,12 +54,11 @@ class _Field:
 
 
 class AudioOptionsDialog(QDialog):
-    """Asks how an audio file is written.
+    """Asks for the options of an audio export.
 
     Args:
-        options: What is chosen at first.
-        suffix: Of the file: `.ogg` has no choice of samples.
-        parent: Qt's owner.
+        options: The initial options.
+        suffix: The file's ending; `.ogg` has no sample format.
     """
 
     def __init__(self, options: AudioChoice, *, suffix: str, parent: QWidget | None) -> None:
@@ -124,7 +124,7 @@ class AudioOptionsDialog(QDialog):
         return box
 
     def options(self) -> AudioChoice:
-        """Return what is chosen."""
+        """Return the chosen options."""
         return AudioChoice(
             samples=_SAMPLES[self._samples.currentIndex()],
             sample_rate=_RATES[self._rate.currentIndex()],
@@ -137,13 +137,7 @@ class AudioOptionsDialog(QDialog):
 def ask_audio_options(
     parent: QWidget | None, options: AudioChoice, *, suffix: str
 ) -> AudioChoice | None:
-    """Return how the user wants an audio file written; None if not at all.
-
-    Args:
-        parent: The window.
-        options: What is chosen at first.
-        suffix: Of the file.
-    """
+    """Ask for the options of an audio export; None if the user cancels."""
     dialog = AudioOptionsDialog(options, suffix=suffix, parent=parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     made = dialog.options()

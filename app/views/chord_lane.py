@@ -1,4 +1,4 @@
-"""The chords over the piece, above the ruler: typed where they begin, dragged at their borders."""
+"""The chord lane above the ruler: chords are typed in place and dragged at their borders."""
 
 from bisect import bisect_left, bisect_right
 
@@ -15,38 +15,38 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
-from app.values.geometry import Transform
-from app.widgets.own_keys import takes_key
+from app.values.geometry import KEYS_WIDTH, Transform
+from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-KEYS_WIDTH = 56
+# Pixels.
 HEIGHT = 24
 _FIELD_WIDTH = 220
+# Pixels: the grab area of a border, and the movement that starts a drag.
 _BORDER = 4
 _DRAG = 3
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = (
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
-    *_RETURNS,
+    *ENTER,
     Qt.Key.Key_Delete,
     Qt.Key.Key_Backspace,
 )
 
 
 class ChordLane(QWidget):
-    """A row of chord names, each from where it begins to the next.
+    """A row of chord names; each reaches to the next.
 
-    A click chooses a chord or a bar, a double click or Enter types there, a border can be dragged
-    to another beat. With the focus, left and right go from chord to chord and from bar to bar, with
-    Alt they move the chord by a beat, with Shift they go by half bars, Del removes it.
+    A click selects a chord or a bar; a double click or Enter types there; borders can be dragged to
+    other beats. With the focus, Left and Right go to the next chord or bar, with Alt they move the
+    chord by a beat, with Shift they go by half bars; Del removes the chord.
 
     Signals:
-        typed(int, str): Tick of a chord or a bar line, what was typed there.
-        moved(int, int): A chord's tick and where it is to begin.
+        typed(int, str): The tick of a chord or bar line, and the typed text.
+        moved(int, int): A chord's tick and its new tick.
         removed(int): A chord's tick.
         menu_requested(object, int): Global QPoint, tick.
     """
@@ -81,15 +81,15 @@ class ChordLane(QWidget):
         self.setAccessibleName(self.tr("Chords"))
         self.setToolTip(self.tr("Double-click to type chords, drag a border to move one"))
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_chords(self, chords: tuple[Chord, ...], *, end: int, timeline: Timeline) -> None:
         """Show these chords.
 
         Args:
             chords: Ascending.
-            end: Tick where the last one ends.
-            timeline: Of the piece.
+            end: The tick where the last one ends.
+            timeline: The piece's bars and tempos.
         """
         self._chords, self._end, self._timeline = chords, end, timeline
         self._describe()
@@ -103,25 +103,25 @@ class ChordLane(QWidget):
         self.update()
 
     def place(self) -> int:
-        """Return the tick of the chord or bar that is chosen."""
+        """Return the tick of the selected chord or bar."""
         return self._at
 
     def choose(self, tick: int) -> None:
-        """Choose the chord that begins at a tick, or its bar."""
+        """Select the chord that begins at a tick, or else its bar."""
         self._at = tick
         self._describe()
         self.update()
 
     def go_on(self) -> None:
-        """Choose the next bar, and bring what is chosen to whoever listens."""
+        """Select the next bar, and announce it."""
         self.choose(self._bar_of(self._at)[1])
         announce(self, self.accessibleDescription())
 
     def begin_typing(self, text: str | None = None) -> None:
-        """Open the field where the chosen chord or bar begins.
+        """Open the text field at the selected chord or bar.
 
         Args:
-            text: What stands in it; None is the chord there.
+            text: The initial text; None takes the chord's name.
         """
         chord = self._chord_at(self._at)
         self._field.setText((chord_name(chord) if chord else "") if text is None else text)
@@ -131,14 +131,13 @@ class ChordLane(QWidget):
         self._field.selectAll()
 
     def end_typing(self) -> None:
-        """Close the field."""
+        """Close the text field."""
         had_focus = self._field.hasFocus()
         self._field.hide()
         if had_focus:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _chord_at(self, tick: int) -> Chord | None:
-        """Return the chord that begins at a tick."""
         index = bisect_left(self._chords, tick, key=lambda chord: chord.tick)
         here = self._chords[index : index + 1]
         return here[0] if here and here[0].tick == tick else None
@@ -173,7 +172,7 @@ class ChordLane(QWidget):
         painter.end()
 
     def _in_sight(self) -> list[tuple[Chord, int, int]]:
-        """Return the chords that can be seen, with where they begin and end."""
+        """Return the visible chords with their first and last pixels."""
         ticks = [self._shown_tick(chord) for chord in self._chords]
         first = max(0, bisect_right(ticks, self._transform.tick_at(0)) - 1)
         past = bisect_left(ticks, self._transform.tick_at(self.width()))
@@ -195,7 +194,7 @@ class ChordLane(QWidget):
             painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setPen(QColor(tokens.text if chord.root >= 0 else tokens.dim))
         within, measured = box.adjusted(4, 0, -1, 0), painter.fontMetrics()
-        # Where there is no room for all of it: its root, or nothing.
+        # Without room for the whole name, paint only the root, or nothing.
         whole = chord_name(chord)
         fitting = (
             n for n in (whole, _root(whole)) if measured.horizontalAdvance(n) <= within.width()
@@ -242,7 +241,7 @@ class ChordLane(QWidget):
         self.menu_requested.emit(place, self._at)
 
     def _say(self, x: float) -> None:
-        """Name the chord at x in the tooltip: where it is narrow its name is not seen whole."""
+        """Show the chord at x as tooltip, because a narrow chord's name is cut."""
         usual = self.tr("Double-click to type chords, drag a border to move one")
         tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
         index = bisect_right([chord.tick for chord in self._chords], tick) - 1
@@ -250,16 +249,16 @@ class ChordLane(QWidget):
         self.setToolTip(f"{chord_name(self._chords[index])}\n{usual}" if holds else usual)
 
     def _border_at(self, x: float) -> int:
-        """Return the tick of the chord whose beginning can be taken at x; -1 for none."""
+        """Return the tick of the chord whose left border is at x; -1 for none."""
         near = (c.tick for c in self._chords if abs(self._x(c.tick) - x) <= _BORDER)
         return next(near, -1)
 
     def _place_at(self, x: float) -> int:
-        """Return the tick of the chord that is seen at x, else of the bar there."""
+        """Return the tick of the chord at x, or else of the bar there."""
         tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
         index = bisect_right([chord.tick for chord in self._chords], tick) - 1
         bar, _ = self._bar_of(tick)
-        # A chord that holds over bars is chosen in its own; further bars are typed into.
+        # A chord over several bars is selected in its first bar; a click in the others types there.
         if index >= 0 and tick < self._end and self._chords[index].tick >= bar:
             return self._chords[index].tick
         return bar
@@ -270,14 +269,13 @@ class ChordLane(QWidget):
         return bars.start_of(bar), bars.start_of(bar + 1)
 
     def _beat_at(self, x: float) -> int:
-        """Return the beat that is nearest to x."""
         tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
         start, _ = self._bar_of(tick)
         beat = max(1, self._timeline.bars.beat_length_at(tick))
         return start + round((tick - start) / beat) * beat
 
     def _between_others(self, tick: int, to: int) -> int:
-        """Return the place, or where the chord is when another one is in the way."""
+        """Return the new tick of a chord; its present one if another chord is in the way."""
         low, high = sorted((tick, to))
         others = (chord.tick for chord in self._chords if chord.tick != tick)
         return tick if any(low <= other <= high for other in others) else to
@@ -296,7 +294,7 @@ class ChordLane(QWidget):
             self._nudge(step)
         elif step and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
             self._walk_half(step)
-        elif key in (*_RETURNS, Qt.Key.Key_F2):
+        elif key in (*ENTER, Qt.Key.Key_F2):
             self.begin_typing()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             if self._chord_at(self._at) is not None:
@@ -305,7 +303,7 @@ class ChordLane(QWidget):
             super().keyPressEvent(event)
 
     def _walk(self, step: int) -> None:
-        """Go to the next or the former place where a chord or a bar begins."""
+        """Go to the next (1) or previous (-1) tick where a chord or a bar begins."""
         bar, after = self._bar_of(self._at)
         before = self._bar_of(max(0, bar - 1))[0] if bar == self._at else bar
         ticks = [chord.tick for chord in self._chords]
@@ -319,7 +317,7 @@ class ChordLane(QWidget):
         announce(self, self.accessibleDescription())
 
     def _walk_half(self, step: int) -> None:
-        """Go to the next or the former half of a bar: its line, or its beat in the middle."""
+        """Go to the next (1) or previous (-1) half bar."""
         bar, after = self._bar_of(self._at)
         former, _ = self._bar_of(max(0, bar - 1))
         places = (former, self._middle_of(former), bar, self._middle_of(bar), after)
@@ -331,13 +329,11 @@ class ChordLane(QWidget):
         announce(self, self.accessibleDescription())
 
     def _middle_of(self, bar: int) -> int:
-        """Return the tick of the beat in the middle of the bar that begins at one."""
         _, after = self._bar_of(bar)
         beat = max(1, self._timeline.bars.beat_length_at(bar))
         return bar + (after - bar + beat) // (2 * beat) * beat
 
     def _nudge(self, step: int) -> None:
-        """Move the chosen chord by a beat."""
         beat = self._timeline.bars.beat_length_at(self._at)
         to = self._between_others(self._at, self._at + step * beat)
         if self._chord_at(self._at) is not None and to >= 0 and to != self._at:
@@ -355,9 +351,9 @@ class ChordLane(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._field or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
-        if event.key() not in (Qt.Key.Key_Escape, *_RETURNS):
+        if event.key() not in (Qt.Key.Key_Escape, *ENTER):
             return super().eventFilter(watched, event)
-        # Keys of the whole window and of the lane, too: here they are the field's alone.
+        # The window and the lane have shortcuts on these keys; here the field gets them.
         event.accept()
         if event.type() is QEvent.Type.KeyPress:
             (self.end_typing if event.key() == Qt.Key.Key_Escape else self._enter)()
@@ -371,5 +367,5 @@ class ChordLane(QWidget):
 
 
 def _root(name: str) -> str:
-    """Return the first letter of a chord's name and its sign."""
+    """Return the root of a chord name, with its accidental."""
     return name[: 2 if name[1:2] in ("♭", "♯") else 1]

@@ -1,4 +1,4 @@
-"""A piece's title and who wrote it, asked for together."""
+"""The dialog for a piece's title and composer."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ _FIELD_WIDTH = 320
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credits:
-    """What stands over a score.
+class CreditLines:
+    """The lines above a score.
 
     Attributes:
-        title: What the piece is called, or empty.
-        composer: Who wrote it, or empty.
+        title: The piece's title, or empty.
+        composer: The composer, or empty.
     """
 
     title: str = ""
@@ -30,15 +30,14 @@ class Credits:
 
 
 class CreditsDialog(QDialog):
-    """Asks for both.
+    """Asks for title and composer.
 
     Args:
-        known: As far as they are known.
-        name: The piece's name, which scores have where there is no title.
-        parent: Qt's owner.
+        known: The present values.
+        name: The piece's name, which a score shows in place of an empty title.
     """
 
-    def __init__(self, known: Credits, name: str, parent: QWidget | None) -> None:
+    def __init__(self, known: CreditLines, name: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Title and composer"))
         self._title = QLineEdit(known.title)
@@ -63,22 +62,16 @@ class CreditsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(buttons)
-        # Who types writes a new title; what a file had there is seldom one to be lengthened.
+        # Users replace the title from a file rather than extend it.
         self._title.selectAll()
 
-    def credits(self) -> Credits:
-        """Return what was typed."""
-        return Credits(title=self._title.text().strip(), composer=self._composer.text().strip())
+    def credits(self) -> CreditLines:
+        """Return the typed values."""
+        return CreditLines(title=self._title.text().strip(), composer=self._composer.text().strip())
 
 
-def ask_credits(parent: QWidget | None, known: Credits, name: str) -> Credits | None:
-    """Ask for title and composer; None when the user thinks better of it.
-
-    Args:
-        parent: The window.
-        known: As far as they are known.
-        name: The piece's name, which scores have where there is no title.
-    """
+def ask_credits(parent: QWidget | None, known: CreditLines, name: str) -> CreditLines | None:
+    """Ask for title and composer; None if the user cancels."""
     dialog = CreditsDialog(known, name, parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     typed = dialog.credits()

@@ -1,4 +1,4 @@
-"""What an import found: counts, reasons, files; it stays until it is closed."""
+"""The report of an import: counts, reasons and files."""
 
 from dataclasses import dataclass
 
@@ -22,21 +22,21 @@ from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, announce, words
 from app.words.figures import number
 
-# Without the vertical half a number stands above the words of its own row.
+# Without AlignVCenter, Qt aligns the number above the text of its row.
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FILE_ROLE = Qt.ItemDataRole.UserRole
-# A reason with more files than this shows these and says how many more there are.
+# For a reason with more files, the report lists these and counts the rest.
 _MOST_FILES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusals:
-    """Files that were not taken for the same reason.
+    """The files that were refused for one reason.
 
     Attributes:
-        reason: In words.
-        files: Their paths, of very many the first ones.
-        count: How many there are; 0 for as many as `files`.
+        reason: The reason as text.
+        files: Their paths; only the first ones of very many.
+        count: The number of files; 0 means `len(files)`.
     """
 
     reason: str
@@ -45,24 +45,24 @@ class Refusals:
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of files."""
         return self.count or len(self.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSummary:
-    """What an import found.
+    """The result of an import.
 
     Attributes:
-        found: Files looked at.
-        ready: Usable.
-        fresh: Of them those that the library did not have.
-        seconds: Of music that is usable.
-        notes: In usable files.
-        refusals: By reason, most first.
+        found: Files read.
+        ready: Usable files.
+        fresh: Usable files that are new to the library.
+        seconds: Duration of the usable music.
+        notes: Notes in usable files.
+        refusals: The refused files by reason, the largest group first.
         charts: (title, ((label, count), ...)): instruments, keys, lengths.
         warnings: Sentences such as "80 % is one composer".
-        cancelled: Whether it was stopped half way.
+        cancelled: Whether the user stopped the import.
     """
 
     found: int
@@ -77,7 +77,7 @@ class ImportSummary:
 
 
 class _Bars(QWidget):
-    """A chart of horizontal bars with their labels."""
+    """A horizontal bar chart."""
 
     def __init__(self, title: str, rows: tuple[tuple[str, int], ...]) -> None:
         super().__init__()
@@ -111,17 +111,17 @@ class _Bars(QWidget):
 
 
 class ImportReportPage(QWidget):
-    """A tab with the report.
+    """The page with the report of an import.
 
     Signals:
-        cancel_clicked(): While it runs.
+        cancel_clicked(): Stop the running import.
         reveal_clicked(str): Show a file in its folder.
         export_clicked(): Save a table of all files as CSV.
-        train_clicked(): Go on to training.
-        closed(): Close the tab.
+        train_clicked(): Go to Train.
+        closed(): Close the page.
 
     Attributes:
-        notice_ground: What the report shows, above its buttons.
+        notice_ground: The report above the buttons.
     """
 
     cancel_clicked = Signal()
@@ -210,14 +210,14 @@ class ImportReportPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(900, 640)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_progress(
         self, *, done: int, total: int, ready: int, current: str, seconds_left: float
     ) -> None:
-        """Show a running import; negative seconds mean no estimate yet."""
+        """Show a running import; negative `seconds_left` means no estimate yet."""
         self._show_running(running=True)
-        # A bar without an end until it is known how many files there are.
+        # A total of 0 shows a busy bar, until the number of files is known.
         self._progress.setRange(0, total)
         self._progress.setValue(done)
         title = self.tr("Looking for MIDI files…")
@@ -241,7 +241,7 @@ class ImportReportPage(QWidget):
         self._export.show_reason(reason)
 
     def show_report(self, summary: ImportSummary) -> None:
-        """Show what it found."""
+        """Show the result of an import."""
         self._show_running(running=False)
         refused = sum(group.total for group in summary.refusals)
         hours, minutes = divmod(round(summary.seconds / 60), 60)
@@ -276,7 +276,7 @@ class ImportReportPage(QWidget):
         tallest = max((len(rows[:8]) for _, rows in summary.charts), default=0)
         self._charts.setFixedHeight(34 + 20 * tallest)
         self._charts.setWidget(inside)
-        # A scroll area paints its widget's ground anew whenever it is given one.
+        # QScrollArea.setWidget turns the auto-fill on again.
         inside.setAutoFillBackground(False)
         self._charts.setVisible(bool(summary.charts))
 
@@ -297,7 +297,7 @@ class ImportReportPage(QWidget):
         self._table.setVisible(bool(summary.refusals))
         self._all_ready.setVisible(not summary.refusals and summary.found > 0)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _reveal(self, item: QTreeWidgetItem) -> None:
         path = item.data(0, _FILE_ROLE)

@@ -1,4 +1,4 @@
-"""How one MIDI keyboard is heard: a small window of its own."""
+"""The dialog for one MIDI keyboard: velocity, range and split."""
 
 from typing import Any
 
@@ -21,16 +21,16 @@ from app.widgets.words import words
 from app.words.instruments import all_instruments
 from engine.music.keys import pitch_name
 
-_LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60
+# MIDI pitches: a split leaves at least one key of 88 on each side.
+_LOWEST_SPLIT, _HIGHEST_SPLIT = 22, 107
 
 
 class KeyboardDialog(QDialog):
-    """What is chosen holds at once.
+    """Edits a `KeyboardShape`; each change applies at once.
 
     Args:
-        name: Of the keyboard.
-        shape: What holds.
-        parent: The window it stands over.
+        name: The keyboard's name.
+        shape: The present shape.
 
     Signals:
         changed(object): Another `KeyboardShape`.

@@ -1,4 +1,4 @@
-"""One strip a track: volume, pan, mute, solo."""
+"""The mixer: a channel strip for each track."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -14,24 +14,26 @@ from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
 
-# A strip is as wide as its name wants, within these; what room is left is shared.
+# Pixels. A strip is as wide as its name needs, within these limits; strips share the spare room.
 _NARROW, _WIDE = 132, 236
+# Pixels of the buttons and margins beside the name.
 _BESIDE_NAME = 80
+# MIDI 1.0: 64 is the centre of controller 10.
 _PAN_MIDDLE = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MixerRow:
-    """What a strip shows.
+    """The content of a channel strip.
 
     Attributes:
         name: The track's name.
         colour: Index of its colour.
         volume: 0 to 127.
-        pan: 0 to 127, 64 in the middle.
-        mute: Not heard.
-        solo: Heard alone.
-        offset_ms: Milliseconds later (positive) or earlier than written.
+        pan: 0 to 127; 64 is the middle.
+        mute: Whether it is muted.
+        solo: Whether it plays alone.
+        offset_ms: Delay in milliseconds; negative plays earlier.
     """
 
     name: str
@@ -43,8 +45,8 @@ class MixerRow:
     offset_ms: int = 0
 
 
-class _Strip(QWidget):
-    """One track.
+class _ChannelStrip(QWidget):
+    """The strip of one track.
 
     Signals:
         volume_changed(int), pan_changed(int), offset_changed(int), muted(bool), soloed(bool).
@@ -75,6 +77,7 @@ class _Strip(QWidget):
             neutral=_PAN_MIDDLE,
         )
         self._offset = number_field(QSpinBox)
+        # Milliseconds; negative plays earlier.
         self._offset.setRange(-300, 300)
         self._offset.setPrefix(self.tr("Offset "))
         self._offset.setSuffix(self.tr(" ms"))
@@ -122,6 +125,7 @@ class _Strip(QWidget):
             (self._pan, row.pan),
             (self._offset, row.offset_ms),
         ):
+            # The user did not move it, so no edit may follow.
             control.blockSignals(True)
             control.setValue(value)
             control.blockSignals(False)
@@ -130,11 +134,12 @@ class _Strip(QWidget):
         self.update()
 
     def show_level(self, level: float) -> None:
-        """Show how loud it is; 1.0 is full scale."""
+        """Show the level; 1.0 is full scale."""
         self._meter.show_level(level)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        # The line between two strips.
         painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme().line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -144,7 +149,7 @@ class _Strip(QWidget):
 
 
 class Mixer(QWidget):
-    """All strips side by side.
+    """The strips side by side.
 
     Signals:
         volume_changed(int, int), pan_changed(int, int), mute_toggled(int, bool),
@@ -159,11 +164,12 @@ class Mixer(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._strips: list[_Strip] = []
+        self._strips: list[_ChannelStrip] = []
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Mixer"))
         inside = QWidget()
+        # Let the panel's surface show through.
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -207,14 +213,15 @@ class Mixer(QWidget):
         self._master_row.setVisible(bool(rows))
 
     def show_levels(self, levels: tuple[float, ...], *, master: float) -> None:
-        """Show how loud each track and all of them are; tracks without a figure are silent."""
+        """Show the levels of the tracks and of their sum; tracks without a level are silent."""
+        # The player may send levels for fewer tracks than there are strips.
         given = (*levels, *(0.0,) * len(self._strips))
         for strip, level in zip(self._strips, given, strict=False):
             strip.show_level(level)
         self._master.show_level(master)
 
     def _add_strip(self, index: int) -> None:
-        strip = _Strip()
+        strip = _ChannelStrip()
         strip.volume_changed.connect(partial(self.volume_changed.emit, index))
         strip.pan_changed.connect(partial(self.pan_changed.emit, index))
         strip.offset_changed.connect(partial(self.offset_changed.emit, index))

@@ -1,4 +1,4 @@
-"""What is known of a model's making: one page to read."""
+"""The card of a model: a page on its training."""
 
 from dataclasses import dataclass
 
@@ -19,13 +19,13 @@ from app.widgets.words import Tone, words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSection:
-    """Some facts under a title.
+    """A titled list of facts.
 
     Attributes:
-        title: Over them.
-        facts: (what, value).
-        note: One sentence under them, or empty.
-        tone: Of the note.
+        title: The title.
+        facts: (name, value) pairs.
+        note: A sentence below them, or empty.
+        tone: The tone of the note.
     """
 
     title: str
@@ -36,14 +36,14 @@ class CardSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardText:
-    """A model's card.
+    """The content of a model's card.
 
     Attributes:
-        name: Of the model.
-        detail: One line under it.
+        name: The model's name.
+        detail: A line below it.
         sections: In order.
-        files: Names and hashes of the songs it learned from, one a line.
-        silent: Why it cannot be heard, or empty.
+        files: Names and hashes of the training songs, one a line.
+        silent: Why the model's sample cannot be played, or empty.
     """
 
     name: str
@@ -54,10 +54,10 @@ class CardText:
 
 
 class ModelCard(QDialog):
-    """A model's card; its values can be selected and copied.
+    """A dialog with a model's card; its values can be selected and copied.
 
     Signals:
-        hear_clicked(): Hear a piece that it went on with (again: stop).
+        hear_clicked(): Play a piece that the model continued, or stop it.
     """
 
     hear_clicked = Signal()

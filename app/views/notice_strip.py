@@ -1,4 +1,4 @@
-"""Errors and news in one strip: what happened, what Segue did, what the user can do."""
+"""Errors and news in a strip: what happened, what Segue did, what the user can do."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,27 +12,28 @@ from app.style.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.row_fit import FoldingRow
 from app.widgets.words import announce, words
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 
 NoticeTone = Literal["news", "warning", "danger"]
+# More rows would hide the music under the strip.
 _MOST = 3
-# Narrower than this, in pixels, two buttons beside it leave no room for a sentence.
+# Pixels. In a narrower strip two buttons leave no room for a sentence beside them.
 _UNFOLDED = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeText:
-    """One notice.
+    """The content of a notice.
 
     Attributes:
-        key: Names it; a new notice with the same key takes its place.
-        happened: One sentence.
+        key: A new notice replaces the one with the same key.
+        happened: What happened, in one sentence.
         did: What Segue did, or empty.
         can: What the user can do, or empty.
-        buttons: (key, label) of each button.
-        tone: How grave it is.
-        seconds: It goes by itself after this long; 0 stays until it is closed.
-        details: For "Copy details", or empty.
+        buttons: (key, label) pairs.
+        tone: The severity.
+        seconds: The notice disappears after this time; 0 keeps it until it is closed.
+        details: The text for "Copy details", or empty.
     """
 
     key: str
@@ -46,11 +47,12 @@ class NoticeText:
 
 
 class _Notice(QWidget):
-    """One row.
+    """One notice.
 
     Signals:
         button_clicked(str, str): Keys of the notice and the button.
-        closed(str), copied(str): Key of the notice: by the cross or by time; the details.
+        closed(str): The notice was closed or its time is over (its key).
+        copied(str): The user copies the details.
     """
 
     button_clicked = Signal(str, str)
@@ -87,7 +89,6 @@ class _Notice(QWidget):
             timer.start(round(notice.seconds * 1000))
 
     def _buttons(self) -> QHBoxLayout:
-        """Return what can be done about it, at the end of its row."""
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
@@ -139,11 +140,11 @@ class _Notice(QWidget):
 
 
 class NoticeStrip(QWidget):
-    """Shows up to three notices above each other; hidden without any.
+    """Up to three notices above each other; hidden without any.
 
     Signals:
-        button_clicked(str, str): Keys of the notice and the button; the notice is then gone.
-        dismissed(str): Closed by the user or by time.
+        button_clicked(str, str): Keys of the notice and the button; the notice is removed.
+        dismissed(str): The user closed it, or its time is over.
         details_copied(str): The details are on the clipboard.
     """
 
@@ -166,9 +167,9 @@ class NoticeStrip(QWidget):
         self.clear_notice(notice.key)
         notice = replace(
             notice,
-            happened=in_own_words(notice.happened),
-            did=in_own_words(notice.did),
-            can=in_own_words(notice.can),
+            happened=translate_engine_text(notice.happened),
+            did=translate_engine_text(notice.did),
+            can=translate_engine_text(notice.can),
         )
         while len(self._rows) >= _MOST:
             self._remove(self._rows[0])
@@ -178,18 +179,18 @@ class NoticeStrip(QWidget):
         row.copied.connect(self.details_copied)
         self._rows.append(row)
         self._column.addWidget(row)
-        # At once, not with the next event: what floats is as high as what is shown in it.
+        # Show it now, because `Floating` computes its height from the visible rows.
         row.show()
         self.setVisible(True)
         announce(self, " ".join(p for p in (notice.happened, notice.did, notice.can) if p))
 
     def clear_notice(self, key: str) -> None:
-        """Take a notice away; no signal."""
+        """Remove a notice without a signal."""
         for row in [row for row in self._rows if row.notice.key == key]:
             self._remove(row)
 
     def notices(self) -> tuple[NoticeText, ...]:
-        """Return what is shown."""
+        """Return the visible notices."""
         return tuple(row.notice for row in self._rows)
 
     def _remove(self, row: _Notice) -> None:

@@ -1,4 +1,4 @@
-"""The whole piece in 28 pixels, with the part in sight framed."""
+"""The overview: the whole piece in 28 pixels, with a frame around the visible part."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,19 +23,19 @@ from engine.music.score import Note, Score
 HEIGHT = 30
 _MARGIN = 4
 _DASH = 1.5
-# Dashes for at most this many notes: more than that in 1,000 pixels cannot be told apart.
+# Paint at most this many notes: more are not distinguishable in about 1,000 pixels.
 _AT_MOST = 6000
-# As `paint_notes` has them: no narrower, and at least an octave from the highest to the lowest.
+# The same limits as in `paint_notes`: the narrowest dash, and at least an octave of pitches.
 _NARROWEST, _LEAST_RANGE = 1.5, 11
 # A shorter piece does not fill the width.
 _LEAST_BEATS = 16
 
 
 class Overview(QWidget):
-    """A miniature of the piece; click or drag to look elsewhere.
+    """A miniature of the piece; a click or a drag scrolls the roll.
 
     Signals:
-        window_dragged(float): Tick that shall be at the roll's left edge.
+        window_dragged(float): The tick for the left edge of the roll.
     """
 
     window_dragged = Signal(float)
@@ -45,10 +45,10 @@ class Overview(QWidget):
         self._score = Score()
         self._colours: tuple[int, ...] = ()
         self._offered: tuple[tuple[int, Note], ...] = ()
-        # The notes of each track as numbers, one in so many, as they were last painted.
+        # For each track, its notes and the thinned array that was painted from them.
         self._read: list[tuple[tuple[Note, ...], NDArray[np.int64]]] = []
         self._apart = 1
-        # Ends of what is shown, kept: each is asked for at every move of the playhead.
+        # The ends of the piece, the offer and the window; every playhead move needs them.
         self._ends = [_LEAST_BEATS * Score().ticks_per_quarter, 0, 0]
         self._window, self._playhead = (0.0, 0.0), 0.0
         self._picture: QPixmap | None = None
@@ -64,26 +64,25 @@ class Overview(QWidget):
         return QSize(600, HEIGHT)
 
     def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
-        """Show this music in these track colours."""
+        """Show a score in these track colours."""
         self._score, self._colours = score, colours
         self._ends[:2] = [_LEAST_BEATS * score.ticks_per_quarter, score.end]
         self._refresh()
 
     def show_continuation(self, notes: tuple[tuple[int, Note], ...]) -> None:
-        """Show notes that are offered."""
+        """Show the offered notes."""
         self._offered = notes
         self._ends[2] = max((note.end for _, note in notes), default=0)
         self._refresh()
 
     def show_window(self, *, start: float, end: float) -> None:
-        """Frame the ticks in sight in the roll."""
+        """Frame the ticks that the roll shows."""
         if (start, end) != self._window:
             self._window = (start, end)
             self._refresh_if_longer()
             self.update()
 
     def show_playhead(self, tick: float) -> None:
-        """Show where the music is."""
         if round(self._x(tick)) != round(self._x(self._playhead)):
             for place in (self._playhead, tick):
                 self.update(round(self._x(place)) - 2, 0, 5, HEIGHT)
@@ -94,7 +93,7 @@ class Overview(QWidget):
         self.update()
 
     def _refresh_if_longer(self) -> None:
-        """The scale reaches to the end of the piece, or of what is in sight if that is later."""
+        """Repaint if the end of the scale changed: the end of the piece or of the visible part."""
         if self._picture is not None and self._shown_end != self._end():
             self._picture = None
 
@@ -172,9 +171,9 @@ class Overview(QWidget):
         painter.drawImage(0, 0, picture)
 
     def _thinned(self) -> NDArray[np.int64]:
-        """Return (n, 4) start, duration, pitch and track of as many notes as can be told apart."""
+        """Return (n, 4) start, duration, pitch and track of at most `_AT_MOST` notes."""
         apart = max(1, self._score.note_count // _AT_MOST)
-        # A track that an edit left alone is not read again.
+        # Tracks that an edit did not change keep their arrays.
         known = {id(notes): table for notes, table in self._read if apart == self._apart}
         parts = [track.notes for track in self._score.tracks]
         self._read = [(n, known[id(n)] if id(n) in known else _table(n[::apart])) for n in parts]

@@ -1,4 +1,4 @@
-"""The command palette: type a few letters, press Enter."""
+"""The command palette: type a few letters and press Enter."""
 
 from dataclasses import dataclass
 
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, theme
+from app.widgets.own_keys import ENTER
 from app.widgets.words import words
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,19 +34,20 @@ _KEY_ROLE = Qt.ItemDataRole.UserRole
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+# Longer lists are slower to paint, and users type on rather than scroll.
 _MOST = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """Something the user can do.
+class PaletteEntry:
+    """A command of the palette.
 
     Attributes:
-        key: What names it in the signal.
-        text: What it does.
-        section: The menu it lives in.
-        shortcut: Native text, or empty.
-        reason: Why it cannot be done now, or empty.
+        key: The key for the signal.
+        text: Its text.
+        section: The menu that lists it.
+        shortcut: Its keys in the system's notation, or empty.
+        reason: Why it is disabled, or empty.
     """
 
     key: str
@@ -56,9 +58,9 @@ class Command:
 
 
 def match(wanted: str, text: str) -> int | None:
-    """Return how badly letters fit a text (0 is best), or None if they do not.
+    """Return how badly letters match a text (0 is best), or None if they do not.
 
-    Letters must come in order; words that begin with them and letters side by side fit better.
+    The letters must occur in order; matches at word beginnings and of adjacent letters rank better.
     """
     score, place = 0, -1
     lowered = text.lower()
@@ -73,9 +75,9 @@ def match(wanted: str, text: str) -> int | None:
 
 
 class CommandDelegate(QStyledItemDelegate):
-    """Paints a command: its words, where it lives or why not now, its keys.
+    """Paints a command: its text, its menu or the reason, its keys.
 
-    A widget for each of them would take longer than the user takes to type.
+    One widget for each command would make opening the palette slow.
     """
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -106,7 +108,7 @@ class CommandDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _paint_keys(painter: QPainter, row: QRect, keys: str) -> int:
-        """Paint keys at the right and return how much room they took."""
+        """Paint keys at the right and return their width."""
         if not keys:
             return 0
         tokens = theme()
@@ -125,14 +127,14 @@ class CommandPalette(QDialog):
     """A field and a list at the top of the window.
 
     Signals:
-        command_chosen(str): The command's key; the palette is closed first.
+        command_chosen(str): The command's key; the palette is closed before.
     """
 
     command_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._commands: tuple[Command, ...] = ()
+        self._commands: tuple[PaletteEntry, ...] = ()
         self.setAccessibleName(self.tr("Commands"))
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("What do you want to do?"))
@@ -160,27 +162,29 @@ class CommandPalette(QDialog):
     def sizeHint(self) -> QSize:
         return QSize(560, 420)
 
-    def show_commands(self, commands: tuple[Command, ...]) -> None:
-        """Offer these commands."""
+    def show_commands(self, commands: tuple[PaletteEntry, ...]) -> None:
+        """Show these commands."""
         self._commands = commands
         self._field.clear()
         self._fill("")
         parent = self.parentWidget()
         if parent is not None:
             top = parent.mapToGlobal(parent.rect().topLeft())
+            # Below the transport bar, centred.
             self.move(top.x() + (parent.width() - self.width()) // 2, top.y() + 80)
         self._field.setFocus()
 
     def _fill(self, wanted: str) -> None:
         self._list.clear()
-        ranked: list[tuple[bool, int, int, Command]] = []
+        ranked: list[tuple[bool, int, int, PaletteEntry]] = []
         for command in self._commands:
             score = match(wanted, f"{command.text} {command.section}")
             if score is not None:
-                # What cannot be done now comes last, with its reason.
+                # Disabled commands come last.
                 ranked.append((bool(command.reason), score, len(ranked), command))
         for _, _, _, command in sorted(ranked, key=lambda entry: entry[:3])[:_MOST]:
             item = QListWidgetItem()
+            # Without a key a disabled command cannot be chosen.
             item.setData(_KEY_ROLE, "" if command.reason else command.key)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{command.text} {command.reason}")
             item.setData(_COMMAND_ROLE, command)
@@ -193,20 +197,21 @@ class CommandPalette(QDialog):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        # It has no frame of a window, and lies over what has the same colour.
+        # The palette has no window frame, and the same colour as the widgets below it.
         painter = QPainter(self)
         painter.setPen(QColor(theme().outline))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The field keeps the focus; Up, Down and Enter act on the list.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
             if step:
                 row = self._list.currentRow() + step
                 self._list.setCurrentRow(min(max(row, 0), self._list.count() - 1))
                 return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in ENTER:
                 self._choose(self._list.currentItem())
                 return True
         return super().eventFilter(watched, event)

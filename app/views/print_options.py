@@ -1,4 +1,4 @@
-"""What of a piece is printed, asked for once before it is."""
+"""The dialog for what to print."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,11 @@ _MOST_LETTERS = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintChoice:
-    """What is printed.
+    """What to print.
 
     Attributes:
-        books: For each book the numbers of its parts, among those that were offered.
-        composer: Who wrote it, or empty.
+        books: For each printed book, the indices of its parts.
+        composer: The composer, or empty.
     """
 
     books: tuple[tuple[int, ...], ...]
@@ -29,13 +29,12 @@ class PrintChoice:
 
 
 class PrintOptionsDialog(QDialog):
-    """Asks for the score or its parts.
+    """Asks whether to print the score or its parts.
 
     Args:
-        names: Of the parts, from the top.
-        composer: Who wrote it, as far as is known.
-        title: What is done with it.
-        parent: Qt's owner.
+        names: The parts, from the top.
+        composer: The composer, or empty.
+        title: The dialog's title.
     """
 
     def __init__(
@@ -81,7 +80,6 @@ class PrintOptionsDialog(QDialog):
         column.addWidget(buttons)
 
     def choice(self) -> PrintChoice:
-        """Return what is chosen."""
         books = self._books[self._what.currentIndex()]
         return PrintChoice(books=books, composer=self._composer.text().strip())
 
@@ -89,14 +87,7 @@ class PrintOptionsDialog(QDialog):
 def ask_print_options(
     parent: QWidget | None, names: tuple[str, ...], composer: str, *, title: str
 ) -> PrintChoice | None:
-    """Return what the user wants on paper; None if nothing.
-
-    Args:
-        parent: The window.
-        names: Of the parts, from the top.
-        composer: Who wrote it, as far as is known.
-        title: What is done with it.
-    """
+    """Ask what to print; None if the user cancels."""
     dialog = PrintOptionsDialog(names, composer, parent, title=title)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     made = dialog.choice()

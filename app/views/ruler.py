@@ -1,4 +1,4 @@
-"""Bars over the roll: seek, loop, the boundary where Segue goes on, and what it remembers."""
+"""The ruler above the roll: bars, loop, continuation flag, and the model's memory."""
 
 import math
 from collections.abc import Iterator
@@ -18,35 +18,37 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
-from app.values.geometry import SnapName, Transform, snap_step, snapped
+from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step, snapped
 from app.widgets.key_names import key_name
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-KEYS_WIDTH = 56
+# Pixels.
 HEIGHT = 26
+# The band at the bottom shows the model's memory.
 _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
-# Of a bar of three figures.
+# Pixels of a bar number with three digits.
 _NUMBER_WIDTH = 22
+# Pixels: a press that moves less is a click.
 _DRAG = 4.0
-# More tempos than this are a performance's: nobody reads them.
+# A piece with more tempos is a recorded performance; the ruler then shows none.
 _MOST_TEMPOS = 32
 
 
-class Ruler(QWidget):
+class TimeRuler(QWidget):
     """A row of bar numbers.
 
     A click seeks, a drag makes a loop, the flag can be dragged to another bar line. With the focus,
-    left and right seek by bars.
+    Left and Right seek by bars.
 
     Signals:
         seek_requested(int): Tick of a click.
-        loop_dragged(int, int): Start and end of a range dragged on the ruler.
+        loop_dragged(int, int): Start and end of a dragged range.
         boundary_dragged(int): Tick (a bar line) where the flag was dropped.
-        transform_changed(object): The `Transform` after the wheel.
-        menu_requested(object, int): Global QPoint, tick (at the playhead for the menu key).
+        transform_changed(object): The `Transform` after a wheel event.
+        menu_requested(object, int): Global QPoint, tick (the playhead for the menu key).
     """
 
     seek_requested = Signal(int)
@@ -76,7 +78,7 @@ class Ruler(QWidget):
         return QSize(600, HEIGHT)
 
     def show_timeline(self, timeline: Timeline) -> None:
-        """Show bars and markers of this score."""
+        """Show the bars and markers of a piece."""
         self._timeline = timeline
         self._changes = tuple(_changes(timeline.score))
         self.update()
@@ -87,27 +89,26 @@ class Ruler(QWidget):
         self.update()
 
     def show_playhead(self, tick: float) -> None:
-        """Show where the music is."""
         for place in (self._playhead, tick):
             self.update(round(self._x(place)) - 8, 0, 16, self.height())
         self._playhead = tick
 
     def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
-        """Show the loop range; empty shows none."""
+        """Show the loop range; an empty range shows none."""
         self._loop = (start, end, enabled)
         self.update()
 
     def show_boundary(self, tick: int | None) -> None:
-        """Show the flag where the continuation starts, or no flag."""
+        """Show the flag where the continuation starts; None hides it."""
         self._boundary = -1 if tick is None else tick
         self.update()
 
     def boundary(self) -> int:
-        """Return the tick where Segue goes on; -1 without one."""
+        """Return the tick of the flag; -1 without one."""
         return self._boundary
 
     def show_memory(self, *, start: int, end: int) -> None:
-        """Shade the ticks the model remembers exactly; empty shades nothing."""
+        """Shade the ticks that the model remembers exactly; an empty range shades none."""
         self._memory = (start, end)
         self.update()
 
@@ -191,7 +192,7 @@ class Ruler(QWidget):
 
     @staticmethod
     def _every(pixels: float) -> int:
-        """Return how many bars a number stands for, so that numbers do not touch."""
+        """Return the number of bars between two numbers, so that the numbers do not overlap."""
         every = 1
         while every * pixels < 30 and every < 4096:
             every *= 2
@@ -211,7 +212,7 @@ class Ruler(QWidget):
                 painter.drawText(QPointF(x + 24, HEIGHT - 9), text)
 
     def _flag_span(self) -> tuple[float, float]:
-        """Return from where to where the flag lies; nowhere without one."""
+        """Return the first and last pixel of the flag; an empty span without one."""
         tick = self._flag_tick if self._flag_tick >= 0 else self._boundary
         left = self._x(tick) if tick >= 0 else -math.inf
         return left, left + _FLAG_WIDTH
@@ -345,15 +346,15 @@ class Ruler(QWidget):
 
 
 def _changes(score: Score) -> Iterator[tuple[int, str]]:
-    """Yield (tick, words) where meter, tempo or key change after the beginning."""
-    said: dict[int, list[str]] = {}
+    """Yield (tick, text) for changes of meter, tempo or key after the beginning."""
+    texts: dict[int, list[str]] = {}
     for meter in score.time_signatures:
-        said.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
+        texts.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
     for tempo in score.tempos if len(score.tempos) <= _MOST_TEMPOS else ():
-        said.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
+        texts.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
     for key in score.key_signatures:
-        said.setdefault(key.tick, []).append(key_name(Key.of(key)))
+        texts.setdefault(key.tick, []).append(key_name(Key.of(key)))
     marked = {marker.tick for marker in score.markers}
-    for tick, words in sorted(said.items()):
+    for tick, words in sorted(texts.items()):
         if tick > 0 and tick not in marked:
             yield tick, " ".join(words)

@@ -1,4 +1,4 @@
-"""All shortcuts on one sheet, with a search field."""
+"""The sheet of all shortcuts, with a search field."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -17,13 +17,13 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 ShortcutGroup = tuple[str, tuple[tuple[str, str], ...]]
-# Narrower columns would break words and cut keys off.
+# Pixels. In narrower columns the texts would break and the keys be cut off.
 _COLUMN_WIDTH, _COLUMNS_AT_MOST = 290, 3
 _AT_TOP_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
 class ShortcutSheet(QDialog):
-    """Groups of (what it does, keys)."""
+    """A dialog with groups of (action, keys)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class ShortcutSheet(QDialog):
         return QSize(940, 620)
 
     def show_shortcuts(self, groups: tuple[ShortcutGroup, ...]) -> None:
-        """Show (title, ((text, keys as native text), ...)) of each group."""
+        """Show (title, ((text, keys in the system's notation), ...)) groups."""
         self._groups = groups
         self._fill(self._field.text())
 
@@ -82,7 +82,6 @@ class ShortcutSheet(QDialog):
         self._area.setWidget(inside)
 
     def _columns(self) -> int:
-        """Return how many columns there is room for."""
         return min(max(1, self.width() // _COLUMN_WIDTH), _COLUMNS_AT_MOST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,7 +100,7 @@ class ShortcutSheet(QDialog):
             name: QLabel = words(text, wrap=True)
             grid.addWidget(name, index, 0)
             pill = words(keys, tone="pill")
-            # Beside two lines of words it stays the height of one.
+            # Aligned at the top, so that it is not stretched beside a text of two lines.
             grid.addWidget(pill, index, 1, _AT_TOP_RIGHT)
         grid.setColumnStretch(0, 1)
         return group

@@ -1,4 +1,4 @@
-"""The page to start from: pieces as pictures of their notes, empty ones, and those that ship."""
+"""The start page: recent pieces with pictures of their notes, templates, and demo pieces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,10 +28,12 @@ from PySide6.QtWidgets import (
 from app.style.theme import font, theme
 from app.widgets.buttons import TextButton
 from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.own_keys import ENTER
 from app.widgets.words import words
 
+# Pixels: the column beside the tiles.
 _SIDE = 232
-# The narrowest, and how high: what room there is is shared by those of a row.
+# The minimum width and the height of a tile; the tiles of a row share the spare width.
 _TILE = QSize(160, 116)
 _GAP = 12
 _PICTURE_HEIGHT = 68
@@ -48,13 +50,13 @@ class PieceTile:
     """A piece that can be opened.
 
     Attributes:
-        key: How the signal names it.
+        key: The key for the signal.
         title: Its name.
-        detail: A few words under it.
-        place: Where it is, for the tooltip.
-        notes: Those it begins with; none as long as there is no picture.
-        end: Tick where they end.
-        colours: A colour's index for each track.
+        detail: A few words below it.
+        place: Its folder, for the tooltip.
+        notes: Its first notes; none until the picture is there.
+        end: The tick where they end.
+        colours: The index of each track's colour.
     """
 
     key: str
@@ -67,16 +69,16 @@ class PieceTile:
 
 
 class StartPage(QWidget):
-    """Everything a session can begin with.
+    """The choices to begin with.
 
     Signals:
-        new_clicked(), open_clicked(): An empty piece; a file that is asked for.
-        template_chosen(str): An empty piece with these tracks (its key).
-        piece_chosen(str): One of the tiles (its key).
-        back_clicked(): Back to the piece that is open.
+        new_clicked(), open_clicked(): An empty piece; a file.
+        template_chosen(str): An empty piece with the tracks of a template (its key).
+        piece_chosen(str): A tile (its key).
+        back_clicked(): Back to the open piece.
 
     Attributes:
-        notice_ground: The pictures of pieces.
+        notice_ground: The area of the tiles.
     """
 
     new_clicked = Signal()
@@ -157,7 +159,7 @@ class StartPage(QWidget):
         return area
 
     def show_templates(self, entries: Sequence[tuple[str, str]]) -> None:
-        """Show line-ups to begin with, (key, name) of each."""
+        """Show templates, (key, name) each."""
         for key, name in entries:
             button = TextButton(name, kind="quiet")
             button.setStyleSheet("text-align: left;")
@@ -165,17 +167,17 @@ class StartPage(QWidget):
             self._templates.addWidget(button)
 
     def show_recent(self, tiles: Sequence[PieceTile]) -> None:
-        """Show the pieces that were opened last."""
+        """Show the recent pieces."""
         self._recent.show_tiles(tiles)
         self._recent.setVisible(bool(tiles))
         self._none.setVisible(not tiles)
 
     def show_demos(self, tiles: Sequence[PieceTile]) -> None:
-        """Show the pieces that ship."""
+        """Show the demo pieces."""
         self._demos.show_tiles(tiles)
 
     def show_back(self, title: str) -> None:
-        """Offer to go back to the piece that is open; nothing to go back to with an empty one."""
+        """Show a link to the open piece; an empty title hides it."""
         self._back.setVisible(bool(title))
         self._back.setText(self.tr("Back to ‘{0}’").format(title))
         self._back.setAccessibleName(self._back.text())
@@ -186,7 +188,7 @@ class StartPage(QWidget):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        # As a shortcut of the whole window Esc would stop the music of a piece out of sight.
+        # The window's shortcut on Esc would stop the music of a piece that is not visible.
         if event.type() == QEvent.Type.ShortcutOverride and self._leads_back(event):
             event.accept()
             return True
@@ -204,7 +206,7 @@ class StartPage(QWidget):
 
 
 class _Tile(QAbstractButton):
-    """One piece: a picture of its first notes, its name, a few words."""
+    """One piece: a picture of its first notes, its name, and a few words."""
 
     def __init__(self, tile: PieceTile) -> None:
         super().__init__()
@@ -214,7 +216,7 @@ class _Tile(QAbstractButton):
         self.show_tile(tile)
 
     def show_tile(self, tile: PieceTile) -> None:
-        """Show another state of the piece, such as its picture."""
+        """Update the tile, such as with its picture."""
         self.tile = tile
         self.setText(tile.title)
         self.setAccessibleName(", ".join(filter(None, (tile.title, tile.detail))))
@@ -251,18 +253,18 @@ class _Tile(QAbstractButton):
 
 
 def _write(painter: QPainter, box: QRectF, text: str, face: QFont) -> None:
-    """Write a line that ends in … where there is no room."""
+    """Write a text in one line, cut with … if it is too long."""
     painter.setFont(face)
     shown = QFontMetrics(face).elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), shown)
 
 
 class _TileGrid(QWidget):
-    """Tiles in as many columns as there is room for; arrow keys go from one to the next.
+    """Tiles in as many columns as fit; arrow keys move between them.
 
     Signals:
         chosen(str): A tile was clicked (its key).
-        focused(object): A tile has the keys now.
+        focused(object): A tile got the focus.
     """
 
     chosen = Signal(str)
@@ -274,11 +276,10 @@ class _TileGrid(QWidget):
         self.setAccessibleName(name)
 
     def first(self) -> QWidget | None:
-        """Return the first tile."""
         return self._tiles[0] if self._tiles else None
 
     def show_tiles(self, tiles: Sequence[PieceTile]) -> None:
-        """Show these; those that only got a picture stay where they are, with the focus."""
+        """Show these tiles; a tile that only got its picture keeps its widget and the focus."""
         if [tile.key for tile in tiles] != [each.tile.key for each in self._tiles]:
             for old in self._tiles:
                 old.deleteLater()
@@ -317,16 +318,20 @@ class _TileGrid(QWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn:
             self.focused.emit(watched)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                watched.click()  # type: ignore[attr-defined] # only tiles are watched
+        if (
+            isinstance(watched, _Tile)
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+        ):
+            if event.key() in ENTER:
+                watched.click()
                 return True
             if event.key() in _ARROWS:
                 self._step(watched, *_ARROWS[Qt.Key(event.key())])
                 return True
         return False
 
-    def _step(self, tile: object, across: int, down: int) -> None:
+    def _step(self, tile: _Tile, across: int, down: int) -> None:
         here = next(i for i, each in enumerate(self._tiles) if each is tile)
         there = here + across + down * self._columns
         if 0 <= there < len(self._tiles):

@@ -1,4 +1,4 @@
-"""One quiet row of 26 pixels at the bottom: chips that open their settings."""
+"""The status row at the bottom: chips that open their settings."""
 
 from functools import partial
 
@@ -8,19 +8,22 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp, LampTone
-from app.widgets.row_fit import gone_from
+from app.widgets.row_fit import hidden_parts
 from app.widgets.words import ElidedLabel, hairline
 
 HEIGHT = 28
 CHIPS = ("output", "input", "model", "memory", "player", "job", "saved")
 Tone = LampTone
+# Long enough to read two lines.
 _REASON_MS = 6000
+# Pixels.
 _NARROWEST = 480
-_SELDOM = ("player", "memory")
+# The chips to hide, in this order, if the row is too narrow.
+_OPTIONAL = ("player", "memory")
 
 
 class _Chip(QWidget):
-    """A dot and words that can be clicked."""
+    """A clickable lamp with a text."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -31,11 +34,10 @@ class _Chip(QWidget):
         row.setSpacing(2)
         row.addWidget(self.lamp)
         row.addWidget(self.button)
-        # Half a word at both ends says nothing: whole chips give way (`StatusStrip`).
+        # The text is never cut: `StatusStrip` hides whole chips instead.
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_state(self, text: str, *, tone: Tone, tooltip: str) -> None:
-        """Show words and a tone."""
         self.setProperty("absent", not text)
         self.setVisible(bool(text))
         self.button.setText(text)
@@ -46,15 +48,13 @@ class _Chip(QWidget):
 
 
 class StatusStrip(QWidget):
-    """Chips from left to right; `job` and `saved` at the right.
+    """Chips from left to right, with `job` and `saved` at the right.
 
-    Where there is no room for all, those go that are news to nobody: first `player`, then `memory`.
-
-    The chips are `output`, `input`, `model`, `memory`, `player`, `job` and `saved`; a chip without
-    text is not shown.
+    The chips are `output`, `input`, `model`, `memory`, `player`, `job` and `saved`. A chip without
+    a text is hidden. Where the room is too small, `player` is hidden first, then `memory`.
 
     Signals:
-        chip_clicked(str): Open its settings.
+        chip_clicked(str): Open the settings of this chip.
     """
 
     chip_clicked = Signal(str)
@@ -64,7 +64,7 @@ class StatusStrip(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
-        # Its chips make the window no wider.
+        # The chips must not widen the window.
         self.setMinimumWidth(_NARROWEST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Status"))
@@ -97,7 +97,7 @@ class StatusStrip(QWidget):
         return QSize(800, HEIGHT)
 
     def show_chip(self, name: str, text: str, *, tone: Tone = "plain", tooltip: str = "") -> None:
-        """Show a chip; the tone is a dot before the text (`plain`: none)."""
+        """Show a chip; the tone is its lamp's (`plain`: no lamp)."""
         self._chips[name].show_state(text, tone=tone, tooltip=tooltip)
         self._fit()
 
@@ -105,16 +105,18 @@ class StatusStrip(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        seldom = [chip for name in _SELDOM if not (chip := self._chips[name]).property("absent")]
-        gone = gone_from(self._row, self.width(), seldom)
-        for chip in seldom:
+        optional = [
+            chip for name in _OPTIONAL if not (chip := self._chips[name]).property("absent")
+        ]
+        gone = hidden_parts(self._row, self.width(), optional)
+        for chip in optional:
             chip.setVisible(chip not in gone)
 
     def show_reason(self, text: str) -> None:
-        """Show for some seconds why something cannot be done."""
+        """Show for six seconds why an action is disabled."""
         self._reason.setText(text)
         self._forget.start()
 
     def flash(self, name: str) -> None:
-        """Let a chip's dot light up for a moment."""
+        """Flash the lamp of a chip."""
         self._chips[name].lamp.flash()

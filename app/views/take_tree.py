@@ -1,4 +1,4 @@
-"""The tree of takes: accepted ones are nodes, going on in another way branches off."""
+"""The tree of takes: each accepted take is a node, and another continuation is a branch."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,12 +30,15 @@ from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce, words
 
+# Pixels of a node, and of the gaps between nodes.
 _NODE = QSize(132, 40)
 _GAP_X, _GAP_Y, _MARGIN = 34, 10, 14
+# The number of the root: the piece as it was written.
 ROOT = 0
+# Qt's default drag distance.
 _DRAG_PIXELS = 10
 SYMBOLS = ("●", "▲", "■", "♥", "♪", "?", "!")
-# How much of a node is seen that a search leaves out.
+# The opacity of nodes that do not match a search.
 _OUT = 0.28
 
 
@@ -45,11 +48,11 @@ class TreeNode:
 
     Attributes:
         number: Its number.
-        parent: Number of the take it goes on from; 0 is the piece as it was written.
-        label: `5–8`, the bars.
+        parent: The number of the take that it continues; 0 is the piece as it was written.
+        label: The bars, such as `5–8`.
         text: The user's words, or empty.
-        starred: Marked.
-        symbol: A sign the user gave it, or empty.
+        starred: Whether the user starred it.
+        symbol: The user's symbol, or empty.
     """
 
     number: int
@@ -61,10 +64,10 @@ class TreeNode:
 
 
 def places(nodes: tuple[TreeNode, ...]) -> dict[int, tuple[int, int]]:
-    """Return column and row of each node and of the root, 0.
+    """Return column and row of each node, and of the root, 0.
 
-    Columns are generations. A first child stays in its parent's row, the next ones take new rows
-    below, so that the way that was gone most reads as a straight line.
+    Columns are generations. A first child keeps its parent's row and other children take new rows
+    below, so that the first branch is a straight line.
     """
     children: dict[int, list[int]] = {}
     known = {node.number for node in nodes}
@@ -73,7 +76,7 @@ def places(nodes: tuple[TreeNode, ...]) -> dict[int, tuple[int, int]]:
         children.setdefault(parent, []).append(node.number)
     found: dict[int, tuple[int, int]] = {}
     next_row = 0
-    # Depth first without recursion: a piece may be hundreds of takes long.
+    # Depth first without recursion, because a piece may have hundreds of takes in a line.
     stack: list[tuple[int, int, bool]] = [(ROOT, 0, False)]
     while stack:
         number, column, new_row = stack.pop()
@@ -88,9 +91,9 @@ class _Canvas(QWidget):
     """Paints the nodes.
 
     Signals:
-        chosen(int), renamed(int, str), starred(int, bool), signed(int, str): On a node.
-        dragged(int): A node is dragged away.
-        wanted_again(int): Make it again.
+        chosen(int), renamed(int, str), starred(int, bool), signed(int, str): The user's actions.
+        dragged(int): The user drags a node out of the window.
+        wanted_again(int): Regenerate the take.
     """
 
     chosen = Signal(int)
@@ -112,7 +115,6 @@ class _Canvas(QWidget):
         self.setToolTip(self.tr("Click a node to go back there; G goes on from it another way"))
 
     def show_tree(self, nodes: tuple[TreeNode, ...], current: int) -> None:
-        """Show these nodes."""
         self._nodes = {node.number: node for node in nodes}
         self._places = places(nodes)
         self._current = self._marked = current if current in self._places else ROOT
@@ -124,7 +126,7 @@ class _Canvas(QWidget):
         self.update()
 
     def show_search(self, text: str) -> None:
-        """Make nodes stand out that have all of these words; without words all do."""
+        """Highlight the nodes that contain all of these words; an empty text highlights all."""
         words_ = text.casefold().split()
         self._found = None
         if words_:
@@ -145,7 +147,6 @@ class _Canvas(QWidget):
         return QRectF(x, _MARGIN + row * self._row(), _NODE.width(), _NODE.height())
 
     def _path_home(self) -> set[int]:
-        """Return the nodes from the current one back to the root."""
         path, number = {ROOT}, self._current
         while number != ROOT and number not in path:
             path.add(number)
@@ -227,7 +228,7 @@ class _Canvas(QWidget):
             self.dragged.emit(number)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        # A press that became a drag is no wish to go back there.
+        # A press that became a drag is no click.
         pressed, self._pressed = self._pressed, None
         if pressed is not None and pressed[0] != self._current:
             self.chosen.emit(pressed[0])
@@ -291,11 +292,11 @@ class TakeTree(QWidget):
 
     Signals:
         node_chosen(int): Go back to this take; 0 is the piece as it was written.
-        node_renamed(int, str): New words on a node.
-        node_starred(int, bool): Marked or not.
-        node_signed(int, str): Another sign on a node.
-        node_dragged(int): A node is dragged out of the window.
-        node_wanted_again(int): Make this take again.
+        node_renamed(int, str): The user's words on a node.
+        node_starred(int, bool): Starred or not.
+        node_signed(int, str): The user's symbol on a node.
+        node_dragged(int): The user drags a node out of the window.
+        node_wanted_again(int): Regenerate this take.
     """
 
     node_chosen = Signal(int)
@@ -349,7 +350,7 @@ class TakeTree(QWidget):
         return QSize(600, 142)
 
     def show_tree(self, nodes: tuple[TreeNode, ...], *, current: int) -> None:
-        """Show these nodes; `current` is the one the piece ends with (0: the root)."""
+        """Show these nodes; `current` is the take that the piece ends with (0: the root)."""
         self._canvas.show_tree(nodes, current)
         self._area.setVisible(bool(nodes))
         self._search.setVisible(bool(nodes))

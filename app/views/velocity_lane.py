@@ -1,4 +1,4 @@
-"""Velocities, or a controller, under the roll."""
+"""The lane under the roll for velocities or a controller."""
 
 from bisect import bisect_left
 from dataclasses import replace
@@ -12,30 +12,30 @@ from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.style.theme import mixed, theme
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
 from engine.music.score import Control, Note
 
+# The lane number of velocity; controllers are 0 to 127.
 VELOCITY = -1
-# Modulation, volume, expression and sustain are always there to be drawn.
+# The lanes of modulation, volume, expression and sustain are always available.
 _LANES = (1, 7, 11, 64)
-KEYS_WIDTH = 56
 _TOP, _BOTTOM = 8, 4
-# Controllers are drawn in points at least this many pixels apart.
+# Drawing a controller sets points at least this many pixels apart.
 _POINT_PIXELS = 6
 
 
 class VelocityLane(QWidget):
-    """One stem a note: drag over stems to set velocities, or draw a controller.
+    """One stem for each note; a drag over stems sets velocities, or draws a controller.
 
     Attributes:
-        button: Chooses what is shown; whoever lays the lane out gives it a place.
+        button: The menu of the lanes; the owner lays it out.
 
     Signals:
         edit_requested(object, object, str): Tuple of Notes to remove, tuple of Notes to add, and
-            what the user did.
+            the step's name.
         controls_edited(object, object, str): The same with Controls.
         lane_chosen(int): Controller number, or -1 for velocity.
     """
@@ -66,7 +66,7 @@ class VelocityLane(QWidget):
         return QSize(600, 84)
 
     def lanes(self) -> tuple[tuple[int, str], ...]:
-        """Return the lanes there are: number and name; others that the track has are among them."""
+        """Return (number, name) of the lanes, including the track's other controllers."""
         names = control_names()
         own = {control.number for control in self._controls} - set(_LANES)
         others = ((n, names.get(n) or self.tr("Controller {0}").format(n)) for n in sorted(own))
@@ -76,7 +76,7 @@ class VelocityLane(QWidget):
     def show_notes(
         self, notes: tuple[Note, ...], *, colour: int, selection: tuple[Note, ...] = ()
     ) -> None:
-        """Show the current track's notes in its colour; selected ones stand out."""
+        """Show the current track's notes in its colour; selected ones are brighter."""
         self._notes, self._colour = _changed(self._notes, notes), colour
         self._chosen = _changed(self._chosen, selection)
         self._drawn = {}
@@ -88,12 +88,12 @@ class VelocityLane(QWidget):
         self.update()
 
     def show_continuation(self, notes: tuple[Note, ...]) -> None:
-        """Show notes offered for the current track, in the accent."""
+        """Show the notes offered for the current track in the accent colour."""
         self._offered = _changed(self._offered, notes)
         self.update()
 
     def show_lane(self, number: int) -> None:
-        """Show this controller, or velocity (-1)."""
+        """Show a controller, or velocity (-1)."""
         self._lane = number
         self._name_lane()
         self.update()
@@ -143,7 +143,7 @@ class VelocityLane(QWidget):
         plain = mixed(tokens.window, tokens.track(self._colour), 0.85)
         self._stems(painter, self._notes, plain)
         self._stems(painter, self._offered, QColor(tokens.accent))
-        # A selected note's stem is where its plain one is, and hides it.
+        # A selected note's stem covers its plain one.
         bright = mixed(tokens.track(self._colour), tokens.text, 0.55)
         self._stems(painter, self._chosen, bright)
 
@@ -155,7 +155,7 @@ class VelocityLane(QWidget):
         scale = self._transform.pixels_per_tick
         offset = self._transform.left * scale - KEYS_WIDTH
         pixels = (columns.starts[first:last] * scale - offset).astype(np.int64)
-        # Stems on the same pixel hide each other, but for the loudest.
+        # Of the stems on one pixel, only the loudest is visible.
         begins = np.flatnonzero(np.diff(pixels, prepend=pixels[0] - 1))
         loudest = np.maximum.reduceat(self._velocities(columns, first, last), begins)
         room, foot = self.height() - _TOP - _BOTTOM, self.height() - _BOTTOM
@@ -165,7 +165,7 @@ class VelocityLane(QWidget):
         painter.drawRects([QRectF(x, foot - height, 3, height) for x, height in heights])
 
     def _velocities(self, columns: NoteColumns, first: int, last: int) -> NDArray[np.int64]:
-        """Return velocities as they stand, those that are being drawn among them."""
+        """Return (n,) velocities, with the values that are being drawn."""
         velocities = columns.table[first:last, 3].copy()
         for note, velocity in self._drawn.items():
             index = bisect_left(columns.notes, note, first, last)
@@ -191,7 +191,7 @@ class VelocityLane(QWidget):
         return sorted((held | self._points).items())
 
     def _covered(self, held: dict[int, int]) -> list[int]:
-        """Return the ticks of old points that a drawn line goes over."""
+        """Return the ticks of old points under a drawn line."""
         if not self._points:
             return []
         first, last = min(self._points), max(self._points)
@@ -239,7 +239,7 @@ class VelocityLane(QWidget):
 
     def _draw_velocities(self, left: QPointF, right: QPointF) -> None:
         columns = self._chosen if self._chosen.notes else self._notes
-        # A stem is three pixels wide, and may be missed by as much.
+        # A stem is three pixels wide; a click may miss it by as much.
         reach = (self._transform.tick_at(x - KEYS_WIDTH) for x in (left.x() - 5, right.x() + 2))
         first, last = _between(columns, *reach)
         for note in columns.notes[first:last]:
@@ -252,7 +252,7 @@ class VelocityLane(QWidget):
         while x <= right.x():
             tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
             value = self._value(_height_at(x, left, right))
-            # A pedal is down or up.
+            # The sustain pedal is a switch.
             self._points[tick] = (127 if value >= 64 else 0) if self._lane == 64 else value
             x += _POINT_PIXELS
 
@@ -272,13 +272,12 @@ def _changed(columns: NoteColumns, notes: tuple[Note, ...]) -> NoteColumns:
 
 
 def _between(columns: NoteColumns, start: float, end: float) -> tuple[int, int]:
-    """Return the first and past the last note that begin in [start, end)."""
+    """Return the indices of the first note, and past the last, that begin in [start, end)."""
     first, last = np.searchsorted(columns.starts, (floor(start), ceil(end) + 1))
     return int(first), int(last)
 
 
 def _height_at(x: float, left: QPointF, right: QPointF) -> float:
-    """Return the y of a line between two points."""
     if right.x() - left.x() < 1:
         return right.y()
     share = min(max((x - left.x()) / (right.x() - left.x()), 0.0), 1.0)

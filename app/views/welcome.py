@@ -1,4 +1,4 @@
-"""First run: two cards over the dimmed window, never modal, never again."""
+"""The first run: two cards over the window, which stays usable."""
 
 from functools import partial
 
@@ -15,17 +15,17 @@ _WIDTH, _HEIGHT = 460, 250
 
 
 class WelcomeCard(QWidget):
-    """Lies over its parent's middle; the rest stays usable.
+    """A card over the middle of its parent.
 
     Signals:
         sound_test_clicked(): Play the three chords again.
-        heard(bool): Yes or no to "Can you hear this?".
+        heard(bool): The answer to "Can you hear this?".
         output_chosen(str): Another output.
-        keyboard_chosen(str): Name of the MIDI input to listen to.
+        keyboard_chosen(str): The MIDI input to listen to.
         files_chosen(): "Drop MIDI files" was clicked.
         files_dropped(object): Tuple of paths.
         demo_chosen(): Use the demo.
-        skipped(): Close it.
+        skipped(): Close the card.
     """
 
     sound_test_clicked = Signal()
@@ -132,8 +132,8 @@ class WelcomeCard(QWidget):
         """Show card 2 of 2: "What would you like to begin with?".
 
         Args:
-            keyboard: Which was found, or empty.
-            alone: Whether there was no first one, for nothing here can be heard.
+            keyboard: The connected MIDI keyboard, or empty.
+            alone: Whether card 1 was left out, because there is no sound.
         """
         self._keyboard = keyboard
         self._play.setVisible(bool(keyboard))
@@ -159,7 +159,7 @@ class WelcomeCard(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         parent = self.parentWidget()
         if parent is not None:
-            # Once only, however often it is shown: Qt moves a filter that is there already.
+            # Qt installs a filter only once, however often the card is shown.
             parent.installEventFilter(self)
         self._place()
         super().showEvent(event)

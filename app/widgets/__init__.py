@@ -1,4 +1,4 @@
-"""Small parts that several views are made of: buttons, chips, segments, miniature rolls.
+"""Small widgets that several views share: buttons, chips, segmented controls, miniature rolls.
 
-May import theme, geometry and engine.music. Knows no view and nothing of what the parts are for.
+This package may import `app.style`, `app.values` and `engine.music`. It never imports a view.
 """

@@ -1,4 +1,4 @@
-"""Buttons of all kinds; the kind is a property that the style sheet reads."""
+"""All kinds of buttons; the style sheet reads the property `kind`."""
 
 from typing import Literal
 
@@ -33,7 +33,7 @@ Kind = Literal[
 
 
 class TextButton(QPushButton):
-    """A button with words; takes the focus by Tab, not by a click."""
+    """A button with a text; it takes the focus by Tab, not by a click."""
 
     def __init__(
         self,
@@ -57,19 +57,19 @@ class TextButton(QPushButton):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_name(self, text: str, name: str) -> None:
-        """Show other words, and say another name of it."""
+        """Show another text, and give the button another accessible name and tooltip."""
         self.setText(text)
         self.setAccessibleName(name)
         self._tooltip = name
         self.setToolTip(name)
 
     def show_reason(self, reason: str) -> None:
-        """Disable it and say why, or enable it without a reason."""
+        """Disable the button and show the reason in its tooltip; an empty reason enables it."""
         give_reason(self, reason, tooltip=self._tooltip)
 
 
 class IconButton(QToolButton):
-    """A button with an icon of ours, in a colour of the theme that it keeps on a new theme."""
+    """A button with an icon from `assets/icons`, painted again when the theme changes."""
 
     def __init__(
         self,
@@ -84,18 +84,18 @@ class IconButton(QToolButton):
         colour: str = "text",
         parent: QWidget | None = None,
     ) -> None:
-        """Make it.
+        """Create the button.
 
         Args:
-            icon_name: File of `assets/icons` without its ending.
-            name: For screen readers.
-            tooltip: For the pointer; the name if empty.
-            size: At least 24 by 24.
+            icon_name: A file of `assets/icons` without its ending.
+            name: The accessible name.
+            tooltip: The tooltip; empty uses the name.
+            size: At least 24 by 24 pixels, for WCAG's target size.
             icon_size: Pixels.
-            kind: Which button.
-            checkable: Whether it stays down.
-            colour: Name of the theme's token the icon is painted in.
-            parent: Owner.
+            kind: The property that the style sheet reads.
+            checkable: Whether the button stays down.
+            colour: The attribute of `Theme` that gives the icon's colour.
+            parent: Qt's owner.
         """
         super().__init__(parent)
         self._icon_name, self._colour = icon_name, colour
@@ -110,13 +110,12 @@ class IconButton(QToolButton):
         self._paint_icon()
 
     def show_icon(self, icon_name: str, *, colour: str = "") -> None:
-        """Show another icon, or the same in another token's colour."""
+        """Show another icon; an empty colour keeps the present one."""
         if (icon_name, colour or self._colour) != (self._icon_name, self._colour):
             self._icon_name, self._colour = icon_name, colour or self._colour
             self._paint_icon()
 
     def show_reason(self, reason: str) -> None:
-        """Disable it and say why, or enable it without a reason."""
         give_reason(self, reason, tooltip=self._tooltip)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -130,7 +129,7 @@ class IconButton(QToolButton):
 
 
 class Segmented(QFrame):
-    """A row of choices of which one holds.
+    """A row of choices, of which exactly one is selected.
 
     Signals:
         chosen(str): The user chose this key.
@@ -141,7 +140,7 @@ class Segmented(QFrame):
     def __init__(
         self, options: tuple[tuple[str, str], ...], *, name: str, parent: QWidget | None = None
     ) -> None:
-        """Make it of (key, label) pairs; `name` says what is chosen."""
+        """Create the row from (key, label) pairs; `name` is the accessible name."""
         super().__init__(parent)
         self.setProperty("kind", "segments")
         self.setAccessibleName(name)
@@ -159,31 +158,30 @@ class Segmented(QFrame):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What can be chosen."""
         return tuple(self._buttons)
 
     def show_label(self, key: str, label: str) -> None:
-        """Call one choice something else."""
+        """Change the label of one choice."""
         self._buttons[key].show_name(label, f"{self._name}: {label}")
 
     def show_choice(self, key: str) -> None:
-        """Mark a key as the one that holds; an unknown one marks none."""
+        """Select a key; an unknown key clears the selection."""
         self._group.setExclusive(False)
         for other, button in self._buttons.items():
             button.setChecked(other == key)
         self._group.setExclusive(True)
 
     def choice(self) -> str:
-        """Return the key that holds, or nothing."""
+        """Return the selected key, or an empty string."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
     def show_reason(self, key: str, reason: str) -> None:
-        """Disable one choice and say why, or enable it without a reason."""
+        """Disable one choice with a reason; an empty reason enables it."""
         self._buttons[key].show_reason(reason)
 
 
 def give_reason(button: QAbstractButton | QWidget, reason: str, *, tooltip: str) -> None:
-    """Disable a widget and say why in its tooltip, or enable it with its usual tooltip."""
+    """Disable a widget and show the reason as its tooltip; an empty reason enables it again."""
     button.setEnabled(not reason)
     button.setToolTip(reason or tooltip)
     button.setAccessibleDescription(reason)

@@ -1,4 +1,4 @@
-"""MIDI controllers in the words of the window's language."""
+"""Names of MIDI controllers in the window's language."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -25,6 +25,6 @@ def control_names() -> dict[int, str]:
 
 
 def control_name(number: int) -> str:
-    """Return `64 Sustain`, or the number of one without a name."""
+    """Return the number with its name, such as `64 Sustain`; the number alone without a name."""
     name = control_names().get(number, "")
     return f"{number} {name}".strip()

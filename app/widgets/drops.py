@@ -1,4 +1,4 @@
-"""What is dragged into the window: files, folders, pieces of the library."""
+"""Drag and drop into the window: files, folders and pieces of the library."""
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -8,23 +8,23 @@ PIECE_MIME = "application/x-segue-piece"
 
 
 def dropped_paths(data: QMimeData) -> tuple[str, ...]:
-    """Return the local files and folders in what is dragged."""
+    """Return the local files and folders of a drag."""
     return tuple(url.toLocalFile() for url in data.urls() if url.isLocalFile())
 
 
 def dropped_piece(data: QMimeData) -> str:
-    """Return the key of a library piece that is dragged, or nothing."""
+    """Return the key of a dragged library piece, or an empty string."""
     if not data.hasFormat(PIECE_MIME):
         return ""
     return bytes(data.data(PIECE_MIME).data()).decode("utf-8", "surrogateescape")
 
 
 class FileDrops(QObject):
-    """Lets a widget take files and folders.
+    """An event filter that lets a widget accept files and folders.
 
     Signals:
-        dropped(object): Tuple of paths.
-        hovering(bool): Whether files hang over the widget.
+        dropped(object): A tuple of paths.
+        hovering(bool): Whether files are dragged over the widget.
     """
 
     dropped = Signal(object)

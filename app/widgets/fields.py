@@ -1,4 +1,4 @@
-"""Fields that look like words until they are clicked."""
+"""Fields that look like labels until they are clicked."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QWheelEvent
@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.style.theme import font
 
-# Pixels of a vertical drag that are one unit.
+# A vertical drag of this many pixels changes the number by one.
 _PIXELS_A_UNIT = 4.0
 
 
 class QuietField(QLineEdit):
-    """A text that can be clicked, typed over, and is taken back by Escape.
+    """A line edit without a frame; Escape restores the text that `show_text` set.
 
     Signals:
-        entered(str): Return, or the focus went elsewhere after a change.
+        entered(str): The user changed the text and pressed Return or left the field.
     """
 
     entered = Signal(str)
@@ -39,7 +39,7 @@ class QuietField(QLineEdit):
         self.editingFinished.connect(self._finish)
 
     def show_text(self, text: str) -> None:
-        """Show a text, unless the user is typing."""
+        """Show a text, unless the field has the focus."""
         self._shown = text
         if not self.hasFocus() and self.text() != text:
             self.setText(text)
@@ -61,10 +61,10 @@ class QuietField(QLineEdit):
 
 
 class DragNumber(QuietField):
-    """A number that can be typed, scrolled, and dragged up and down.
+    """A number that the user types, scrolls, or drags up and down.
 
     Signals:
-        number_changed(float): By the user.
+        number_changed(float): The user changed the number.
     """
 
     number_changed = Signal(float)
@@ -81,11 +81,10 @@ class DragNumber(QuietField):
         self.installEventFilter(self)
 
     def number(self) -> float:
-        """Return the number."""
         return self._number
 
     def show_number(self, number: float) -> None:
-        """Show a number; no decimals when there is nothing behind the point."""
+        """Show a number, rounded and without trailing zeros."""
         self._number = number
         rounded = round(number, self._decimals)
         self.show_text(f"{rounded:g}")
@@ -123,7 +122,7 @@ class DragNumber(QuietField):
             self.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # A click alone begins to type; until it is released it may become a drag.
+        # Only a click without a drag begins to type, so the focus waits for the release.
         if event.type() == QEvent.Type.FocusIn and self._press is not None:
             self.clearFocus()
         return super().eventFilter(watched, event)
@@ -137,9 +136,9 @@ class DragNumber(QuietField):
     def _change(self, number: float) -> None:
         if self.isReadOnly():
             return
-        kept = min(max(round(number, self._decimals), self._low), self._high)
-        if kept != self._number:
-            self._number = kept
-            self._shown = f"{kept:g}"
+        allowed = min(max(round(number, self._decimals), self._low), self._high)
+        if allowed != self._number:
+            self._number = allowed
+            self._shown = f"{allowed:g}"
             self.setText(self._shown)
-            self.number_changed.emit(kept)
+            self.number_changed.emit(allowed)

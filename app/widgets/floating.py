@@ -1,11 +1,11 @@
-"""A part that lies over another one: it comes and goes, and what is under it stays where it is."""
+"""A widget that floats over another one without moving the layout under it."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
-# Wide enough for two sentences and two buttons; more would be long lines to read.
+# Pixels. Wide enough for two sentences and two buttons; longer lines are hard to read.
 _WIDEST = 760
 _AIR = 10
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
@@ -13,13 +13,13 @@ _GROWS = (QEvent.Type.LayoutRequest, QEvent.Type.Show)
 
 
 class Floating(QObject):
-    """Keeps a widget over the foot of another one.
+    """Keeps a widget over the bottom edge of another one.
 
     Args:
-        part: What floats.
-        whole: What it floats in, and becomes a child of.
-        ground: Says what of it there is to lie over; asked whenever something moves.
-        card: What it never lies over: then it lies at the foot of the whole.
+        part: The floating widget.
+        whole: The widget that becomes the parent of `part`.
+        ground: Returns the area of `whole` to float over; called at every move.
+        card: A widget that `part` never covers; `part` then moves to the bottom of `whole`.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Floating(QObject):
         return False
 
     def place(self) -> None:
-        """Put it where it belongs now."""
+        """Move the widget to its place, and raise it."""
         if self._part.isHidden():
             return
         ground = self._ground()
@@ -51,7 +51,7 @@ class Floating(QObject):
         self._part.raise_()
 
     def _watch(self, ground: QWidget) -> None:
-        """Hear of it when the ground moves, by itself or with what it lies in."""
+        """Filter the events of the ground and its parents, so that their moves are noticed."""
         each: QWidget | None = ground
         while each is not None and each not in self._watched:
             self._watched.add(each)
@@ -64,18 +64,17 @@ class Floating(QObject):
         least = self._part.minimumSizeHint().width()
         width = min(_WIDEST, max(least, room.width()))
         if self._height(width) > room.bottom():
-            # More than a narrow ground bears lies over what is beside it, and is seen whole.
+            # The text is too high for a narrow ground: use the full width of the window instead.
             width = min(_WIDEST, self._whole.width() - 2 * _AIR)
         box = QRect(0, 0, width, self._height(width))
         box.moveCenter(room.center())
         box.moveBottom(room.bottom())
-        # A narrow ground is left at its left side: at its right there may be what is pressed most.
+        # Extend a narrow ground to the left, because the Continue button is at its right.
         box.moveRight(min(box.right(), room.right()))
         box.moveLeft(max(box.left(), _AIR))
         return box
 
     def _height(self, width: int) -> int:
-        """Return how high the part is in so many pixels of width."""
         inside = self._part.layout()
         if inside is None or not inside.hasHeightForWidth():
             return self._part.sizeHint().height()

@@ -1,4 +1,4 @@
-"""A menu of all instruments, by family, and the drums."""
+"""A menu of all instruments by family, and of the drums."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,16 +14,17 @@ from app.words.instruments import (
     instrument_words,
 )
 
+# General MIDI has the programs 0 to 127; drums are a channel there.
 DRUM_PROGRAM = 128
 
 
 def fill_instruments(menu: QMenu, choose: Callable[[int], object], *, current: int = -1) -> None:
-    """Fill a menu with instruments.
+    """Fill an empty menu with all instruments.
 
     Args:
-        menu: Empty.
-        choose: Called with the program that the user chose, `DRUM_PROGRAM` for drums.
-        current: The one that is marked; negative marks none.
+        menu: The menu.
+        choose: Called with the chosen program; `DRUM_PROGRAM` for drums.
+        current: The program with a check mark; a negative number checks none.
     """
     names = all_instruments()
     for family in range(DRUM_FAMILY):

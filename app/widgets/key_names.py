@@ -1,4 +1,4 @@
-"""Keys in the words of the window's language, `Es-Dur`, and pitches as they are typed, `Eb5`."""
+"""Keys in the window's language (`Es-Dur`), and pitches as users type them (`Eb5`)."""
 
 import re
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ _NUMBER = re.compile(r"\d{1,3}")
 
 
 def key_name(key: Key) -> str:
-    """Return a key as musicians of this language write it."""
+    """Return the name of a key in the window's language."""
     return key_in_own_words(key.name)
 
 
 def key_in_own_words(name: str) -> str:
-    """Return a key that the engine named, `E♭ major`; what is no key stays as it is."""
+    """Translate a key that the engine named, such as `E♭ major`; return other texts unchanged."""
     return dict(zip(_ENGLISH, _names(), strict=True)).get(name, name)
 
 
 def parsed_pitch(text: str) -> int | None:
-    """Return the number of `C4`, `f#3`, `Eb5` or `60`; None if it is none."""
+    """Return the MIDI pitch of `C4`, `f#3`, `Eb5` or `60`; None for other texts."""
     text = text.strip()
     match = _PITCH.fullmatch(text)
     if match is not None:

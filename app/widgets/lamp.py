@@ -1,4 +1,4 @@
-"""A dot that says how something is, and lights up when something happens."""
+"""A status dot that can flash."""
 
 from typing import Literal
 
@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QWidget
 from app.style.theme import theme
 
 LampTone = Literal["good", "working", "warning", "danger", "off", "plain"]
+# Visible, and shorter than the distance of fast notes.
 _FLASH_MS = 120
 
 
 def tone_colour(tone: LampTone) -> str:
-    """Return the colour of a tone."""
+    """Return the theme's colour of a tone, as `#rrggbb`."""
     tokens = theme()
     return {
         "good": tokens.accent,
@@ -26,7 +27,7 @@ def tone_colour(tone: LampTone) -> str:
 
 
 class Lamp(QWidget):
-    """A dot of seven pixels; a warning is a ring, so that it is no matter of colour alone."""
+    """A dot of seven pixels; a warning is a ring, so that it does not depend on colour."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,13 +40,12 @@ class Lamp(QWidget):
         self._timer.timeout.connect(self._unlight)
 
     def show_tone(self, tone: LampTone) -> None:
-        """Show how it is."""
         if tone != self._tone:
             self._tone = tone
             self.update()
 
     def flash(self) -> None:
-        """Light up for a moment."""
+        """Light up for 120 ms."""
         self._lit = True
         self._timer.start()
         self.update()

@@ -1,4 +1,4 @@
-"""Menus of choices that are made when they are opened."""
+"""Menus of choices that are filled when they open."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ FillMenu = Callable[[QMenu], None]
 
 
 def attach_menu(button: QPushButton, fill: FillMenu) -> QMenu:
-    """Give a button a menu that is filled anew whenever it opens."""
+    """Give a button a menu that `fill` fills each time it opens."""
     menu = QMenu(button)
 
     def refill() -> None:
@@ -21,16 +21,16 @@ def attach_menu(button: QPushButton, fill: FillMenu) -> QMenu:
 
 
 def add_choice(menu: QMenu, text: str, act: Callable[[], object], *, checked: bool) -> None:
-    """Add a line with a check mark to a menu."""
+    """Add an entry with a check mark to a menu."""
     action = menu.addAction(text)
     action.setCheckable(True)
     action.setChecked(checked)
-    # The signal's own argument, checked or not, is of no use: each line stands for one choice.
+    # The signal's `checked` is ignored: a click on an entry always chooses it.
     action.triggered.connect(lambda _checked=False: act())
 
 
 def add_action(menu: QMenu, text: str, act: Callable[[], object], *, reason: str = "") -> None:
-    """Add a line to a menu; with a reason it is disabled and says why."""
+    """Add an entry to a menu; with a reason the entry is disabled and shows the reason."""
     action = menu.addAction(text)
     action.setEnabled(not reason)
     action.setToolTip(reason or text)

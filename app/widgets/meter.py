@@ -1,4 +1,4 @@
-"""A thin bar that says how loud something is."""
+"""A thin level meter."""
 
 import math
 
@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
 
+# The left end of a meter, and the peak from which it is red.
 LOWEST_DB = -60.0
 _LOUD_DB = -3.0
 _HEIGHT = 4
 
 
 def share_of(level: float) -> float:
-    """Return how much of a bar a peak fills, 0.0 to 1.0; decibels, for so ears hear.
+    """Return the share of a meter that a peak fills, 0.0 to 1.0, on a decibel scale.
 
     Args:
-        level: 1.0 is full scale.
+        level: The peak; 1.0 is full scale.
     """
     if level <= 0:
         return 0.0
@@ -25,10 +26,10 @@ def share_of(level: float) -> float:
 
 
 class LevelMeter(QWidget):
-    """One bar, from left to right.
+    """A horizontal level meter.
 
     Args:
-        name: What it measures, for who cannot see it.
+        name: The accessible name.
     """
 
     def __init__(self, name: str) -> None:
@@ -40,7 +41,7 @@ class LevelMeter(QWidget):
 
     @property
     def level(self) -> float:
-        """The peak that is shown; 1.0 is full scale."""
+        """The peak on show; 1.0 is full scale."""
         return self._level
 
     def sizeHint(self) -> QSize:
@@ -49,7 +50,7 @@ class LevelMeter(QWidget):
     def show_level(self, level: float) -> None:
         """Show a peak; 1.0 is full scale."""
         before, self._level = self._level, level
-        # So many strips are not painted anew for what nobody sees.
+        # Levels arrive 15 times a second for every track: repaint only when a pixel changes.
         if round(share_of(before) * self.width()) != round(share_of(level) * self.width()):
             self.update()
 

@@ -1,4 +1,4 @@
-"""A piano roll as large as a stamp: on cards, in lists, in the overview."""
+"""A miniature piano roll for cards, lists and the overview."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -24,27 +24,27 @@ def paint_notes(
     thickness: float = 2.5,
     tint: QColor | None = None,
 ) -> None:
-    """Paint notes as dashes into an area.
+    """Paint notes as horizontal dashes.
 
     Args:
-        painter: Where.
-        area: Left is `start`, right is `end`; the lowest and highest notes touch its edges.
-        notes: (track, note).
-        start: First tick.
-        end: Tick past the last.
-        colours: A track colour's index for each track.
-        thickness: Pixels of a dash.
-        tint: One colour for all instead of the tracks' own.
+        painter: The painter.
+        area: The left edge is `start`, the right edge `end`; the notes fill the height.
+        notes: (track, note) pairs.
+        start: The first tick.
+        end: The tick past the last.
+        colours: The index of each track's colour.
+        thickness: Height of a dash in pixels.
+        tint: One colour for all notes, in place of the track colours.
     """
     rectangles: dict[int, list[QRectF]] = defaultdict(list)
-    kept = list(notes)
-    if not kept or end <= start:
+    shown = list(notes)
+    if not shown or end <= start:
         return
-    low = min(note.pitch for _, note in kept)
-    high = max(low + 11, *(note.pitch for _, note in kept))
+    low = min(note.pitch for _, note in shown)
+    high = max(low + 11, *(note.pitch for _, note in shown))
     scale = area.width() / (end - start)
     row = (area.height() - thickness) / max(1, high - low)
-    for track, note in kept:
+    for track, note in shown:
         x = area.left() + (note.start - start) * scale
         y = area.top() + (high - note.pitch) * row
         rectangles[track].append(QRectF(x, y, max(1.5, note.duration * scale - 0.5), thickness))
@@ -57,7 +57,7 @@ def paint_notes(
 
 
 class MiniRoll(QWidget):
-    """A picture of some notes, with how far a playhead is in it."""
+    """A picture of notes with a playhead."""
 
     def __init__(self, *, minimum: QSize | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

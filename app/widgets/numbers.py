@@ -1,4 +1,4 @@
-"""Fields for numbers, with the air at their left that the style sheet gives to other fields."""
+"""Number fields with the same left margin as the other fields."""
 
 from typing import TypeVar
 
@@ -9,7 +9,7 @@ Field = TypeVar("Field", QSpinBox, QDoubleSpinBox)
 
 
 def number_field(kind: type[Field]) -> Field:
-    """Return a field; a style sheet's padding does not reach what is written in one."""
+    """Create a spin box with a left margin; the style sheet's padding has no effect on its text."""
     field = kind()
     field.lineEdit().setTextMargins(_INSET, 0, 0, 0)
     return field

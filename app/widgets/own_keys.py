@@ -1,19 +1,20 @@
-"""Keys that a focused widget wants for itself although they are the whole window's."""
+"""Keys that a focused widget takes before the window's shortcuts."""
 
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
+# Both keys of that name: Return on the main block and Enter on the number pad.
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 ENTER_OR_SPACE = ENTER | {Qt.Key.Key_Space}
 
 
 def takes_key(event: QEvent, keys: Collection[Qt.Key]) -> bool:
-    """Accept a press of one of these keys before a shortcut of the window has it.
+    """Accept the shortcut override of one of these keys, so that Qt sends the key press itself.
 
     Returns:
-        Whether the event was that; the press itself follows.
+        Whether the event was such an override.
     """
     if (
         event.type() is not QEvent.Type.ShortcutOverride

@@ -1,4 +1,4 @@
-"""Many notes at once as one picture: rows of numbers become pixels without a call for each note."""
+"""Paint many notes as one picture with NumPy, without a painter call for each note."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +9,14 @@ Colours = NDArray[np.uint32]
 
 
 def picture_of(boxes: Boxes, colours: Colours, *, width: int, height: int, soft: bool) -> QImage:
-    """Return a picture of rectangles on nothing; where they overlap the later one is seen.
+    """Return a picture of rectangles on a transparent ground; later rectangles cover earlier ones.
 
     Args:
-        boxes: (n, 4) x, y, width and height in whole pixels; all are of one height.
-        colours: (n,) `0xAARRGGBB` of each.
-        width: Of the picture.
-        height: Of the picture.
-        soft: Whether each rectangle lacks the pixel in each corner.
+        boxes: (n, 4) x, y, width and height in whole pixels; all have the same height.
+        colours: (n,) `0xAARRGGBB`.
+        width: Width of the picture.
+        height: Height of the picture.
+        soft: Whether to leave out the corner pixels of each rectangle.
     """
     tops, rows = np.unique(boxes[:, 1], return_inverse=True)
     left = np.clip(boxes[:, 0], 0, width)
@@ -26,7 +26,7 @@ def picture_of(boxes: Boxes, colours: Colours, *, width: int, height: int, soft:
         inner_left = np.clip(boxes[:, 0] + 1, 0, width)
         inner_right = np.clip(boxes[:, 0] + np.maximum(boxes[:, 2] - 1, 2), 0, width)
         lines.append(_filled(rows, inner_left, inner_right, colours, count=len(tops), width=width))
-    # The last line of all is empty: what is no note.
+    # The last line is empty: pixels outside all notes point to it.
     cells = np.concatenate([*lines, np.zeros((1, width), dtype=np.uint32)])
     each = int(boxes[0, 3])
     line_of = np.full(height, len(cells) - 1)
@@ -38,10 +38,10 @@ def picture_of(boxes: Boxes, colours: Colours, *, width: int, height: int, soft:
     seen = (ys >= 0) & (ys < height)
     line_of[ys[seen]] = which[seen]
     pixels = np.ascontiguousarray(cells[line_of])
-    # Each pixel is opaque or nothing, so that it is premultiplied as it is.
+    # Each pixel is opaque or transparent, so plain and premultiplied values are the same.
     kind = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(pixels.data, width, height, width * 4, kind)
-    # The numbers belong to this function: the picture takes a copy with it.
+    # QImage only borrows the array, which ends with this function.
     return image.copy()
 
 
@@ -54,7 +54,7 @@ def _filled(
     count: int,
     width: int,
 ) -> NDArray[np.uint32]:
-    """Return (count, width) pixels: each note's stretch of its row in its colour."""
+    """Return (count, width) pixels: each note's part of its row in its colour."""
     cells = np.zeros(count * width, dtype=np.uint32)
     lengths = np.maximum(right - left, 0)
     ends = np.cumsum(lengths)

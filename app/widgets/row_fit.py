@@ -1,7 +1,7 @@
-"""What gives way in a row that is too narrow for all of its parts, or goes below the others.
+"""Rows that hide or wrap their widgets when the window is too narrow.
 
-The width a row needs is counted from its parts alone, never from what happens to be shown: a part
-that is hidden because it does not fit would otherwise seem to fit again, for ever.
+The required width is computed from the widgets themselves, never from what is visible now: a widget
+that was hidden for lack of room would otherwise seem to fit, and be shown and hidden endlessly.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,11 +13,11 @@ _SHRINKS = QSizePolicy.PolicyFlag.ShrinkFlag.value
 
 
 def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
-    """Return the pixels a horizontal layout needs, rows within it included.
+    """Return the width in pixels that a horizontal layout needs, nested rows included.
 
     Args:
-        row: Parts that hide themselves for other reasons do not count.
-        without: Parts to be left out; all other parts that may give way count, hidden or not.
+        row: The layout; widgets with the property `absent` do not count.
+        without: Widgets to leave out; all others count, visible or not.
     """
     margins = row.contentsMargins()
     items = [item for item in map(row.itemAt, range(row.count())) if item is not None]
@@ -28,24 +28,24 @@ def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
     return margins.left() + margins.right() + gaps + between + sum(widths)
 
 
-def gone_from(
-    row: QBoxLayout, width: int, seldom: Sequence[QWidget], instead: QWidget | None = None
+def hidden_parts(
+    row: QBoxLayout, width: int, optional: Sequence[QWidget], instead: QWidget | None = None
 ) -> frozenset[QWidget]:
-    """Return what must be hidden of `seldom`, the first ones first, to fit into `width` pixels.
+    """Return the widgets to hide so that the row fits into a width.
 
     Args:
-        row: The whole row.
-        width: What there is.
-        seldom: What may go, in this order.
-        instead: Shown when anything has gone (a menu of what has), hidden when nothing has.
+        row: The row.
+        width: Available pixels.
+        optional: The widgets that may be hidden, the first ones first.
+        instead: A menu of the hidden widgets, hidden itself when everything fits.
     """
     spare = {instead} if instead is not None else set()
     if row_width(row, spare) <= width:
         return frozenset(spare)
-    for count in range(1, len(seldom)):
-        if row_width(row, seldom[:count]) <= width:
-            return frozenset(seldom[:count])
-    return frozenset(seldom)
+    for count in range(1, len(optional)):
+        if row_width(row, optional[:count]) <= width:
+            return frozenset(optional[:count])
+    return frozenset(optional)
 
 
 def _part(item: QLayoutItem) -> QWidget | None:
@@ -57,7 +57,7 @@ def _width(part: QWidget, without: Collection[QWidget]) -> int:
     inside = part.layout()
     if isinstance(inside, QBoxLayout) and inside.count():
         return row_width(inside, without)
-    # As a layout counts a widget that is shown (Qt's `qSmartMinSize`); a hidden one counts 0 there.
+    # Like Qt's `qSmartMinSize`, but for hidden widgets, too: a layout counts 0 for those.
     least = part.minimumSizeHint().width()
     if not part.sizePolicy().horizontalPolicy().value & _SHRINKS:
         least = max(least, part.sizeHint().width())
@@ -65,15 +65,14 @@ def _width(part: QWidget, without: Collection[QWidget]) -> int:
 
 
 class FoldingRow(QBoxLayout):
-    """A row that is a column in a narrow place; its height is asked for by its width.
+    """A row that becomes a column where it is narrow.
 
-    Qt asks for heights at widths that it then does not give: the narrowest, the one wished for. So
-    no answer changes anything, or the two would lay each other out in turn, for ever. It folds only
-    where it is put.
+    Qt asks for heights at widths that it does not use later (the minimum, the size hint), so the
+    queries change nothing: only `setGeometry` folds the row. The layout would not settle otherwise.
 
     Args:
-        unfolded: From this width on, in pixels, it is a row.
-        parent: What it lays out.
+        unfolded: From this width on, in pixels, the parts stand side by side.
+        parent: The widget to lay out.
     """
 
     def __init__(self, unfolded: int, parent: QWidget | None = None) -> None:
@@ -93,7 +92,7 @@ class FoldingRow(QBoxLayout):
         return self.heightForWidth(width)
 
     def sizeHint(self) -> QSize:
-        """Return what it needs as a row."""
+        """Return the size of the row."""
         hints = [item.sizeHint() for item in self._items()]
         return self._framed(
             sum(hint.width() for hint in hints) + self._gaps(),
@@ -101,7 +100,7 @@ class FoldingRow(QBoxLayout):
         )
 
     def minimumSize(self) -> QSize:
-        """Return the least width it needs as a column, and height as a row."""
+        """Return the width of the column and the height of the row."""
         least = [item.minimumSize() for item in self._items()]
         return self._framed(
             max((size.width() for size in least), default=0),
@@ -118,7 +117,7 @@ class FoldingRow(QBoxLayout):
         return sum(_height(item, width) for item in self._items()) + self._gaps()
 
     def _heights_in_a_row(self, width: int) -> int:
-        """Return the greatest height, where who stretches has what the others leave."""
+        """Return the height of the highest part; stretching parts share the remaining width."""
         widths = [
             0 if self.stretch(index) else item.sizeHint().width()
             for index, item in enumerate(self._items())

@@ -1,8 +1,7 @@
-"""Scroll areas for screen readers.
+"""Accessibility of scroll areas.
 
-Qt 6.11's own interface of a scroll area answers a request for its n-th child without looking
-whether there is one (`QAccessibleAbstractScrollArea::child`). Screen readers ask from another
-process: when a scroll bar was hidden between their two questions, the program crashed.
+In Qt 6.11, `QAccessibleAbstractScrollArea::child` does not check its index. Screen readers ask from
+another process: when a scroll bar was hidden between their two questions, the program crashed.
 """
 
 from functools import cache
@@ -13,12 +12,12 @@ from PySide6.QtWidgets import QAccessibleWidget, QScrollArea
 
 
 class ScrollAccessible(QAccessibleWidget):
-    """A scroll area as a plain widget: its viewport and its bars are children, none else is."""
+    """A scroll area as a plain widget, whose children are its viewport and its scroll bars."""
 
 
 @cache
 def guard_scroll_areas() -> None:
-    """Let Qt take these for all scroll areas of the process, from now on."""
+    """Make Qt use `ScrollAccessible` for all scroll areas of the process."""
 
     def made(_name: str, widget: QObject) -> QAccessibleInterface | None:
         if isinstance(widget, QScrollArea):

@@ -1,4 +1,4 @@
-"""A slider as quiet as a line, and one with its name and value in words."""
+"""A thin slider, and one with its name and value as text."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
@@ -11,7 +11,7 @@ _KNOB = 6.5
 
 
 class LineSlider(QSlider):
-    """A horizontal slider: click anywhere, drag, wheel; double-click goes to the neutral value."""
+    """A horizontal slider: click, drag or scroll; a double click restores the neutral value."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class LineSlider(QSlider):
         self.setValue(self._neutral)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        # Only with the focus: scrolling a panel must not change what lies under the pointer.
+        # Only with the focus: scrolling a panel must not change the slider under the pointer.
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -99,10 +99,10 @@ class LineSlider(QSlider):
 
 
 class NamedSlider(QWidget):
-    """A slider under its name, with its value in words at the right.
+    """A slider under its name, with its value as text at the right.
 
     Signals:
-        value_changed(int): By the user or by `show_value`.
+        value_changed(int): The user or `show_value` changed the value.
     """
 
     value_changed = Signal(int)
@@ -126,11 +126,10 @@ class NamedSlider(QWidget):
         self.slider.valueChanged.connect(self.value_changed)
 
     def value(self) -> int:
-        """Return the value."""
         return self.slider.value()
 
     def show_value(self, value: int, text: str) -> None:
-        """Show a value and what it means."""
+        """Show a value and its text."""
         self.slider.setValue(value)
         self._value.setText(text)
         self.slider.setAccessibleDescription(text)

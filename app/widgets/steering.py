@@ -1,4 +1,4 @@
-"""Sliders that lean what is drawn to one side; those not known to work with a model say so."""
+"""Sliders that steer the sampler; a slider without a known effect on the model says so."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,19 @@ from app.widgets.slider import NamedSlider
 from app.widgets.words import words
 from engine.config import STEERS
 
+# Positions this near to the middle read "as it is", and these "a little …".
 _SAME, _LITTLE = 4, 26
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SteersView:
-    """Which sliders can be moved with a model, and why.
+    """The sliders that work with a model, and how this is known.
 
     Attributes:
-        working: Those that can, of `STEERS`.
-        measured: Those that were measured with this very model.
-        of: The model with which the others of `working` were measured, or empty.
-        can_measure: Whether what is unknown can be measured.
+        working: Names of `STEERS` that work.
+        measured: Names that were measured with this model.
+        of: The model on which the other names of `working` were measured, or empty.
+        can_measure: Whether the model can be measured now.
     """
 
     working: tuple[str, ...] = ()
@@ -32,12 +33,12 @@ class SteersView:
 
     @property
     def known(self) -> bool:
-        """Whether nothing is left to be measured."""
+        """Whether every slider was measured with this model."""
         return set(self.measured) >= set(STEERS)
 
 
 class AdventureSlider(NamedSlider):
-    """How far what is drawn may go from what the model expects most."""
+    """The slider for the sampling temperature."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -46,8 +47,8 @@ class AdventureSlider(NamedSlider):
             neutral=NEUTRAL,
         )
 
-    def show_dared(self, value: int) -> None:
-        """Show 0 to 100 without a signal."""
+    def show_adventurousness(self, value: int) -> None:
+        """Show a position, 0 to 100, without a signal."""
         names = (
             (15, self.tr("very safe")),
             (40, self.tr("safer")),
@@ -60,11 +61,11 @@ class AdventureSlider(NamedSlider):
 
 
 class SteeringSliders(QWidget):
-    """Busy, register, loudness and note length, each with the model as it is in the middle.
+    """Sliders for note density, register, loudness and note length; 50 leaves the model unchanged.
 
     Signals:
-        changed(object): (name, 0 to 100) of each.
-        measure_clicked(): Find out which of them work with this model (again: leave off).
+        changed(object): ((name, position 0 to 100), ...) of all sliders.
+        measure_clicked(): Measure the effect of the sliders on this model, or cancel.
     """
 
     changed = Signal(object)
@@ -109,7 +110,7 @@ class SteeringSliders(QWidget):
         self.show_steers(self._steers)
 
     def show_steers(self, steers: SteersView) -> None:
-        """Let some sliders be moved; the others are in the middle, disabled, and say why."""
+        """Enable the sliders that work; set the others to the middle and show the reason."""
         self._steers = steers
         for name, slider in self.sliders.items():
             works = name in steers.working
@@ -121,7 +122,7 @@ class SteeringSliders(QWidget):
         self.show_measuring(None)
 
     def show_measuring(self, progress: str | None) -> None:
-        """Show how far measuring is, or, with None, where what is known of the sliders is from."""
+        """Show the progress of a measurement; None shows the model that the knowledge is from."""
         steers = self._steers
         running = progress is not None
         self._foot.setVisible(running or (steers.can_measure and not steers.known))
@@ -133,7 +134,9 @@ class SteeringSliders(QWidget):
         self._measure.setToolTip(
             self.tr("What was measured so far is kept")
             if running
-            else self.tr("Find out which of them work with this model; one can go on meanwhile")
+            else self.tr(
+                "Measure which of them work with this model; you can go on working meanwhile"
+            )
         )
 
     def _reason(self, name: str) -> str:
@@ -148,7 +151,7 @@ class SteeringSliders(QWidget):
         return self.tr("{0} (as measured on “{1}”)").format(tip, of)
 
     def show_values(self, values: tuple[tuple[str, int], ...]) -> None:
-        """Show these values without a signal."""
+        """Show these positions without a signal."""
         for name, value in values:
             slider = self.sliders[name]
             slider.blockSignals(True)
@@ -167,5 +170,5 @@ class SteeringSliders(QWidget):
 
 
 def name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:
-    """Return the first name whose bound a slider's value is below."""
+    """Return the name of the first range that a position is in, or `beyond`."""
     return next((name for below, name in names if value < below), beyond)

@@ -1,4 +1,4 @@
-"""A piece's picture of some hundred bytes as pixels: small in lists, large beside them."""
+"""Packed thumbnails of pieces as pixels: small in lists, large beside them."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -8,26 +8,26 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import theme
+from app.style.theme import Theme, theme
 from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
 
-# Some screens of rows: scrolling back and forth paints no picture twice.
+# Several screens of list rows, so that scrolling back does not decode pictures again.
 _KEPT = 512
 _MARGIN = 6.0
 
 
 def thumbnail(packed: bytes, size: QSize) -> QPixmap:
-    """Return a packed picture in a size, in the theme's colours; an empty one for what is none."""
-    return _drawn(packed, size.width(), size.height(), theme().name)
+    """Return a packed picture in a size, in the theme's colours; null if it cannot be read."""
+    return _drawn(packed, size.width(), size.height(), theme())
 
 
 @lru_cache(maxsize=_KEPT)
-def _drawn(packed: bytes, width: int, height: int, theme_name: str) -> QPixmap:  # noqa: ARG001 - the name tells pictures of two themes apart
+def _drawn(packed: bytes, width: int, height: int, tokens: Theme) -> QPixmap:
     picture = unpacked(packed)
     if picture is None:
         return QPixmap()
-    pixels = np.ascontiguousarray(_colours()[picture.array])
-    # Each pixel is opaque or nothing, so that it is premultiplied as it is.
+    pixels = np.ascontiguousarray(_colours(tokens)[picture.array])
+    # Each pixel is opaque or transparent, so plain and premultiplied values are the same.
     kind = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(pixels.data, COLUMNS, ROWS, COLUMNS * 4, kind)
     smooth = Qt.TransformationMode.SmoothTransformation
@@ -37,15 +37,14 @@ def _drawn(packed: bytes, width: int, height: int, theme_name: str) -> QPixmap: 
     return QPixmap.fromImage(image)
 
 
-def _colours() -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":
-    """Return `0xAARRGGBB` of each value of a cell, (1 + MOST_PARTS,)."""
-    tokens = theme()
+def _colours(tokens: Theme) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":
+    """Return (1 + MOST_PARTS,) `0xAARRGGBB`: the colour of each cell value."""
     parts = [tokens.track(part).rgba() for part in range(MOST_PARTS)]
     return np.array([0, *parts], np.uint32)
 
 
 class ThumbnailView(QWidget):
-    """A packed picture as large as there is room, its notes as bars."""
+    """A packed picture scaled to the widget, with the notes as bars."""
 
     def __init__(self, *, height: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,11 +54,10 @@ class ThumbnailView(QWidget):
 
     @property
     def packed(self) -> bytes:
-        """What is shown; empty for nothing."""
+        """The packed picture; empty for none."""
         return self._packed
 
     def show_picture(self, packed: bytes) -> None:
-        """Show a packed picture, or nothing."""
         if packed != self._packed:
             self._packed = packed
             self.update()
@@ -81,7 +79,7 @@ class ThumbnailView(QWidget):
         area = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         wide, high = area.width() / COLUMNS, area.height() / ROWS
         for row, line in enumerate(cells):
-            # Where the value changes, a bar ends and the next one begins.
+            # A run of equal cells is one bar.
             edges = [0, *(np.flatnonzero(np.diff(line)) + 1).tolist(), COLUMNS]
             for left, right in pairwise(edges):
                 if line[left]:

@@ -1,4 +1,4 @@
-"""Small things that stay down: mute, solo, and the model's role of a track."""
+"""Small toggles: mute, solo, and the model's role for a track."""
 
 from functools import partial
 from typing import Literal
@@ -8,17 +8,17 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from app.style.theme import font, theme
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_choice
 
 Role = Literal["write", "context", "ignore"]
-_ORDER: tuple[Role, ...] = ("write", "context", "ignore")
-# Whose keys do the same.
+ROLES: tuple[Role, ...] = ("write", "context", "ignore")
+# Actions with the same effect; the tooltips name their keys.
 _ACTIONS = {"M": "mute", "S": "solo"}
 
 
 class LetterToggle(QAbstractButton):
-    """A box of 24 by 24 with one letter, painted smaller than it can be hit."""
+    """A toggle with one letter; its clickable area of 24 by 24 pixels exceeds its picture."""
 
     def __init__(
         self, letter: Literal["M", "S"], *, name: str, tone: Literal["warning", "accent"]
@@ -29,7 +29,7 @@ class LetterToggle(QAbstractButton):
         self.setFixedSize(24, 24)
         self.setAccessibleName(name)
         self.setToolTip(name)
-        tell_keys(self, _ACTIONS[letter])
+        show_keys_in_tooltip(self, _ACTIONS[letter])
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tone = tone
 
@@ -59,10 +59,10 @@ class LetterToggle(QAbstractButton):
 
 
 class RoleChip(QAbstractButton):
-    """Write, Context or Ignore; a click goes on to the next, a right click shows all.
+    """A chip for the role Write, Context or Ignore; a click takes the next one.
 
     Signals:
-        chosen(str): The role the user chose.
+        chosen(str): The user chose this role.
     """
 
     chosen = Signal(str)
@@ -84,7 +84,6 @@ class RoleChip(QAbstractButton):
         }
 
     def show_role(self, role: Role) -> None:
-        """Show a role."""
         self._role = role
         tips = {
             "write": self.tr("Write: Segue goes on with this track"),
@@ -101,7 +100,7 @@ class RoleChip(QAbstractButton):
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 14, 24)
 
     def _next(self) -> None:
-        self.chosen.emit(_ORDER[(_ORDER.index(self._role) + 1) % len(_ORDER)])
+        self.chosen.emit(ROLES[(ROLES.index(self._role) + 1) % len(ROLES)])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.RightButton:

@@ -1,4 +1,4 @@
-"""Fields on a page that scrolls: the mouse wheel moves the page, never what they hold."""
+"""Fields on a scrolling page that ignore the mouse wheel."""
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
@@ -8,11 +8,11 @@ class _LeavesWheel(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is not QEvent.Type.Wheel:
             return super().eventFilter(watched, event)
-        # Taken from the field and not accepted: it goes on to what the field lies on.
+        # Filtered from the field but not accepted, so Qt passes the event to the parent.
         event.ignore()
         return True
 
 
-def leave_wheel(field: QWidget) -> None:
-    """Let the wheel over a field scroll the page: who scrolls past it must not change it."""
+def ignore_wheel(field: QWidget) -> None:
+    """Let the wheel over a field scroll the page instead of changing the field."""
     field.installEventFilter(_LeavesWheel(field))

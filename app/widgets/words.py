@@ -1,4 +1,4 @@
-"""Labels, and what screen readers are told."""
+"""Labels, lines, and announcements to screen readers."""
 
 from typing import Literal
 
@@ -30,7 +30,7 @@ Tone = Literal[
 def words(
     text: str = "", *, tone: Tone = "text", wrap: bool = False, parent: QWidget | None = None
 ) -> QLabel:
-    """Return a label in a tone of the style sheet."""
+    """Create a plain-text label in a tone of the style sheet."""
     label = QLabel(text, parent)
     label.setProperty("tone", tone)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -39,14 +39,14 @@ def words(
 
 
 def set_tone(widget: QWidget, tone: Tone) -> None:
-    """Give a label another tone."""
+    """Change the tone of a label."""
     if widget.property("tone") != tone:
         widget.setProperty("tone", tone)
         repolish(widget)
 
 
 def repolish(widget: QWidget) -> None:
-    """Let the style sheet read a widget's properties again."""
+    """Apply the style sheet again after a property changed."""
     style = widget.style()
     style.unpolish(widget)
     style.polish(widget)
@@ -54,7 +54,7 @@ def repolish(widget: QWidget) -> None:
 
 
 def hairline(*, vertical: bool = False, parent: QWidget | None = None) -> QFrame:
-    """Return a line of one pixel."""
+    """Create a line of one pixel."""
     line = QFrame(parent)
     line.setProperty("surface", "line")
     if vertical:
@@ -65,13 +65,13 @@ def hairline(*, vertical: bool = False, parent: QWidget | None = None) -> QFrame
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader speak a sentence now."""
+    """Make a screen reader speak a sentence now."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 class ElidedLabel(QLabel):
-    """One line that ends in … where there is no room, with the whole text as tooltip."""
+    """A label of one line that is cut with … and then has the whole text as tooltip."""
 
     def __init__(
         self, text: str = "", *, tone: Tone = "text", parent: QWidget | None = None

@@ -1,4 +1,4 @@
-"""What is named in the language of the window: figures, instruments, the engine's sentences.
+"""Texts in the window's language: figures, instruments, the engine's sentences.
 
-The engine and its files are in English; the widgets, views and binders ask here for what they show.
+The engine and its files use English; widgets, views and binders translate here.
 """

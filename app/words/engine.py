@@ -1,7 +1,8 @@
-"""What the engine says, in the language of the window.
+"""Translate the engine's sentences to the window's language.
 
-The engine knows no Qt and speaks English. Its sentences are known by their shape: what it fills in
-is taken out, the rest is translated like any other text, and put together again.
+The engine has no Qt and writes English. A sentence is recognised by its pattern: the inserted
+values
+are taken out, the pattern is translated by Qt, and the values are inserted again.
 """
 
 import json
@@ -12,14 +13,15 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.paths import translations
 
+# Qt's translation context of the engine's sentences.
 CONTEXT = "Engine"
 _PLACE = re.compile(r"%(\d)")
-# Between two sentences.
+# The space between two sentences.
 _ENDS = re.compile(r"(?<=[.)]) ")
 
 
-def in_own_words(text: str) -> str:
-    """Return a sentence of the engine, or several, in the window's language; unknown ones stay."""
+def translate_engine_text(text: str) -> str:
+    """Return one or several sentences of the engine translated; unknown text stays unchanged."""
     if not text:
         return text
     return _all_known(text) or text
@@ -39,7 +41,7 @@ def _all_known(text: str) -> str | None:
 
 def _known(text: str) -> str | None:
     for shape, pieces in _shapes():
-        # Most are ruled out by their words: making every pattern would take 50 ms.
+        # The check of the fixed words comes first: compiling all patterns would take 50 ms.
         found = _pattern(shape).fullmatch(text) if all(p in text for p in pieces) else None
         if found is not None:
             filled = QCoreApplication.translate(CONTEXT, shape)
@@ -53,12 +55,12 @@ def _filled(parts: dict[str, str], place: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _shapes() -> tuple[tuple[str, list[str]], ...]:
-    """Return each sentence and its own words, those that fill in least first."""
+    """Return each pattern with its fixed words, the most specific pattern first."""
     try:
         shapes = json.loads((translations() / "engine.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ()
-    # A sentence that is nearly all filled in would know every other one.
+    # A pattern with few fixed words would match other sentences.
     shapes = sorted(shapes, key=lambda shape: -len(_PLACE.sub("", shape)))
     return tuple((shape, _PLACE.split(shape)[::2]) for shape in shapes)
 

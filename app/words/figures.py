@@ -1,8 +1,8 @@
-"""Times, sizes, numbers and shares as people write them in the window's language."""
+"""Format durations, sizes, numbers and shares in the window's language."""
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-# Shares of what a model made that stand in its songs: up to here few, from here many.
+# Shares of copied music: up to `LOW` is little, from `HIGH` on is much.
 LOW, HIGH = 0.02, 0.10
 
 
@@ -19,7 +19,7 @@ def duration(seconds: float) -> str:
 
 
 def size(count: int) -> str:
-    """Return bytes as people write them: `0.4 GB`, `160 MB`, `4 kB`."""
+    """Return a number of bytes as `0.4 GB`, `160 MB` or `4 kB`."""
     locale = QLocale()
     if count >= 1e8:
         return _tr("%1 GB").replace("%1", locale.toString(count / 1e9, "f", 1))
@@ -29,7 +29,7 @@ def size(count: int) -> str:
 
 
 def number(value: int) -> str:
-    """Return a number with the separators of the user's language."""
+    """Return a number with the separators of the locale."""
     return QLocale().toString(value)
 
 

@@ -1,6 +1,6 @@
-"""General MIDI's instruments, families and drums in the window's language.
+"""Names of General MIDI's instruments, families and drums in the window's language.
 
-The engine names them in English; files, scores and the command line keep those names.
+Files, scores and the command line keep the engine's English names.
 """
 
 from PySide6.QtCore import QCoreApplication
@@ -15,14 +15,14 @@ from engine.music.instruments import (
 )
 
 PROGRAMS_OF_FAMILY = 8
-# What counts as a family of its own, after those of programs.
+# Drums count as one more family.
 DRUM_FAMILY = len(FAMILIES)
-# The families in few letters, as charts name them.
+# Short family names for charts.
 _SHORT = (
     "Pno", "Bell", "Org", "Gtr", "Bass", "Str", "Ens", "Brass",
     "Reed", "Flute", "Lead", "Pad", "FX", "World", "Perc", "SFX", "Dr",
 )  # fmt: skip
-# All that is to be translated, and where it stands: a whistle among drums is another one.
+# (context, name) of all texts to translate; the drum "whistle" differs from the instrument.
 NAMES = (
     *(("Instruments", name) for name in (*PROGRAMS, DRUMS)),
     *(("Families", name) for name in (*FAMILIES, DRUMS)),
@@ -32,33 +32,33 @@ NAMES = (
 
 
 def instrument_words(program: int, *, is_drum: bool = False) -> str:
-    """Return the name of a program, 0 to 127, or of the drums."""
+    """Return the name of a program, 0 to 127, or of the drum kit."""
     return _own("Instruments", instrument_name(program, is_drum=is_drum))
 
 
 def all_instruments() -> tuple[str, ...]:
-    """Return the names of all programs, in their order; the drums are none of them."""
+    """Return the names of all programs in order, without the drum kit."""
     return tuple(_own("Instruments", name) for name in PROGRAMS)
 
 
 def family_words(family: int) -> str:
-    """Return the name of a family of programs, 0 to 15, or of the drums, 16."""
+    """Return the name of a family, 0 to 15, or of the drums, 16."""
     return _own("Families", (*FAMILIES, DRUMS)[family])
 
 
 def short_family(family: int) -> str:
-    """Return a family, 0 to 16, in few letters."""
+    """Return the short name of a family, 0 to 16."""
     return _own("ShortFamilies", _SHORT[family])
 
 
 def short_families(programs: tuple[int, ...], *, drums: bool) -> str:
-    """Return the families of some programs in few letters, each once."""
+    """Return the short family names of programs, each once."""
     families = dict.fromkeys(program // PROGRAMS_OF_FAMILY for program in programs)
     return ", ".join(map(short_family, (*families, DRUM_FAMILY) if drums else families))
 
 
 def drum_words(pitch: int) -> str:
-    """Return what a pitch strikes on a drum track; empty where General MIDI names nothing."""
+    """Return the drum name of a pitch; empty where General MIDI has none."""
     name = drum_name(pitch)
     return name and _own("DrumNames", name)
 

@@ -9,7 +9,7 @@ from engine.messages import Room
 from engine.playback import wire
 from engine.playback.console import Console
 from engine.playback.synth import SynthOutput, load_synthesizer
-from engine.playback.tones import Block, Placed, Synthesizer
+from engine.playback.tones import Block, FrameMessage, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
 
 _PATIENCE_S = 1.0
@@ -31,7 +31,7 @@ class _Timed:
     def levels(self) -> dict[int, tuple[float, float]]:
         return self._inner.levels()
 
-    def play(self, placed: "Sequence[Placed]", start: int, frames: int) -> Block:
+    def play(self, placed: "Sequence[FrameMessage]", start: int, frames: int) -> Block:
         block = self._inner.play(placed, start, frames)
         now_s = time.perf_counter()
         for _, _, _, message in placed:

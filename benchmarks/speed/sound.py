@@ -23,7 +23,7 @@ from engine.playback.exporting import export_audio
 from engine.playback.loudness import LoudnessMeter
 from engine.playback.rendering import render
 from engine.playback.synth import BACKEND_VARIABLE, load_instruments, load_synthesizer
-from engine.playback.tones import SAMPLE_RATE, Block, Floats, Instruments, Placed
+from engine.playback.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
 from engine.playback.trims import trims_of
 from engine.process import Child
 
@@ -139,7 +139,7 @@ def _velocity_db(bank: str) -> dict[str, float]:
     made = {}
     for velocity in (127, 90, 50, 10):
         desk = load_synthesizer(bank, room="off", limits=False)
-        block = desk.play([Placed(0, 0, 0, bytes((0x90, 60, velocity)))], 0, SAMPLE_RATE)
+        block = desk.play([FrameMessage(0, 0, 0, bytes((0x90, 60, velocity)))], 0, SAMPLE_RATE)
         made[str(velocity)] = float(20 * np.log10(np.sqrt(np.mean(block.astype(float) ** 2))))
     return {name: round(level - made["127"], 1) for name, level in made.items()}
 
@@ -151,7 +151,7 @@ def _core_share(bank: str) -> float:
     changes = [bytes((0xC0 | channel, 48)) for channel in range(4)]
     sends = [bytes((0xB0 | channel, 93, 60)) for channel in range(4)]
     messages = enumerate((*changes, *sends, *notes))
-    desk.play([Placed(0, i, message[0] & 15, message) for i, message in messages], 0, _BLOCK)
+    desk.play([FrameMessage(0, i, message[0] & 15, message) for i, message in messages], 0, _BLOCK)
     began_s = time.process_time()
     for number in range(_LOAD_S * SAMPLE_RATE // _BLOCK):
         desk.play([], number * _BLOCK, _BLOCK)

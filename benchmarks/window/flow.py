@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.collecting import make_collector
-from app.start.opening import make_links
+from app.start.garbage_collector import make_collector
 from app.start.ports import Folders
 from app.start.session import WindowSession
+from app.start.session_loader import make_links
 from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from app.clients.engine_link import EngineLink
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.opening import make_links
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
+from app.start.session_loader import make_links
 from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark, Figures

@@ -42,7 +42,7 @@ def watch(seconds: int) -> None:
 
     starts: list[Any] = []
 
-    class Noted(start.Start):
+    class Noted(start.Startup):
         """Tells which one it is."""
 
         def __init__(self, *given: Any, **named: Any) -> None:
@@ -58,7 +58,7 @@ def watch(seconds: int) -> None:
             user.watchdog.end()
             return code
 
-    start.Start = Noted  # type: ignore[misc]
+    start.Startup = Noted  # type: ignore[misc]
     # The window takes an application that is there already.
     application = Used(sys.argv[:1])
     start.run([])
@@ -88,7 +88,7 @@ class User:
     @property
     def session(self) -> Any:
         """The session, None as long as it is being made."""
-        opening = self.start._opening  # noqa: SLF001 - nobody else has to know the session
+        opening = self.start._loader  # noqa: SLF001 - nobody else has to know the session
         return opening.session if opening is not None else None
 
     def go_on(self) -> None:

@@ -1,4 +1,4 @@
-"""Translate the generator's events of one request into messages."""
+"""Translates the generator's events of one request into messages."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,17 +25,17 @@ from engine.messages import (
 )
 from engine.music.score import Score
 
-MOST_PASSAGES = 5
+MOST_PASSAGES = 5  # copied passages in a message
 
 
 class Reporter:
-    """Tells the events of one request, with what they took and what was copied.
+    """Makes the messages of one request, with timings and copied passages.
 
     Args:
-        number: That all messages carry.
-        score: The piece that is gone on with.
-        prints: Of the songs that the model learned from; None where they are not known.
-        clock: Seconds.
+        number: The request's number, for all messages.
+        score: The piece that is continued.
+        prints: Fingerprints of the training songs; None if they are not known.
+        clock: Returns seconds.
     """
 
     def __init__(
@@ -54,8 +54,8 @@ class Reporter:
         self._began_s = self._drawing_since_s = clock()
         self._first_note_s: float | None = None
 
-    def told(self, event: Event) -> Iterator[LiveEvent]:
-        """Yield what is to be said of an event."""
+    def messages(self, event: Event) -> Iterator[LiveEvent]:
+        """Yield the messages for an event."""
         match event:
             case PromptRead():
                 yield self._primed(event)
@@ -119,7 +119,7 @@ class Reporter:
         )
 
     def _copied(self, alternative: int) -> Originality:
-        """Return what of an alternative stands in the songs the model learned from."""
+        """Return which passages of an alternative stand in the training songs."""
         if self._prints is None:
             return Originality(windows=0, matches=())
         alone = notes_alone(self._score, self._made.get(alternative, []))

@@ -1,7 +1,7 @@
-"""The piece at hand and the model that goes on with it, told as messages.
+"""One piece and a model that continues it.
 
-A generator of events, without threads of its own: whoever runs it decides when to look at the next
-event, and is asked before each round whether to go on.
+`Session` yields messages and has no threads of its own: the caller decides when to take the next
+message, and a callback decides before each round whether to go on.
 """
 
 import time
@@ -30,12 +30,12 @@ from engine.request import Request
 
 
 class Session:
-    """A model, the piece it hears, and one continuation at a time.
+    """A model, the piece that it reads, and one continuation at a time.
 
     Args:
-        model: Nobody else may use its decoder.
-        prints: Of the songs it learned from; None where they are not known.
-        clock: Seconds.
+        model: The model; nothing else may use its decoder.
+        prints: Fingerprints of the training songs; None if they are not known.
+        clock: Returns seconds.
     """
 
     def __init__(
@@ -54,50 +54,50 @@ class Session:
 
     @property
     def score(self) -> Score:
-        """The piece at hand.
+        """The current piece.
 
         Raises:
-            EmptyMusicError: None was opened.
+            EmptyMusicError: No piece was opened.
         """
         if self._score is None:
             raise EmptyMusicError("There is no piece at hand, so there is nothing to go on with.")
         return self._score
 
     def forget(self) -> None:
-        """Drop what was read; the next continuation reads its piece anew."""
+        """Forget what was read; the next continuation reads its piece from the beginning."""
         self._generator.forget()
 
     def watch(self, *, on: bool) -> None:
-        """Say on the way what the model looks at, or not."""
+        """Turn reports of what the model attends to on or off."""
         self._generator.watch(on=on)
 
     def open(self, score: Score) -> None:
-        """Take a piece at hand; what it shares with the one before is not read again."""
+        """Make a score the current piece; what it shares with the last one is not read again."""
         self._score = score
 
     def change(self, change: ScoreChange) -> None:
-        """Change the piece at hand.
+        """Change the current piece.
 
         Raises:
-            ValueError: The change is not of this piece.
+            ValueError: The change does not fit this piece.
         """
         self._score = changed(self.score, change)
 
     def hear(self, notes: Sequence[PartNote], *, cancelled: Cancelled = never) -> int:
         """Add notes that were played or written, and read the bars that they complete.
 
-        What is heard is read as the last request would: its roles, its beginning. The bar that
-        the latest note is in is read when it is over, or when the model goes on.
+        Notes are read with the roles and the first bar of the last request. The bar of the latest
+        note is read when it is over, or by the next continuation.
 
         Args:
-            notes: In ticks of the piece at hand, of tracks that it has.
-            cancelled: Asked before every block that is read whether to leave that for later.
+            notes: Notes for tracks of the current piece, in its ticks.
+            cancelled: Called before each block that is read; True leaves the rest for later.
 
         Returns:
-            Steps of the model that were taken now.
+            The number of model steps.
 
         Raises:
-            EmptyMusicError: No piece is at hand, or it has no such track.
+            EmptyMusicError: There is no piece, or it has no such track.
         """
         score = self.score
         for number in sorted({part.track for part in notes}):
@@ -110,13 +110,13 @@ class Session:
         return self._read_to(latest, cancelled)
 
     def rewind(self, bar: int) -> None:
-        """Take all notes from a bar on back, as if they had never been heard.
+        """Remove all notes from a bar on.
 
         Args:
-            bar: Counted from 0.
+            bar: The first bar to remove, from 0.
 
         Raises:
-            EmptyMusicError: No piece is at hand.
+            EmptyMusicError: There is no piece.
         """
         start = BarMap.of(self.score).start_of(bar)
         self._score = replace(
@@ -130,36 +130,36 @@ class Session:
     def go_on(
         self, number: int, request: Request, *, cancelled: Cancelled = never
     ) -> Iterator[LiveEvent]:
-        """Go on with the piece at hand, or fill a gap in it.
+        """Continue the current piece, or fill a gap in it.
 
         The same model, piece and request give the same notes, whatever was done before.
 
         Args:
-            number: That all events carry.
-            request: What is asked for.
-            cancelled: Asked before every round and every block that is read.
+            number: The request's number, for all messages.
+            request: What to write.
+            cancelled: Called before each round and each block that is read; True stops.
 
         Yields:
             One `Primed`, `NotesMade` as notes are complete, one `AlternativeFinished` for each
-            alternative that came to its end, both again for each that is better than those, and
-            at last one `ContinuationFinished`.
+            alternative that is complete, both again for each better one, and one
+            `ContinuationFinished` at the end.
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.
-            LimitError: The piece, or what is asked for, is larger than Segue takes.
+            LimitError: The piece or the request exceeds a limit.
         """
         self._request = request
         reporter = Reporter(number, self.score, prints=self._prints, clock=self._clock)
         for event in answering(self._generator, self.score, request, cancelled=cancelled):
-            yield from reporter.told(event)
+            yield from reporter.messages(event)
 
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
-        """Open a piece and go on with it: `open` and `go_on`."""
+        """Open a piece and continue it."""
         self.open(command.score)
         yield from self.go_on(command.request, command.ask, cancelled=cancelled)
 
     def rank(self, command: RankChords) -> ChordsRanked:
-        """Say how likely chords are over a tune; nothing of a piece that is too long to be read."""
+        """Return how likely chords are over a tune; no likelihoods if the piece is too long."""
         try:
             likelihoods = chord_likelihoods(
                 self._generator,
@@ -174,12 +174,12 @@ class Session:
         return ChordsRanked(number=command.number, likelihoods=likelihoods)
 
     def _read_to(self, tick: int, cancelled: Cancelled) -> int:
-        """Read the bars before the one that a tick is in."""
+        """Read the bars before the bar of a tick; return the number of model steps."""
         bars = BarMap.of(self.score)
         start = bars.start_of(bars.bar_at(tick))
         last = self._request
         fits = len(last.roles) == len(self.score.tracks)
-        # Only what a request says of reading; a limit or a seed does not change what is read.
+        # Only the fields that change what is read; limits and seeds do not.
         reading = Request(
             start=start,
             roles=last.roles if fits else (),

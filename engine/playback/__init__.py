@@ -1,5 +1,5 @@
-"""Hearing music: the schedule, the player, MIDI ports, the built-in synthesizer, audio files.
+"""Playing music: the schedule, the player, MIDI ports, the built-in synthesizer, audio files.
 
 May import music, messages, the pipe to live, paths and errors. Does not know models, tokens, torch
-or Qt; rtmidi only in `ports.py`.
+or Qt. Only `ports.py` imports rtmidi.
 """

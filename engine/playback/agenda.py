@@ -1,4 +1,4 @@
-"""What waits to be sent, in sending order: pure."""
+"""Messages that wait to be sent, in order of sending. Pure."""
 
 import heapq
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.playback.clock import CLOCK_TRACK
 from engine.playback.cursor import Due
 from engine.playback.schedule import CLICK_TRACK
-from engine.playback.voices import Voice
+from engine.playback.sounding_notes import SoundingNote
 
 NEVER = float("inf")
 _END_ORDER = -1
@@ -16,25 +16,25 @@ _ENDLESS = frozenset({CLOCK_TRACK, CLICK_TRACK})
 
 
 class Ending(NamedTuple):
-    """The end of a note that sounds.
+    """The end of a sounding note.
 
     Attributes:
-        elapsed_s: When, in music time.
-        voice: Which note.
+        elapsed_s: Music time of the end.
+        voice: The note.
     """
 
     elapsed_s: float
-    voice: Voice
+    voice: SoundingNote
 
 
 class Waiting(NamedTuple):
-    """Something to send; sorts in sending order.
+    """An entry of the agenda; sorts in order of sending.
 
     Attributes:
-        send_s: Clock time to send it: earlier than `at_s` for outputs that want a lead.
+        send_s: Clock time of sending: earlier than `at_s` for outputs with a lead.
         order: -1 for the end of a note, else the event's order.
-        number: Keeps what was queued first in front.
-        at_s: Clock time at which it is to sound.
+        number: Sequence number, to keep the order of queueing.
+        at_s: Clock time of sounding.
         what: An event or the end of a note.
     """
 
@@ -46,7 +46,7 @@ class Waiting(NamedTuple):
 
 
 class Agenda:
-    """A heap of what waits."""
+    """A heap of waiting events and note ends."""
 
     def __init__(self) -> None:
         self._heap: list[Waiting] = []
@@ -58,31 +58,31 @@ class Agenda:
 
     @property
     def next_s(self) -> float:
-        """Clock time at which to send the next one; `NEVER` when nothing waits."""
+        """Clock time of the next entry; `NEVER` if nothing waits."""
         return self._heap[0].send_s if self._heap else NEVER
 
     @property
     def has_music(self) -> bool:
-        """Whether anything waits but the clock and the metronome, which never end."""
+        """Whether anything waits except clock and metronome, which never end."""
         return any(_track_of(entry.what) not in _ENDLESS for entry in self._heap)
 
     def add(self, what: Due | Ending, *, at_s: float, lead_s: float) -> None:
-        """Let something wait for its clock time."""
+        """Add an event or note end with its clock time."""
         order = what.event.order if isinstance(what, Due) else _END_ORDER
         entry = Waiting(at_s - lead_s, order, next(self._numbers), at_s, what)
         heapq.heappush(self._heap, entry)
 
     def pop(self) -> Waiting:
-        """Return the next one, which no longer waits."""
+        """Remove and return the next entry."""
         return heapq.heappop(self._heap)
 
     def drop(self, condition: Callable[[Due | Ending], bool]) -> None:
-        """Let nothing wait any more that meets a condition."""
+        """Remove everything that meets a condition."""
         self._heap = [entry for entry in self._heap if not condition(entry.what)]
         heapq.heapify(self._heap)
 
     def drain(self) -> list[Due | Ending]:
-        """Return all that waits, in order; nothing waits any more."""
+        """Remove and return everything, in order."""
         waiting, self._heap = sorted(self._heap), []
         return [entry.what for entry in waiting]
 

@@ -1,4 +1,4 @@
-"""Audio files of each kind: FLAC and OGG by libsndfile. The only importer of soundfile."""
+"""Writes audio files: WAV itself, FLAC and OGG with libsndfile. Only this imports soundfile."""
 
 import contextlib
 import os
@@ -15,21 +15,21 @@ from engine.music.formats import AUDIO, written_suffixes
 from engine.playback.tones import Block
 from engine.playback.wav import Dither, WavFile
 
-# By suffix: libsndfile's names of format and samples.
+# libsndfile's names of format and sample type, by suffix.
 _BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}
 _FLAC_16 = "PCM_16"
 SUFFIXES = written_suffixes(AUDIO)
-# libsndfile's Vorbis encoder needs stack for what it gets at once.
+# libsndfile's Vorbis encoder needs stack space for each frame of a call.
 _FRAMES_AT_ONCE = 4096
-# More than what a file system may still hold back of a full disk.
+# More than a file system may reserve on a full disk.
 _ASKED_BYTES = 1 << 16
 
 
 def check_suffix(path: Path) -> None:
-    """Refuse a file that is not one of `SUFFIXES`.
+    """Refuse a file whose suffix is not one of `SUFFIXES`.
 
     Raises:
-        SoundError: It is another kind.
+        SoundError: The suffix is another one.
     """
     if path.suffix.lower() not in SUFFIXES:
         raise SoundError(
@@ -39,19 +39,19 @@ def check_suffix(path: Path) -> None:
 
 
 class AudioFile:
-    """A stereo file being written; it is whole when its context ends well.
+    """A stereo file for writing; it is complete when its context ends without an error.
 
     Args:
-        file: Open for writing, at its beginning; not closed by this.
-        suffix: One of `SUFFIXES`: what it is, whatever its name says.
+        file: Open for writing, at its beginning; the caller closes it.
+        suffix: One of `SUFFIXES`; decides the format, whatever the file's name is.
         sample_rate: Frames a second.
-        samples: How samples are written, where the kind leaves a choice.
-        tags: `title`, `software` and `comment`, those that are known.
-        markers: (frame, text) of each; only WAV files have them as such, others as a comment.
+        samples: Sample type, for formats with a choice.
+        tags: `title`, `software` and `comment`, each optional.
+        markers: (frame, text) of each; formats other than WAV store them in the comment.
 
     Raises:
-        OSError: It cannot be written.
-        SoundError: The library for this kind is missing here.
+        OSError: The file cannot be written.
+        SoundError: The library for this format is missing.
     """
 
     def __init__(
@@ -111,11 +111,11 @@ class AudioFile:
 
     @contextlib.contextmanager
     def _library_errors(self) -> Iterator[None]:
-        """Turn what the library makes of a full disk into what the system says of it."""
+        """Turn the library's error on a full disk into the system's."""
         try:
             yield
         except (RuntimeError, AssertionError) as error:
-            # The library knows no more than "System error."; the disk itself tells when asked.
+            # The library reports only "System error."; writing again gets the system's error.
             os.write(self._file.fileno(), bytes(_ASKED_BYTES))
             raise OSError(str(error) or "the disk may be full") from error
 
@@ -130,7 +130,7 @@ def _library_file(file: BinaryIO, suffix: str, sample_rate: int, samples: Sample
     name, subtype = _BY_LIBRARY[suffix]
     if suffix == ".flac" and samples == "16":
         subtype = _FLAC_16
-    # It writes by itself: an error in a callback of ours would be lost.
+    # The library writes to the file itself: it would lose an exception of a callback.
     return soundfile.SoundFile(
         file.fileno(),
         "w",

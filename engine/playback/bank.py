@@ -1,4 +1,4 @@
-"""Sound banks (SoundFont 2): which one to play, and refusing a broken one with a sentence."""
+"""Sound banks (SoundFont 2): finding the one to play, and refusing a broken one."""
 
 import mmap
 import os
@@ -15,10 +15,10 @@ from engine.playback.subset import Bank
 
 SHIPPED = "segue.sf2"
 _SUFFIXES = (".sf2", ".sf3")
-# Debian's and others' homes of sound banks, best liked first.
+# Folders of sound banks on Debian and other systems, in order of preference.
 _SYSTEM_FOLDERS = ("/usr/share/sounds/sf3", "/usr/share/sounds/sf2", "/usr/share/soundfonts")
 _LIKED = ("FluidR3_GM", "FluidR3Mono", "MuseScore_General", "default-GM", "TimGM6mb")
-# What earlier versions made for themselves: 55 programs and their stand-ins.
+# The bank that earlier versions made: 55 programs and substitutes for the others.
 _OUTDATED = "FluidR3Mono_GM-small.sf3"
 # Bytes of one record of each table, SoundFont 2.04 section 7.
 _RECORDS = {
@@ -32,7 +32,7 @@ _RECORDS = {
     b"igen": 4,
     b"shdr": 46,
 }
-_INSTRUMENT, _SAMPLE = 41, 53
+_INSTRUMENT, _SAMPLE = 41, 53  # generators that point at an instrument and a sample
 
 
 def shipped_bank() -> Path:
@@ -43,10 +43,10 @@ def shipped_bank() -> Path:
 def find_bank(chosen: str = "") -> Path | None:
     """Return the bank to play: the user's choice, else the best one found, else None.
 
-    One that was found is passed over when it was tried and failed (`engine/piece/bank_marks.py`).
+    A bank that was found is skipped if it failed the trial (`engine/piece/bank_marks.py`).
 
     Raises:
-        SoundError: The chosen file is not there.
+        SoundError: The chosen file does not exist.
     """
     if chosen:
         path = Path(chosen).expanduser()
@@ -57,7 +57,7 @@ def find_bank(chosen: str = "") -> Path | None:
 
 
 def untried_bank() -> Path | None:
-    """Return the bank that plays where nobody chose one, unless it was tried or ships."""
+    """Return the bank that plays by default; None if it was tried already or ships."""
     path = find_bank()
     ours = path is None or path == shipped_bank()
     return None if ours or path is None or is_sound(path) else path
@@ -86,10 +86,10 @@ def _liking(path: Path) -> tuple[int, str]:
 
 
 def read_bank(path: Path) -> Bank:
-    """Return a bank whose tables hold together; its samples stay on the disk until they are played.
+    """Open and check a bank; its samples stay on disk until they are played.
 
     Raises:
-        SoundError: It cannot be read or is broken.
+        SoundError: The bank cannot be read or is broken.
     """
     try:
         data = _mapped(path)
@@ -111,7 +111,7 @@ def read_bank(path: Path) -> Bank:
 
 
 def _mapped(path: Path) -> memoryview:
-    """Return a file's bytes, read when they are looked at; on Windows C code opens no other way."""
+    """Map a file into memory; on Windows read it, because C code cannot open a mapped file."""
     with open_regular(path) as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
@@ -119,7 +119,7 @@ def _mapped(path: Path) -> memoryview:
 
 
 def _check(data: Data) -> None:
-    """Raise ValueError where a table would lead a synthesizer outside of another one."""
+    """Raise ValueError if an index in a table points outside of another table."""
     if bytes(data[:4]) != b"RIFF" or bytes(data[8:12]) != b"sfbk":
         raise ValueError("it is no SoundFont 2 file")
     tables = lists(data)
@@ -154,7 +154,7 @@ def _count(tables: dict[bytes, Data], name: str) -> int:
 
 
 def _check_rising(tables: dict[bytes, Data], table: str, offset: int, target: str) -> None:
-    """Each record's index into the next table must not fall, nor leave that table."""
+    """Raise ValueError if the indexes into the next table fall or leave that table."""
     size, limit, before = _RECORDS[table.encode()], _count(tables, target), 0
     data = tables[table.encode()]
     for at in range(offset, len(data), size):
@@ -169,7 +169,7 @@ def _check_samples(tables: dict[bytes, Data]) -> None:
     for at in range(0, len(tables[b"shdr"]) - _RECORDS[b"shdr"], _RECORDS[b"shdr"]):
         start, end, loop_start, loop_end, rate = struct.unpack_from("<5I", tables[b"shdr"], at + 20)
         (kind,) = struct.unpack_from("<H", tables[b"shdr"], at + 44)
-        compressed = bool(kind & 0x10)  # .sf3: offsets are bytes, loops count from the start
+        compressed = bool(kind & 0x10)  # .sf3: offsets are bytes, loops count from the sample
         limit = length if compressed else length // 2
         if not start <= end <= limit or not 0 < rate <= 400_000:
             raise ValueError("a sample lies outside of the sample data")

@@ -1,4 +1,4 @@
-"""Whether all of a sound bank can be played: found out where it may end the process."""
+"""Tries every sound of a bank, in a process that may crash."""
 
 from pathlib import Path
 
@@ -7,13 +7,13 @@ from engine.playback.bank_synth import BankInstruments
 
 
 def tried_bank(path: Path) -> str:
-    """Return what a bank calls itself, every sound of which was made and heard for a moment.
+    """Play every preset of a bank for a moment; return the bank's own name.
 
     Args:
         path: The bank's file.
 
     Raises:
-        SoundError: It cannot be read or is broken.
+        SoundError: The bank cannot be read or is broken.
     """
     bank = read_bank(path)
     instruments = BankInstruments(bank)

@@ -1,4 +1,4 @@
-"""Instruments of a sound bank, each channel's by itself: tinysoundfont. Its only importer."""
+"""Instruments of a sound bank, one synthesizer a channel. Only this imports tinysoundfont."""
 
 import struct
 import threading
@@ -11,27 +11,27 @@ import numpy as np
 from engine.errors import SoundError
 from engine.music.score import DRUM_CHANNEL
 from engine.playback import wire
-from engine.playback.subset import DRUM_BANK, Bank, Part
+from engine.playback.subset import DRUM_BANK, Bank, BankEntry
 from engine.playback.tones import SAMPLE_RATE, Block
 
-# Two for each note of a stereo instrument; the oldest gives way.
+# Two for each note of a stereo instrument; the oldest is replaced first.
 _VOICES = 160
-# Room for many notes at once before the limiter has to bend peaks.
+# Headroom for many notes at once, so that the limiter rarely works.
 _GAIN = 10 ** (-3 / 20)
 _PEDAL_DOWN = 64
-# Presets in memory; beyond that, channels with the same one share it, and its pan.
+# Limit of memory for presets; above it, channels with the same preset share it, and its pan.
 _MOST_BYTES = 400_000_000
-# What is softer than -100 dB for two seconds has ended; slow attacks are silent for a while, too.
+# A channel below -100 dB for two seconds is silent; slow attacks are quiet for a while, too.
 _INAUDIBLE = 1e-5
 _ENDED_S = 2.0
-# Keys of every octave, and long enough for loops of short samples to come round.
+# Keys of every octave, and frames enough for the loops of short samples to come round.
 _TRIED, _TRIED_FRAMES = range(12, 128, 12), 2048
 
 Key = tuple[int, int]  # bank and program of a preset
 
 
 class _Instrument:
-    """A preset on a channel of its own."""
+    """A preset that is loaded for one channel."""
 
     def __init__(self, font: Any, key: Key, size: int) -> None:
         self.font = font
@@ -39,31 +39,31 @@ class _Instrument:
         self.size = size
         self.quiet = 0
         self.sounds = False
-        # Set by another thread: no track has its program any more.
+        # Set by another thread once no track has the program any more.
         self.unwanted = False
 
 
-class _Channel:
-    """What a channel was told."""
+class _BankChannel:
+    """The state of a channel."""
 
     def __init__(self) -> None:
         self.program = 0
         self.variation = 0
         self.instrument: _Instrument | None = None
-        # Keys let go while the pedal is down; None without pedal: tinysoundfont knows none.
+        # Keys released while the pedal is down; None without pedal. tinysoundfont has no pedal.
         self.held: set[int] | None = None
         self.bend = 8192
 
 
 class BankInstruments:
-    """Plays a sound bank: presets are read when they are first asked for.
+    """Plays a sound bank; each preset is loaded when it is first used.
 
     Args:
-        bank: As `engine.playback.bank.read_bank` returns it.
+        bank: Result of `engine.playback.bank.read_bank`.
         sample_rate: Frames a second.
 
     Attributes:
-        title: What the bank calls itself.
+        title: The bank's own name.
 
     Raises:
         SoundError: tinysoundfont is not installed.
@@ -78,7 +78,7 @@ class BankInstruments:
         self._tsf = tsf
         self._bank = bank
         self._rate = sample_rate
-        self._channels: dict[int, _Channel] = {}
+        self._channels: dict[int, _BankChannel] = {}
         self._spare: dict[Key, list[_Instrument]] = {}
         self._used: list[_Instrument] = []
         self._bytes = 0
@@ -87,10 +87,10 @@ class BankInstruments:
     # --- presets ----------------------------------------------------------------------------
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have programs ready for when they are asked for; may be called from another thread.
+        """Load programs before they are used; may be called from another thread.
 
         Args:
-            wanted: For each channel to come its program, and whether it is a drum kit.
+            wanted: The program of each future channel, and whether it is a drum kit.
         """
         presets = [self._bank.find(program=p, is_drum=is_drum) for p, is_drum in wanted]
         known = {(p.bank, p.program): p for p in presets if p is not None}
@@ -114,9 +114,9 @@ class BankInstruments:
                 self._bytes -= sum(i.size for i in self._spare.pop(key))
 
     def _mark_unwanted(self, wanted: set[Key], programs: set[int]) -> None:
-        """Have what no track plays taken from its channel as soon as it is silent.
+        """Mark presets that no track uses, to be unloaded as soon as they are silent.
 
-        Kits stay, for the metronome; so do variations of programs that are played.
+        Kits stay, for the metronome; so do variations of programs that are used.
         """
         with self._lock:
             for each in self._used:
@@ -124,9 +124,9 @@ class BankInstruments:
                 plays = bank == DRUM_BANK or each.key in wanted or program in programs
                 each.unwanted = not plays
 
-    def _made(self, preset: Part) -> _Instrument:
+    def _made(self, preset: BankEntry) -> _Instrument:
         try:
-            # A loop before its sample's beginning has no place in what is written.
+            # Fails for a loop before its sample's beginning: it cannot be written.
             data = self._bank.only(preset).written()
             font = self._tsf.SoundFont(data)
         except (RuntimeError, ValueError, struct.error) as error:
@@ -135,11 +135,11 @@ class BankInstruments:
         font.set_max_voices(_VOICES)
         return _Instrument(font, (preset.bank, preset.program), 2 * len(data))
 
-    def try_out(self, preset: Part) -> None:
-        """Make a preset, sound each of its registers for a moment, and let go of it.
+    def try_out(self, preset: BankEntry) -> None:
+        """Load a preset, play a key of each octave for a moment, and unload it.
 
         Raises:
-            SoundError: It cannot be read.
+            SoundError: The preset cannot be read.
         """
         font = self._made(preset).font
         font.channel_set_preset_index(0, 0)
@@ -147,8 +147,8 @@ class BankInstruments:
             font.channel_note_on(0, pitch, 1.0)
         font.render(bytearray(_TRIED_FRAMES * 8))
 
-    def _take(self, preset: Part) -> _Instrument:
-        """Return an instrument that no other channel has, if there is room for one."""
+    def _take(self, preset: BankEntry) -> _Instrument:
+        """Return an instrument of its own for a channel, or a shared one if memory is short."""
         key = preset.bank, preset.program
         with self._lock:
             spare = self._spare.get(key)
@@ -164,7 +164,7 @@ class BankInstruments:
             self._used.append(made)
         return made
 
-    def _select(self, number: int, channel: _Channel, program: int) -> None:
+    def _select(self, number: int, channel: _BankChannel, program: int) -> None:
         channel.program = program
         preset = self._bank.find(
             program=program, is_drum=number % 16 == DRUM_CHANNEL, variation=channel.variation
@@ -192,11 +192,11 @@ class BankInstruments:
     # --- playing ----------------------------------------------------------------------------
 
     def receive(self, number: int, message: bytes) -> None:
-        """Take a message; volume, pan and sends are not its business."""
+        """Apply a message; volume, pan and sends are handled by the desk."""
         status = message[0] & 0xF0
         channel = self._channels.get(number)
         if channel is None:
-            channel = self._channels[number] = _Channel()
+            channel = self._channels[number] = _BankChannel()
         if status == wire.PROGRAM:
             self._select(number, channel, message[1])
             return
@@ -211,31 +211,31 @@ class BankInstruments:
         elif status == wire.BEND:
             self._bend(number, channel, message[1] | message[2] << 7)
 
-    def _begin(self, number: int, channel: _Channel, pitch: int, velocity: int) -> None:
+    def _begin(self, number: int, channel: _BankChannel, pitch: int, velocity: int) -> None:
         instrument = channel.instrument
         if instrument is None:
             return
         if channel.held is not None:
             channel.held.discard(pitch)
-        # SoundFont's curve is the square (2.04, section 8.4.1). tinysoundfont takes amplitude for
-        # velocity; the half step is for its rounding, and the rest is the font's volume.
+        # SoundFont's velocity curve is the square (2.04, section 8.4.1). tinysoundfont takes an
+        # amplitude; the half step is for its rounding, and the rest is the font's volume.
         given = min(1.0, (velocity + 0.5) / 127)
         instrument.font.set_volume(_GAIN * (velocity / 127) ** 2 / given)
         instrument.font.channel_note_on(number, pitch, given)
         instrument.sounds, instrument.quiet = True, 0
 
-    def _end(self, number: int, channel: _Channel, pitch: int) -> None:
+    def _end(self, number: int, channel: _BankChannel, pitch: int) -> None:
         if channel.held is not None:
             channel.held.add(pitch)
         elif channel.instrument is not None:
             channel.instrument.font.channel_note_off(number, pitch)
 
-    def _bend(self, number: int, channel: _Channel, value: int) -> None:
+    def _bend(self, number: int, channel: _BankChannel, value: int) -> None:
         channel.bend = value
         if channel.instrument is not None:
             channel.instrument.font.channel_set_pitch_wheel(number, value)
 
-    def _control(self, number: int, channel: _Channel, control: int, value: int) -> None:
+    def _control(self, number: int, channel: _BankChannel, control: int, value: int) -> None:
         if control == wire.SUSTAIN and value >= _PEDAL_DOWN:
             channel.held = channel.held or set()
             return
@@ -253,7 +253,7 @@ class BankInstruments:
             self._bend(number, channel, 8192)
 
     def sounding(self) -> list[int]:
-        """Return the channels that may sound; of those that share an instrument the first."""
+        """Return the channels that may sound; of those with one instrument only the first."""
         found: dict[int, int] = {}
         for number, channel in self._channels.items():
             instrument = channel.instrument
@@ -267,7 +267,7 @@ class BankInstruments:
         return list(found.values())
 
     def render(self, number: int, frames: int) -> Block:
-        """Return the next so many frames of a channel, (frames, 2)."""
+        """Return the next frames of a channel, (frames, 2)."""
         channel = self._channels.get(number)
         instrument = channel.instrument if channel else None
         if instrument is None or not instrument.sounds:
@@ -283,13 +283,13 @@ class BankInstruments:
         return block
 
 
-# Parameter numbers and their data (pitch bend range, tuning), and what ends notes.
+# Parameter numbers and their data (pitch bend range, tuning), and messages that end notes.
 _PARAMETERS = frozenset({6, 38, 98, 99, 100, 101})
 _SAID_TO_FONT = _PARAMETERS | {120, 123, wire.RESET_CONTROLLERS}
 
 
 def _asks_for_sound(message: bytes) -> bool:
-    """Return whether a channel needs an instrument for this; to silence one it needs none."""
+    """Return whether a message needs an instrument; to silence a channel needs none."""
     status = message[0] & 0xF0
     if status == wire.CONTROL:
         return message[1] in _PARAMETERS

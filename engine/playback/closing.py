@@ -1,11 +1,11 @@
-"""Closing MIDI ports on threads of their own, with what was sent last delivered.
+"""Closes MIDI ports on threads of their own, after the last messages are delivered.
 
-A device that was pulled out may never let go, so nobody waits for it in the player's loop.
+A device that was unplugged may block for ever, so the player's loop must not wait for it.
 
-JACK delivers in its next period, and a port that is closed before its listeners have read that
-period takes the messages with it (thestk/rtmidi#235); a server without real-time priority also
-loses periods by itself. Under load 7 of 60 closings lost every note-off, 3 of 260 that waited
-80 ms first, none of 200 that waited and said them again.
+JACK delivers messages in its next period. Closing a port before its listeners have read that period
+loses them (thestk/rtmidi#235), and a server without real-time priority loses periods by itself.
+Under load 7 of 60 closings lost every note-off, 3 of 260 that waited 80 ms first, and none of 200
+that waited and repeated them.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.playback.quiet import quiet_libraries
 
-# Four periods of 1,024 frames at 48 kHz, and a server that is late: after this it was delivered.
+# Four periods of 1,024 frames at 48 kHz, and a late server: then everything is delivered.
 DELIVERY_S = 0.1
 _SAID_AGAIN = 2
 
@@ -28,8 +28,8 @@ def release(client: Any, *, endings: Sequence[bytes] = (), delivery_s: float = 0
 
     Args:
         client: The rtmidi client.
-        endings: What ended its notes; said again and again, for a busy server loses periods.
-        delivery_s: Seconds from sending until its listeners surely have it.
+        endings: The last note-offs; they are repeated, because a busy server loses periods.
+        delivery_s: Seconds until the receivers surely have a message.
     """
 
     def close() -> None:
@@ -50,7 +50,7 @@ def release(client: Any, *, endings: Sequence[bytes] = (), delivery_s: float = 0
 
 
 def finish_closing(timeout_s: float = 1.5) -> None:
-    """Wait until ports that were closed have delivered what was sent to them, within reason."""
+    """Wait until closed ports have delivered their messages, at most for the timeout."""
     end_s = time.monotonic() + timeout_s
     for thread in tuple(_closing):
         thread.join(max(0.0, end_s - time.monotonic()))

@@ -1,4 +1,4 @@
-"""The mixing desk: which outputs are connected, who sounds where, and what their channels know."""
+"""The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
@@ -12,44 +12,44 @@ from engine.playback import wire
 from engine.playback.channels import Slot
 from engine.playback.desk import MASTER
 from engine.playback.mixer import Route, chase_messages, message_of, routes
-from engine.playback.outputs import Output, SoundingOutput
-from engine.playback.schedule import Event, Schedule
-from engine.playback.voices import Voice, Voices
+from engine.playback.outputs import PlayerOutput, SoundingOutput
+from engine.playback.schedule import Schedule, ScheduledEvent
+from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
 DEFAULT = ""
 AUDITION_TRACK = -2
 
 
 class Console:
-    """Sends messages to the outputs they belong to; knows nothing of time but what it is told.
+    """Sends messages to the outputs and channels of tracks; times are arguments.
 
     Args:
-        report: Takes the events that the window is to see.
-        clock: Seconds, monotonic.
+        report: Takes events for the window.
+        clock: Returns seconds, monotonic.
     """
 
     def __init__(self, report: Callable[[Message], None], clock: Callable[[], float]) -> None:
         self._report = report
         self._clock = clock
-        self._outputs: dict[str, Output] = {}
+        self._outputs: dict[str, PlayerOutput] = {}
         self._programs: dict[Slot, int] = {}
-        self._held: dict[tuple[int, bool], Voice] = {}
-        # Where each pedal, and the wheel, of who plays live was moved last and not let go yet.
+        self._held: dict[tuple[int, bool], SoundingNote] = {}
+        # The slot to which each live pedal and pitch wheel was last moved and not released.
         self._pressed: dict[tuple[int, int], Slot] = {}
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
         self.clock_ports: frozenset[str] = frozenset()
-        self.voices = Voices(self.send)
+        self.sounding_notes = SoundingNotes(self.send)
         self._prepared: dict[str, tuple[tuple[int, bool], ...]] = {}
         self._played_live: tuple[tuple[int, bool], ...] = ()
 
     # --- outputs -------------------------------------------------------------------------
 
-    def connect(self, output: Output, port: str = DEFAULT) -> None:
-        """Send to this output from now on; the notes of the one it replaces are ended first.
+    def connect(self, output: PlayerOutput, port: str = DEFAULT) -> None:
+        """Send to this output from now on; end the notes of the output that it replaces.
 
-        What makes sound itself begins in silence.
+        An output that makes sound itself begins in silence.
         """
         self.disconnect(port)
         self._outputs[port] = output
@@ -57,8 +57,8 @@ class Console:
             self._silence_all(output, port)
         self.reroute()
 
-    def _silence_all(self, output: Output, port: str) -> None:
-        """Silence all channels of an output: what it sounds with may come from a lost device."""
+    def _silence_all(self, output: PlayerOutput, port: str) -> None:
+        """Silence all channels of an output: its synthesizer may still sound from a lost device."""
         now_s = self._clock()
         for bank, channel in product(range(output.banks), range(16)):
             for message in wire.silence(channel):
@@ -69,18 +69,18 @@ class Console:
         if port not in self._outputs:
             return
         self.silence(port)
-        # While it was being silenced it may have turned out to be gone, hence the default.
+        # Silencing may have found the output gone and removed it, hence the default.
         output = self._outputs.pop(port, None)
         self._forget_state(port)
         if output is not None:
             output.close()
 
     def lose(self, port: str) -> None:
-        """Stop sending to an output that has gone, and say so."""
+        """Stop sending to an output that has gone, and report it."""
         output = self._outputs.pop(port, None)
         if output is None:
             return
-        self.voices.forget(port)
+        self.sounding_notes.forget(port)
         self._forget_state(port)
         output.close()
         self._report(OutputLost(name=output.name))
@@ -89,18 +89,18 @@ class Console:
         self._programs = {s: p for s, p in self._programs.items() if s.port != port}
         self._prepared.pop(port, None)
 
-    def output(self, port: str = DEFAULT) -> Output | None:
-        """Return what is connected as this port."""
+    def output(self, port: str = DEFAULT) -> PlayerOutput | None:
+        """Return the output that is connected as this port."""
         return self._outputs.get(port)
 
     @property
     def connected(self) -> tuple[str, ...]:
-        """The ports that something is connected as."""
+        """The names of all connected ports."""
         return tuple(self._outputs)
 
     @property
     def wanted_ports(self) -> frozenset[str]:
-        """Names of the outputs that tracks or the clock ask for by name."""
+        """Names of the outputs that tracks or the clock use by name."""
         default = self._outputs.get(DEFAULT)
         own = {DEFAULT, default.name} if default else {DEFAULT}
         tracks = frozenset(route.slot.port for route in self.routes) - {DEFAULT}
@@ -108,27 +108,27 @@ class Console:
 
     @property
     def lead_s(self) -> float:
-        """How long before its time the most demanding output wants a message."""
+        """The longest time that an output needs a message before it sounds."""
         return max((output.lead_s for output in self._outputs.values()), default=0.0)
 
     @property
     def earliest_s(self) -> float:
-        """How much earlier than written the earliest track sounds."""
+        """The largest time by which a track is set to sound early."""
         return max(0.0, max((-route.offset_s for route in self.routes), default=0.0))
 
     @property
     def latency_s(self) -> float:
-        """From sending to hearing on the default output."""
+        """Time from sending to hearing on the default output."""
         output = self._outputs.get(DEFAULT)
         return output.latency_s if output else 0.0
 
     def lead_of(self, port: str) -> float:
-        """Return how long before its time an output wants a message."""
+        """Return how long before its time an output needs a message."""
         output = self._outputs.get(port)
         return output.lead_s if output else 0.0
 
     def send(self, slot: Slot, message: bytes, at_s: float) -> bool:
-        """Send a message; return False if its output is not there, or has just gone."""
+        """Send a message; return False if its output is not connected or has just gone."""
         output = self._outputs.get(slot.port)
         if output is None:
             return False
@@ -140,7 +140,7 @@ class Console:
         return True
 
     def send_clock(self, *messages: bytes) -> None:
-        """Send messages of the MIDI clock to the outputs that get it."""
+        """Send messages of the MIDI clock to the outputs that receive it."""
         now_s = self._clock()
         for port in sorted({self._port_called(name) for name in self.clock_ports}):
             output = self._outputs.get(port)
@@ -149,16 +149,16 @@ class Console:
                     self.send(Slot(port, 0, 0), message, now_s)
 
     def _port_called(self, name: str) -> str:
-        """Return what an output is connected as."""
+        """Return the port that an output is connected as."""
         default = self._outputs.get(DEFAULT)
         return DEFAULT if default is not None and default.name == name else name
 
     # --- tracks --------------------------------------------------------------------------
 
     def set_tracks(self, score: Score, mix: Sequence[TrackMix]) -> set[int]:
-        """Take other tracks or another mix; return the tracks whose route is new.
+        """Set tracks and mix; return the tracks whose route has changed.
 
-        Notes of tracks that are no longer heard where they sound are ended.
+        Notes of tracks that no longer sound on their old route end.
         """
         before = self.routes
         self._score, self._mix = score, tuple(mix)
@@ -166,24 +166,24 @@ class Console:
         return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}
 
     def reroute(self) -> None:
-        """Work out the routes anew, as other outputs have other numbers of channels."""
+        """Compute the routes again, because the outputs' numbers of channels have changed."""
         default = self._outputs.get(DEFAULT)
-        # A track that names what is the default output anyway shares it with the others.
+        # A track that names the default output shares it with the others.
         mix = [
             msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
             for m in self._mix
         ]
         self.routes = routes(self._score, mix, self._banks_of, self._is_built_in)
-        self.voices.end_where(self._is_misplaced, self._clock())
+        self.sounding_notes.end_where(self._is_misplaced, self._clock())
         self._prepare()
 
     def expect(self, sounds: Iterable[tuple[int, bool]]) -> None:
-        """Have these programs ready for who plays live; each (number, whether a drum kit)."""
+        """Prepare programs for live playing, each (number, whether a drum kit)."""
         self._played_live = tuple(dict.fromkeys(sounds))
         self._prepare()
 
     def _prepare(self) -> None:
-        """Have outputs that sound themselves read what tracks and keyboards will want."""
+        """Make outputs with sound of their own load the programs of tracks and keyboards."""
         for port, output in self._outputs.items():
             if isinstance(output, SoundingOutput):
                 tracks = zip(self._score.tracks, self.routes, strict=True)
@@ -195,11 +195,11 @@ class Console:
 
     @property
     def sounds(self) -> bool:
-        """Whether an output makes sound itself."""
+        """Whether a connected output makes sound itself."""
         return any(isinstance(output, SoundingOutput) for output in self._outputs.values())
 
     def levels(self) -> Levels:
-        """Return how loud the built-in sound was since this was last asked."""
+        """Return the peak levels of the built-in sound since the last call."""
         heard = {
             port: output.levels()
             for port, output in self._outputs.items()
@@ -218,14 +218,14 @@ class Console:
             tracks=tuple(round(max(level), 4) if level else 0.0 for level in tracks),
         )
 
-    def _is_misplaced(self, voice: Voice) -> bool:
+    def _is_misplaced(self, voice: SoundingNote) -> bool:
         if voice.track < 0:
             return False
         route = self.route_of(voice.track)
         return route is None or not route.audible or route.slot != voice.slot
 
     def route_of(self, track: int) -> Route | None:
-        """Return a track's route; the metronome and auditions have none."""
+        """Return a track's route; None for the metronome and auditions."""
         return self.routes[track] if 0 <= track < len(self.routes) else None
 
     def _is_built_in(self, port: str) -> bool:
@@ -237,36 +237,36 @@ class Console:
         return output.banks if output else 1
 
     def chase(self, schedule: Schedule, tick: float, tracks: Iterable[int]) -> None:
-        """Send what the tracks' channels must know to go on from a tick."""
+        """Send the state of the tracks' channels at a tick."""
         now_s = self._clock()
         for track in sorted(tracks):
             route = self.routes[track]
-            self.voices.touch(route.slot)
+            self.sounding_notes.touch(route.slot)
             self._programs.pop(route.slot, None)
             for message in chase_messages(schedule, route, track=track, tick=tick):
                 self.send(route.slot, message, now_s)
 
-    def send_event(self, event: Event, at_s: float) -> None:
-        """Send a controller or the wheel on its track's channel."""
+    def send_event(self, event: ScheduledEvent, at_s: float) -> None:
+        """Send a controller or the pitch wheel on its track's channel."""
         route = self.route_of(event.track)
         if route is not None:
-            self.voices.touch(route.slot)
+            self.sounding_notes.touch(route.slot)
             self.send(route.slot, message_of(event, route), at_s)
 
     # --- notes outside the score ---------------------------------------------------------
 
     def sound_note(self, command: SoundNote) -> None:
-        """Begin or end one note at once, on a channel that no track with another sound uses."""
+        """Begin or end a note at once, on a channel that no track with another sound uses."""
         key = command.pitch, command.is_drum
         now_s = self._clock()
         held = self._held.pop(key, None)
         if held is not None:
-            self.voices.end(held, now_s)
+            self.sounding_notes.end(held, now_s)
         if not command.on or not 0 <= command.pitch <= 127:
             return
         slot = self.audition_slot(command.program, is_drum=command.is_drum)
         self._select_program(slot, min(127, max(0, command.program)), now_s)
-        self._held[key] = self.voices.begin(
+        self._held[key] = self.sounding_notes.begin(
             slot,
             pitch=command.pitch,
             velocity=min(127, max(1, command.velocity)),
@@ -276,12 +276,12 @@ class Console:
 
     def _select_program(self, slot: Slot, program: int, now_s: float) -> None:
         if self._programs.get(slot) != program and not self._owned(slot):
-            self.voices.touch(slot)
+            self.sounding_notes.touch(slot)
             self.send(slot, wire.program(slot.channel, program), now_s)
             self._programs[slot] = program
 
     def audition_slot(self, program: int, *, is_drum: bool = False) -> Slot:
-        """Return where a single note sounds: a channel of its own, or one with its program."""
+        """Return the slot for a single note: a free channel, or one with the same program."""
         if is_drum:
             return Slot(DEFAULT, 0, DRUM_CHANNEL)
         bank = self._banks_of(DEFAULT) - 1
@@ -294,7 +294,7 @@ class Console:
         return any(route.slot == slot for route in self.routes)
 
     def pass_through(self, message: bytes, *, program: int = 0, is_drum: bool = False) -> None:
-        """Let a channel message from an input sound at once."""
+        """Send a channel message from an input at once."""
         status = message[0] & 0xF0
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
             pitch, velocity = message[1], message[2]
@@ -306,17 +306,17 @@ class Console:
             self._move(self.audition_slot(program, is_drum=is_drum), message)
 
     def _move(self, slot: Slot, message: bytes) -> None:
-        """Send a control or the wheel to a slot; where it was held before it is let go."""
+        """Send a pedal or the wheel to a slot; release it on the slot where it was held before."""
         status, now_s = message[0] & 0xF0, self._clock()
         moved = status, message[1] if status == wire.CONTROL else 0
         before = self._pressed.pop(moved, slot)
         if before != slot:
-            # Tracks have taken its channel since, or left a better one.
+            # Tracks have taken its channel since, or freed a better one.
             let_go = wire.letting_go(bytes((status | before.channel, *message[1:])))
             self.send(before, let_go, now_s)
         if (status == wire.BEND or message[1] in wire.PEDALS) and not wire.lets_go(message):
             self._pressed[moved] = slot
-        self.voices.touch(slot)
+        self.sounding_notes.touch(slot)
         self.send(slot, bytes((status | slot.channel, *message[1:])), now_s)
 
     # --- silence -------------------------------------------------------------------------
@@ -326,11 +326,11 @@ class Console:
         for name, output in self._outputs.items():
             if port in {None, name}:
                 output.cancel()
-        self.voices.silence(self._clock(), port=port)
+        self.sounding_notes.silence(self._clock(), port=port)
 
     def panic(self) -> None:
-        """Send everything that silences a device, to every output."""
-        used = self.voices.used
+        """Send every message that silences a device to every output."""
+        used = self.sounding_notes.used
         self.silence()
         now_s = self._clock()
         for port, output in tuple(self._outputs.items()):

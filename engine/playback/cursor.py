@@ -1,7 +1,7 @@
-"""Reading a schedule forwards in time, around a loop, with clicks: pure, no clock of its own.
+"""Reads a schedule forwards in time, with a loop and clicks. Pure, without a clock.
 
-Its time axis is `elapsed_s`: seconds of music at the written tempo since playing began. It goes on
-through loops; one stretch of ticks without a jump is a pass.
+The time axis is `elapsed_s`: seconds of music at the written tempo since playing began. It goes on
+through loops. A stretch of ticks without a jump is a `Pass`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,30 +12,30 @@ from engine.music.score import Note
 from engine.music.time import TempoMap
 from engine.playback import clock as clocks
 from engine.playback import wire
-from engine.playback.schedule import Event, Schedule, click, clicks, in_order
+from engine.playback.schedule import Schedule, ScheduledEvent, click, clicks, in_order
 
-# A loop shorter than this would be a buzz, and would never let the reader get ahead.
+# A shorter loop would be a buzz, and reading could never get ahead of playing.
 SHORTEST_LOOP_S = 0.02
 _PASSES_KEPT = 64
 
 
 class Due(NamedTuple):
-    """An event and when it is to sound.
+    """An event and the times at which it sounds.
 
     Attributes:
-        elapsed_s: When.
-        end_s: When its note ends; equal to `elapsed_s` for what is no note.
-        event: What.
+        elapsed_s: Time of the event.
+        end_s: Time at which a note ends; `elapsed_s` for other events.
+        event: The event.
     """
 
     elapsed_s: float
     end_s: float
-    event: Event
+    event: ScheduledEvent
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Repeat [start, end); an empty range means no loop."""
+    """The range [start, end) to repeat; an empty range means no loop."""
 
     start: int = 0
     end: int = 0
@@ -43,15 +43,15 @@ class Loop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """One stretch of ticks played without a jump.
+    """A stretch of ticks that is played without a jump.
 
     Attributes:
-        tempo: Ticks to seconds.
-        start: Tick where it begins; may be a fraction when it goes on from another pass.
-        elapsed_s: When it begins.
-        floor: Tick before which nothing belongs to it.
-        end: Tick where it ends, or None if it goes on for ever.
-        lap: How often the loop has jumped back before it.
+        tempo: Converts ticks to seconds.
+        start: First tick; a fraction if it continues another pass.
+        elapsed_s: Time of the first tick.
+        floor: Tick before which no event belongs to the pass.
+        end: Tick past the last one; None for no end.
+        lap: Number of jumps back before the pass.
     """
 
     tempo: TempoMap
@@ -62,29 +62,29 @@ class Pass:
     lap: int = 0
 
     def elapsed_at(self, tick: float) -> float:
-        """Return when a tick sounds in this pass."""
+        """Return the time of a tick in this pass."""
         return self.elapsed_s + self.tempo.seconds_at(tick) - self.tempo.seconds_at(self.start)
 
     def tick_at(self, elapsed_s: float) -> float:
-        """Return the tick that sounds at a time."""
+        """Return the tick at a time."""
         seconds = self.tempo.seconds_at(self.start) + elapsed_s - self.elapsed_s
         return self.tempo.tick_at(seconds)
 
     @property
     def end_s(self) -> float:
-        """When it ends."""
+        """Time at which the pass ends."""
         return float("inf") if self.end is None else self.elapsed_at(self.end)
 
 
-class Cursor:
+class PlaybackCursor:
     """The place up to which a schedule has been read.
 
     Args:
-        schedule: What to read.
-        tick: Where to begin.
-        loop: What to repeat.
-        metronome: Whether to click on the beats.
-        clock: Whether to give MIDI clock.
+        schedule: The schedule to read.
+        tick: First tick.
+        loop: The range to repeat.
+        metronome: Whether to add clicks.
+        clock: Whether to add MIDI clock.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Cursor:
         self._loop = loop
         self._metronome = metronome
         self._clock = clock
-        # The sixteenth at which devices on our clock begin, until they did.
+        # The sixteenth at which MIDI clock begins; None once it has begun.
         self._clock_begins: int | None = self._sixteenth_from(tick)
         self._passes = [self._new_pass(tick, 0.0, floor=tick)]
         self._read_to = float(tick)
@@ -130,12 +130,12 @@ class Cursor:
 
     @property
     def end_s(self) -> float:
-        """When the music ends; never, in a loop."""
+        """Time at which the music ends; infinity for a loop."""
         end = self.schedule.end
         return float("inf") if self._pass.end is not None else self._pass.elapsed_at(end)
 
     def join_clock(self, *, on: bool) -> int:
-        """Give MIDI clock from the next sixteenth on, or no more; return that sixteenth."""
+        """Turn MIDI clock on or off; return the sixteenth at which it begins."""
         self._clock = on
         self._clock_begins = begins = self._sixteenth_from(self._read_to)
         return begins
@@ -163,7 +163,7 @@ class Cursor:
         self._read_to = tick
 
     def read(self, until_s: float) -> Iterator[Due]:
-        """Yield what is due before a time and was not read yet, in order."""
+        """Yield the events before a time that were not read yet, in order."""
         while self.read_s < until_s:
             now = self._pass
             if now.end is not None and now.end_s <= until_s:
@@ -188,7 +188,7 @@ class Cursor:
         yield from dues
 
     def _clock_dues(self, now: Pass, start: float, end: float) -> Iterator[Due]:
-        """Yield what devices on our clock get for [start, end): nothing before they begin."""
+        """Yield the MIDI clock of [start, end)."""
         grid = self.schedule.score.ticks_per_quarter
         if self._clock_begins is not None:
             first = clocks.tick_of(grid, self._clock_begins)
@@ -201,21 +201,21 @@ class Cursor:
             yield _at(now.elapsed_at(tick), clocks.event(wire.PULSE, tick=tick))
 
     def _clock_jump(self, tick: int) -> Iterator[Due]:
-        """Yield what takes devices on our clock to the loop's start."""
+        """Yield the messages that move MIDI clock to the loop's start."""
         if not self._clock:
             return
         self._clock_begins = begins = self._sixteenth_from(tick)
         yield _at(self._pass.elapsed_s, clocks.event(wire.STOP, tick=tick))
         yield _at(self._pass.elapsed_s, clocks.event(wire.POSITION, tick=tick, sixteenth=begins))
 
-    def _due(self, now: Pass, event: Event) -> Due:
+    def _due(self, now: Pass, event: ScheduledEvent) -> Due:
         at_s = now.elapsed_at(event.tick)
-        # Nothing sounds on past the loop's end: the note is cut there.
+        # Notes do not sound past the loop's end.
         end = event.end if now.end is None else min(event.end, now.end)
         return Due(at_s, now.elapsed_at(end) if event.end else at_s, event)
 
     def _chase(self, tick: int) -> Iterator[Due]:
-        """Yield controllers and wheel as they are at the loop's start."""
+        """Yield controllers and pitch wheel with their values at the loop's start."""
         at_s = self._pass.elapsed_s
         for track in range(len(self.schedule.score.tracks)):
             for event in self.schedule.chase(tick, track):
@@ -230,7 +230,7 @@ class Cursor:
         return [self._due(now, event) for event in self.schedule.events_of(missed)]
 
     def tick_at(self, elapsed_s: float) -> float:
-        """Return the tick that sounds at a time; before the beginning, the first one."""
+        """Return the tick at a time; the first one before the beginning."""
         if elapsed_s <= self._passes[0].elapsed_s:
             return self._passes[0].start
         passed = [p for p in self._passes if p.elapsed_s <= elapsed_s]
@@ -242,7 +242,7 @@ class Cursor:
         return passed[-1] if passed else 0
 
     def elapsed_after(self, elapsed_s: float, ticks: float) -> float:
-        """Return when so many ticks have passed since a time, through loops and tempi."""
+        """Return the time after some ticks, through loops and tempo changes."""
         here = next((p for p in reversed(self._passes) if p.elapsed_s <= elapsed_s), None)
         here = here or self._passes[0]
         tick = here.tick_at(elapsed_s) + ticks
@@ -252,11 +252,11 @@ class Cursor:
         return here.end_s + here.tempo.seconds_at(again) - here.tempo.seconds_at(self._loop.start)
 
     def elapsed_at(self, tick: float) -> float:
-        """Return when a tick sounds, in the pass being read."""
+        """Return the time of a tick in the current pass."""
         return self._pass.elapsed_at(tick)
 
 
-def _at(elapsed_s: float, event: Event) -> Due:
+def _at(elapsed_s: float, event: ScheduledEvent) -> Due:
     return Due(elapsed_s, elapsed_s, event)
 
 
@@ -267,7 +267,7 @@ def _place(due: Due) -> tuple[float, int]:
 def count_in(schedule: Schedule, *, tick: int, bars: int) -> tuple[Due, ...]:
     """Return the clicks of whole bars before a tick, at negative times.
 
-    Meter and tempo are those that hold at the tick.
+    The clicks have the meter and tempo of the tick.
     """
     beat = schedule.bars.beat_length_at(tick)
     beats_a_bar = schedule.bars.signature_at(tick).numerator

@@ -14,27 +14,27 @@ from engine.playback import wire
 from engine.playback.effects import Chorus, Convolver, DcFilter
 from engine.playback.limiter import Limiter
 from engine.playback.rooms import impulse_response
-from engine.playback.tones import SAMPLE_RATE, Block, Floats, Instruments, Placed
+from engine.playback.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
 from engine.playback.voicing import CENTRE, voicing
 
 MASTER = -1
-"""The channel that stands for all of them in `Desk.levels`."""
+"""The key of the master's peaks in `Desk.levels`."""
 
 _EXPRESSION, _REVERB, _CHORUS = 11, 91, 93
-# What a strip knows; all other messages are the instrument's.
+# Controllers that the strip handles; all other messages go to the instrument.
 _STRIP_CONTROLS = frozenset({wire.VOLUME, wire.PAN, _EXPRESSION, _REVERB, _CHORUS})
-# A fader that jumps is heard as a click: it moves over so many frames.
+# Frames over which a gain changes: a jump would click.
 _RAMP = 256
 _REVERB_RETURN, _CHORUS_RETURN = 0.65, 0.8
 _MASTER_GAIN = 10 ** (6.0 / 20)
 _DRY, _TO_REVERB, _TO_CHORUS = range(3)
 
 
-class _Strip:
-    """One channel's fader, pan and sends.
+class _ChannelStrip:
+    """Volume, pan and effect sends of one channel.
 
     Args:
-        trims: Decibels by which programs of this bank are too soft, by (program, is drum).
+        trims: Decibels to add to programs of this bank, by (program, is drum).
         is_drum: Whether it is a drum channel.
     """
 
@@ -49,7 +49,7 @@ class _Strip:
         self.peak = np.zeros(2, np.float32)
 
     def take(self, message: bytes) -> bool:
-        """Take a message; return whether the instrument need not know of it."""
+        """Apply a message; return whether the instrument must not get it."""
         status = message[0] & 0xF0
         if status == wire.PROGRAM:
             self._program = message[1]
@@ -63,7 +63,7 @@ class _Strip:
         return status == wire.CONTROL and message[1] in _STRIP_CONTROLS
 
     def rest(self) -> None:
-        """Forget where the fader was: nothing sounds that could click."""
+        """Forget the last gain: the channel is silent, so a jump cannot click."""
         self._gain = None
 
     def _aim(self) -> Floats:
@@ -75,7 +75,7 @@ class _Strip:
         level = (value(wire.VOLUME, 100) * value(_EXPRESSION, 127) / 127**2) ** 2
         trim_db = given.trim_db + self._trims.get((self._program, self._is_drum), 0.0)
         level *= 10 ** (trim_db / 20)
-        # A balance of equal power that leaves the middle as it is.
+        # Equal-power pan that leaves the centre at unity gain.
         angle = (max(1, value(wire.PAN, CENTRE)) - 1) / 126 * np.pi / 2
         sides = np.sqrt(2) * np.array((np.cos(angle), np.sin(angle)))
         sends = np.array(
@@ -111,15 +111,15 @@ class _Strip:
 
 
 class Desk:
-    """Instruments through strips, effects and the master: a `Synthesizer`.
+    """Mixes instruments through strips, effects and the master: a `Synthesizer`.
 
     Args:
-        instruments: What plays.
+        instruments: Make the channels' sound.
         sample_rate: Frames a second.
-        room: Where it sounds.
-        trims: Decibels by which programs of this bank are too soft, by (program, is drum).
-        limits: Whether the master keeps peaks under -1 dB of full scale, `LOOK_AHEAD` frames late;
-            who makes a file has other means.
+        room: The room of the reverb.
+        trims: Decibels to add to programs of this bank, by (program, is drum).
+        limits: Whether to keep peaks under -1 dB of full scale, `LOOK_AHEAD` frames late; files are
+            mastered instead.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Desk:
         self._instruments = instruments
         self._rate = sample_rate
         self._trims = trims or {}
-        self._strips: dict[int, _Strip] = {}
+        self._strips: dict[int, _ChannelStrip] = {}
         self._chorus = Chorus(sample_rate)
         self._dc = DcFilter(sample_rate)
         self._limiter = Limiter(sample_rate) if limits else None
@@ -145,31 +145,31 @@ class Desk:
 
     @property
     def title(self) -> str:
-        """What plays."""
+        """Name of the instruments."""
         return self._instruments.title
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have these programs ready, each (number, whether a drum kit)."""
+        """Prepare programs, each (number, whether a drum kit)."""
         self._instruments.prepare(wanted)
 
     def set_room(self, room: Room) -> None:
-        """Sound in another room from the next block on."""
+        """Change the room from the next block on."""
         if room != self._room:
             answer = None if room == "off" else impulse_response(room, self._rate)
             self._reverb = None if answer is None else Convolver(answer)
             self._room = room
 
     def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since this was last asked, left and right; `MASTER` is all."""
+        """Return the peaks since the last call, left and right, by channel and `MASTER`."""
         peaks = {number: strip.peak for number, strip in self._strips.items()}
         made = {n: (float(p[0]), float(p[1])) for n, p in ({MASTER: self._peak} | peaks).items()}
         for peak in (self._peak, *peaks.values()):
             peak[:] = 0
         return made
 
-    def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
+    def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
         """Return a block in which each message begins at its own frame; see `Synthesizer`."""
-        messages: defaultdict[int, list[Placed]] = defaultdict(list)
+        messages: defaultdict[int, list[FrameMessage]] = defaultdict(list)
         for one in placed:
             messages[one.channel].append(one)
         buses = np.zeros((3, frames, 2), np.float32)
@@ -178,14 +178,14 @@ class Desk:
             self._play_channel(channel, messages[channel], start, buses, sounds=channel in sounding)
         return self._master(buses)
 
-    def _strip(self, channel: int) -> _Strip:
+    def _strip(self, channel: int) -> _ChannelStrip:
         if channel not in self._strips:
             is_drum = channel % 16 == DRUM_CHANNEL
-            self._strips[channel] = _Strip(self._trims, is_drum=is_drum)
+            self._strips[channel] = _ChannelStrip(self._trims, is_drum=is_drum)
         return self._strips[channel]
 
     def _play_channel(
-        self, channel: int, messages: list[Placed], start: int, buses: Floats, *, sounds: bool
+        self, channel: int, messages: list[FrameMessage], start: int, buses: Floats, *, sounds: bool
     ) -> None:
         strip = self._strip(channel)
         if not sounds:

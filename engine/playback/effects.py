@@ -1,6 +1,6 @@
-"""What the master bus does to sound, block by block: reverb, chorus, no DC. All vectorised.
+"""Effects of the master bus: reverb, chorus and DC filter, vectorised.
 
-Each is given blocks of any length, in order, and returns as many frames.
+Each takes blocks of any length, in order, and returns as many frames.
 """
 
 import numpy as np
@@ -8,13 +8,13 @@ import numpy as np
 from engine.playback.tones import Block, Floats
 
 PARTITION = 512
-"""Frames of a convolution's partition, by which it is late: a natural pre-delay (11.6 ms)."""
+"""Frames of a convolution's partition, and its delay: a natural pre-delay (11.6 ms)."""
 
-_CHORUS_S = (0.0113, 0.0167)  # mean delay of its two voices
+_CHORUS_S = (0.0113, 0.0167)  # mean delay of the two voices
 _CHORUS_DEPTH_S = 0.0022
 _CHORUS_HZ = (0.53, 0.81)
 _LOWEST_HZ = 10.0
-# So few frames at once that powers of the pole stay far from the limits of numbers.
+# Frames per step: powers of the pole over more frames would leave the range of floats.
 _AT_ONCE = 4096
 
 
@@ -25,14 +25,14 @@ class Convolver:
     real-time auralization", 2015, section 5.2).
 
     Args:
-        response: (taps, 2): left answers left, right answers right.
+        response: (taps, 2), one column for each side.
     """
 
     def __init__(self, response: Floats) -> None:
         count = -(-len(response) // PARTITION)
         padded = np.zeros((count, PARTITION, 2), np.float32)
         padded.reshape(-1, 2)[: len(response)] = response
-        # By partition, frequency and side.
+        # Axes: partition, frequency, side.
         self._answer = np.fft.rfft(padded, 2 * PARTITION, axis=1).astype(np.complex64)
         self._spectra = np.zeros_like(self._answer)
         self._newest = 0
@@ -42,7 +42,7 @@ class Convolver:
         self._silent = count
 
     def process(self, block: Block) -> Block:
-        """Return the answer to a block, `PARTITION` frames late."""
+        """Return the convolved block, `PARTITION` frames late."""
         out = np.empty_like(block)
         done = 0
         while done < len(block):
@@ -73,7 +73,7 @@ class Convolver:
 
 
 class Chorus:
-    """Two voices on each side that are a few milliseconds late, by more and by less.
+    """Two delayed voices on each side, with slowly changing delays.
 
     Args:
         sample_rate: Frames a second.
@@ -87,7 +87,7 @@ class Chorus:
         self._silent = self._kept
 
     def process(self, block: Block) -> Block:
-        """Return the voices alone."""
+        """Return the two voices without the dry sound."""
         frames = len(block)
         self._silent = 0 if block.any() else self._silent + frames
         if self._silent > self._kept + frames:
@@ -111,7 +111,7 @@ class Chorus:
 
 
 class DcFilter:
-    """A high-pass of the first order at 10 Hz: takes away what is no sound.
+    """A first-order high-pass at 10 Hz against DC.
 
     y[n] = x[n] - x[n-1] + p y[n-1] has the closed form y[n] = p^n (y[-1] + sum of p^-k d[k]).
 
@@ -126,7 +126,7 @@ class DcFilter:
         self._last_out = np.zeros(2)
 
     def process(self, block: Block) -> Block:
-        """Return the block without its DC."""
+        """Return the block without DC."""
         out = np.empty_like(block)
         for start in range(0, len(block), _AT_ONCE):
             out[start : start + _AT_ONCE] = self._process(block[start : start + _AT_ONCE])

@@ -1,26 +1,26 @@
-"""Going with the tempo of who plays along, within bounds: pure, from where notes are played.
+"""Follows the tempo of a human who plays along, within bounds. Pure.
 
-Who plays sets notes on and between beats. A note a little before its eighth is early, one a little
-after it late; whoever is early again and again plays faster. The music catches up with the note
-within a beat, and keeps a part of the change as its new tempo: a loop of second order, as devices
-that follow a clock have it.
+Players place notes on and between beats. A note just before its eighth is early, one just after it
+late; a player who is always early plays faster. The music catches up with each note within a beat,
+and keeps a part of the change as its new tempo: a second-order loop, as in devices that follow a
+clock.
 """
 
 from typing import NamedTuple
 
-# Notes are measured against eighths; who is further from one plays something between them.
+# Notes are compared with eighths; a note far from any eighth is ignored.
 _STEPS_A_BEAT = 2
 _NEAR = 0.3
-# Shares of an error, in beats, that are kept as tempo, and made good within a beat.
+# Shares of an error, in beats, that are kept as tempo, and caught up within a beat.
 _KEPT, _CAUGHT_UP = 0.12, 0.5
 
 
 class Bent(NamedTuple):
-    """How the music goes now.
+    """A change of the tempo.
 
     Attributes:
-        rate: Times as fast as told.
-        for_s: So long, until what was missing is made good.
+        rate: Factor on the tempo that was set.
+        for_s: Seconds for which it holds, until the error is caught up.
     """
 
     rate: float
@@ -28,13 +28,13 @@ class Bent(NamedTuple):
 
 
 class Elastic:
-    """Follows who plays.
+    """Follows the tempo of a human.
 
     Args:
-        share: By what share of the tempo it may go faster or slower; 0 follows nobody.
+        share: Largest change of the tempo, as a share of it; 0 follows nobody.
 
     Attributes:
-        rate: How many times as fast as told who plays is.
+        rate: The human's tempo relative to the tempo that was set.
     """
 
     def __init__(self, share: float) -> None:
@@ -43,22 +43,22 @@ class Elastic:
         self.rate = 1.0
 
     def forget(self) -> None:
-        """Go as told again."""
+        """Return to the tempo that was set."""
         self._last, self.rate = -1, 1.0
 
     def take(self, place: float, *, beat_s: float) -> Bent | None:
-        """Return how to go after a note; None where it tells nothing.
+        """Return the change of tempo after a note; None if the note tells nothing.
 
         Args:
-            place: Where it was played, in beats.
+            place: Place of the note, in beats.
             beat_s: Seconds of a beat.
         """
         if self._share <= 0:
             return None
         step = round(place * _STEPS_A_BEAT)
-        # Early is positive: whoever is before the place where his note belongs is ahead of us.
+        # Positive if the note is early: the player is ahead of the music.
         ahead = (step - place * _STEPS_A_BEAT) / _STEPS_A_BEAT
-        # Of a chord one note counts.
+        # Only one note of a chord counts.
         if step == self._last or abs(ahead) * _STEPS_A_BEAT > _NEAR:
             return None
         self._last = step

@@ -1,4 +1,4 @@
-"""A piece into audio files: the mix, and each track by itself where that is wanted."""
+"""Exports a piece to audio files: the mix, and optionally each track by itself."""
 
 import contextlib
 import re
@@ -17,7 +17,7 @@ from engine.music.time import TempoMap
 from engine.playback.audio_files import AudioFile, check_suffix
 from engine.playback.desk import Desk
 from engine.playback.loudness import LoudnessMeter
-from engine.playback.mastering import FRAME_BYTES, Master, faded, master_of, mastered, mastered_as
+from engine.playback.mastering import Master, faded, master_of, mastered, mastered_as
 from engine.playback.rendering import frames_of, lead_of, render
 from engine.playback.synth import load_instruments
 from engine.playback.tones import Instruments
@@ -26,7 +26,7 @@ from engine.saving import replacing, sweep
 
 AS_USUAL = AudioOptions()
 _SOFTWARE = "Segue"
-# The share of a file's work that is rendering; the rest is measuring and writing.
+# Share of a file's work that is rendering; the rest is measuring and writing.
 _RENDERED = 0.8
 _LONGEST_NAME = 60
 
@@ -37,11 +37,11 @@ class _Work:
 
     Attributes:
         score: The piece.
-        instruments: What plays.
-        options: How it is written.
-        suffix: What kind of files.
-        frames: Of the piece without what rings on.
-        lead_s: How much later than written all of it begins.
+        instruments: Make the sound.
+        options: Settings of the export.
+        suffix: Kind of file.
+        frames: Length of the piece without the fading of its last notes.
+        lead_s: Silence before the piece, for tracks that are set early.
     """
 
     score: Score
@@ -62,20 +62,20 @@ def export_audio(
 ) -> Generator[float, None, None]:
     """Write a score as an audio file; yield the share that is done, up to 1.0.
 
-    All of them are saved as a piece is (`engine.saving`), once the last one is whole; whoever stops
-    asking leaves nothing behind, and what was there before stays.
+    All files are saved atomically (`engine.saving`) once the last one is complete. If the caller
+    stops early, nothing is written, and existing files stay.
 
     Args:
-        score: What to write.
-        target: Ends in .wav, .flac or .ogg; stems get the track's number and name besides.
-        mix: How each track is heard.
+        score: The score.
+        target: Ends in .wav, .flac or .ogg; stems get the track's number and name added.
+        mix: The mix.
         bank: Path of a sound bank, or empty for the best one found.
-        options: How it is written.
+        options: Settings of the export.
 
     Raises:
-        SoundError: The chosen bank is missing or broken, the ending is another one, or the file
-            cannot be written.
-        LimitError: The piece lasts longer than an hour.
+        SoundError: The chosen bank is missing or broken, the suffix is unknown, or a file cannot be
+            written.
+        LimitError: The score lasts longer than an hour.
     """
     check_suffix(target)
     mixes = (*mix, *[TrackMix()] * len(score.tracks))[: len(score.tracks)]
@@ -91,7 +91,7 @@ def export_audio(
     parts = [(target, tuple(mixes)), *(_stems(score, target, mixes) if options.stems else ())]
     sweep(target.parent)
     try:
-        # What cannot be written is told before the work, not after it.
+        # Files that cannot be written fail here, before the work.
         with contextlib.ExitStack() as saving, tempfile.TemporaryFile() as curve:
             files = [saving.enter_context(replacing(path)) for path, _ in parts]
             master: Master | None = None
@@ -108,7 +108,7 @@ def export_audio(
 def _shares(
     writing: Generator[float, None, Master], number: int, count: int
 ) -> Generator[float, None, Master]:
-    """Yield the share of all files; return what the first one was mastered with."""
+    """Yield the share of all files; return the mastering of the first one."""
     while True:
         try:
             share = next(writing)
@@ -121,7 +121,7 @@ def _shares(
 def _stems(
     score: Score, target: Path, mixes: Sequence[TrackMix]
 ) -> Iterator[tuple[Path, tuple[TrackMix, ...]]]:
-    """Yield the file of each track that is heard, and a mix in which no other one is."""
+    """Yield the file of each audible track, and a mix in which only it is audible."""
     soloed = any(m.solo for m in mixes)
     for index, (track, own) in enumerate(zip(score.tracks, mixes, strict=True)):
         if not track.notes or own.mute or (soloed and not own.solo):
@@ -150,13 +150,13 @@ def _write(
     curve: IO[bytes],
     title: str,
 ) -> Generator[float, None, Master]:
-    """Write one file; yield the share that is done, return what it was mastered with.
+    """Write one file; yield the share that is done, return its mastering.
 
-    A stem is mastered as the mix was, by the gain that its limiter left in `curve`: together they
-    are the mix.
+    A stem is mastered like the mix, with the limiter's gains in `curve`: together the stems are
+    the mix.
     """
     rate = work.options.sample_rate
-    # The loudness is known at the end only; an hour of sound does not stay in memory.
+    # The loudness is known only at the end, and an hour of sound does not fit in memory.
     with tempfile.TemporaryFile() as store:
         meter = LoudnessMeter(rate)
         frames = yield from _render_into(store, meter, work, mix)
@@ -197,7 +197,7 @@ def _waiting(finding: Generator[None, None, Master]) -> Generator[float, None, M
 def _render_into(
     store: IO[bytes], meter: LoudnessMeter, work: _Work, mix: Sequence[TrackMix]
 ) -> Generator[float, None, int]:
-    """Write float32 frames and measure them; yield the share that is done, return how many."""
+    """Write float32 frames and measure them; yield the share done, return their number."""
     options = work.options
     desk = Desk(
         work.instruments,
@@ -212,7 +212,6 @@ def _render_into(
         meter.add(block)
         done += len(block)
         yield min(_RENDERED, _RENDERED * done / work.frames)
-    assert store.tell() == done * FRAME_BYTES  # noqa: S101 - what is read is what was written
     return done
 
 

@@ -1,8 +1,8 @@
-"""MIDI ports that are listened to: read from the driver's queue, never by a callback in Python.
+"""MIDI inputs, read from the driver's queue, never by a callback in Python.
 
-A callback that waits for the interpreter longer than a period lets JACK overwrite the messages that
-are still being read: of dense playing a few notes in a hundred were lost, and endings became
-beginnings. The queue is filled without Python.
+A callback waits for Python's global lock. If that takes longer than a period, JACK overwrites the
+messages: in dense playing a few notes in a hundred were lost, and note-offs became note-ons. The
+driver fills its queue without Python.
 """
 
 import threading
@@ -13,16 +13,16 @@ from typing import Any
 from engine.playback.closing import release
 
 InputCallback = Callable[[bytes, float], None]
-# Who plays is not to wait for the next look; who has paused waits a little longer, once.
+# Interval of reading: short while somebody plays, longer after a pause.
 _LOOK_S, _LOOK_RESTING_S = 0.001, 0.003
 _RESTS_AFTER_S = 10.0
-# How far two clocks of one machine may drift apart, and how late a message can be read at all.
+# Bounds on the drift between two clocks of one machine, and on the delay of reading a message.
 _DRIFT = 2e-4
 _LONGEST_S = 0.25
 
 
 class PortQueue:
-    """A MIDI port whose messages are kept, and their times taken, without Python.
+    """A MIDI input whose driver keeps messages and their times.
 
     Args:
         client: The rtmidi client with its port open.
@@ -33,7 +33,7 @@ class PortQueue:
         self._at_s = 0.0
 
     def take(self) -> list[tuple[float, bytes]]:
-        """Return (seconds since the first message, message) of what came since the last call."""
+        """Return (seconds since the first message, message) of all messages since the last call."""
         taken: list[tuple[float, bytes]] = []
         while self._client is not None and (got := self._client.get_message()) is not None:
             message, after_s = got
@@ -42,17 +42,16 @@ class PortQueue:
         return taken
 
     def close(self) -> None:
-        """Stop listening."""
+        """Close the port."""
         client, self._client = self._client, None
         if client is not None:
             release(client)
 
 
 class DriverTime:
-    """Turns a driver's times into those of our clock: pure.
+    """Converts a driver's times to our clock. Pure.
 
-    A message is read when this process gets its turn, which is late, now more and now less; the
-    earliest reading tells how the two clocks stand to each other.
+    Messages are read with varying delays; the earliest reading gives the offset of the clocks.
     """
 
     def __init__(self) -> None:
@@ -60,11 +59,11 @@ class DriverTime:
         self._read_s = 0.0
 
     def of(self, driver_s: float, read_s: float) -> float:
-        """Return when a message came.
+        """Return the time of arrival of a message.
 
         Args:
-            driver_s: Its time on the driver's clock, which begins anywhere.
-            read_s: When it was read, on ours.
+            driver_s: Its time on the driver's clock, which has an arbitrary start.
+            read_s: Time of reading, on our clock.
         """
         ahead_s = read_s - driver_s
         if self._ahead_s is not None:
@@ -76,12 +75,12 @@ class DriverTime:
 
 
 class PortInput:
-    """A MIDI port to listen to.
+    """Receives from a MIDI port.
 
     Args:
-        name: As the user knows it.
+        name: Name for the user.
         client: The rtmidi client with its port open.
-        callback: Gets each message and the time it came, on a thread of this input.
+        callback: Called with each message and its time of arrival, on a thread of this input.
         clock: The player's clock, in seconds.
     """
 
@@ -97,7 +96,7 @@ class PortInput:
         self._callback = callback
         self._clock = clock
         self._closed = threading.Event()
-        # Without this, rtmidi keeps MIDI clock to itself; what only says "I am here" it may keep.
+        # By default rtmidi drops MIDI clock, which we need; active sensing may be dropped.
         client.ignore_types(sysex=True, timing=False, active_sense=True)
         self._queue = PortQueue(client)
         self._thread = threading.Thread(target=self._read, name="midi-input", daemon=True)
@@ -115,7 +114,7 @@ class PortInput:
             time.sleep(_LOOK_RESTING_S if rests else _LOOK_S)
 
     def close(self) -> None:
-        """Stop listening."""
+        """Close the port, and end the thread."""
         self._closed.set()
         if self._thread is not threading.current_thread():
             self._thread.join()

@@ -1,4 +1,4 @@
-"""What is played on a MIDI input: kept as it was played, turned into notes when asked for. Pure."""
+"""Keeps messages of MIDI inputs, and converts them to notes on request. Pure."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -10,18 +10,18 @@ from engine.music.score import Track
 from engine.music.time import TempoMap
 from engine.playback import wire
 
-# A silence this long ends a phrase: what came before it is not what "I just played" means.
+# A longer silence ends a phrase: "what I just played" begins after it.
 PHRASE_GAP_S = 10.0
 _MOST_KEPT = 50_000
 
 
-class Played(NamedTuple):
+class TimedMessage(NamedTuple):
     """One message from an input.
 
     Attributes:
-        seconds: When, on the player's clock.
-        tick: The place in the music that was heard then, or None if nothing was playing.
-        message: Its bytes.
+        seconds: Time of arrival on the player's clock.
+        tick: The tick that was heard at that time; None if nothing was playing.
+        message: The bytes.
     """
 
     seconds: float
@@ -29,23 +29,23 @@ class Played(NamedTuple):
     message: bytes
 
 
-class Capture:
-    """Keeps what was played, without anyone having pressed record."""
+class CaptureBuffer:
+    """Keeps what was played, even when nobody pressed record."""
 
     def __init__(self) -> None:
-        self._played: deque[Played] = deque(maxlen=_MOST_KEPT)
+        self._played: deque[TimedMessage] = deque(maxlen=_MOST_KEPT)
 
-    def add(self, played: Played) -> None:
-        """Keep a message."""
+    def add(self, played: TimedMessage) -> None:
+        """Add a message."""
         self._played.append(played)
 
     def forget(self) -> None:
-        """Drop everything."""
+        """Remove all messages."""
         self._played.clear()
 
-    def phrase(self) -> tuple[Played, ...]:
-        """Return what was played since the last long silence."""
-        phrase: list[Played] = []
+    def phrase(self) -> tuple[TimedMessage, ...]:
+        """Return the messages since the last long silence."""
+        phrase: list[TimedMessage] = []
         for played in reversed(self._played):
             if phrase and phrase[-1].seconds - played.seconds > PHRASE_GAP_S:
                 break
@@ -54,18 +54,18 @@ class Capture:
 
 
 def to_track(
-    phrase: Iterable[Played], *, tempo: TempoMap, start: float = 0.0, name: str = "Me"
+    phrase: Iterable[TimedMessage], *, tempo: TempoMap, start: float = 0.0, name: str = "Me"
 ) -> Track:
-    """Return a track of what was played, unquantised.
+    """Return a track of the notes of a phrase, unquantised.
 
-    What was played to music lies where the music was; what was played to silence begins at
-    `start` and follows the tempo from there.
+    Notes played to music lie at the ticks that were heard; notes played while it was stopped begin
+    at `start` and follow the tempo from there.
 
     Args:
         phrase: Messages in order.
-        tempo: Seconds of ticks.
-        start: Tick for the first message where nothing was playing.
-        name: The track's name.
+        tempo: Converts ticks to seconds.
+        start: Tick of the first message if nothing was playing.
+        name: Name of the track.
     """
     messages = list(phrase)
     if not messages:
@@ -89,12 +89,12 @@ def to_track(
         elif (kind := BY_STATUS.get(status)) is not None:
             event = kind.message.event(tick, played.message[1:])
             moves += [event] if kind.holds(event) else []
-    # A key that is still down ends where the phrase ends.
+    # A key that is still down ends with the phrase.
     notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]
     return Track(name=name).with_notes(notes).with_channel_events(moves)
 
 
 def _note(pitch: int, begun: tuple[int, int], end: int) -> Note:
     start, velocity = begun
-    # A loop that jumped back in between leaves an end before the beginning.
+    # If the loop jumped back in between, the end is before the beginning.
     return Note(start, pitch, max(1, end - start), velocity)

@@ -1,8 +1,8 @@
-"""Whether a JACK server runs, found out without its library.
+"""Detects a running JACK server without JACK's library.
 
-The library holds the interpreter's lock for 3 to 7 ms when it looks for a server that is not there
-(measured, as long as all else that delays notes together), and it cannot be used again in a
-process whose server has died. Its server listens on a socket whose place is known.
+The library holds Python's global lock for 3 to 7 ms when it looks for a server that is not there
+(measured; as long as all other causes of late notes together), and it cannot be used again in a
+process whose server has died. The server's socket has a known path.
 """
 
 import os
@@ -25,12 +25,12 @@ def _uid() -> int:
 
 
 def can_be_told() -> bool:
-    """Return whether this system has the socket's place at all."""
+    """Return whether this system has the socket's folder."""
     return sys.platform == "linux" and _FOLDER.is_dir()
 
 
 def identity() -> Identity | None:
-    """Return what tells one server's socket from the next one's; None without a socket."""
+    """Return an identity of the server's socket, new for each server; None without a socket."""
     try:
         status = _socket().stat()
     except OSError:
@@ -39,7 +39,7 @@ def identity() -> Identity | None:
 
 
 def answers() -> bool:
-    """Return whether a server listens; one that was killed leaves its socket behind."""
+    """Return whether a server accepts connections; a killed one leaves its socket behind."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(0.2)
         try:

@@ -1,4 +1,4 @@
-"""The player's end of the pipe to live: what is said there goes into the queue of commands."""
+"""The player's end of the pipe to live; its messages go into the queue of commands."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,29 +9,29 @@ from engine.pipe import PipeEnd, wait_at
 
 @dataclass(frozen=True, slots=True)
 class LiveSaid:
-    """Live said something."""
+    """A message from live."""
 
     message: FromLive
 
 
 @dataclass(frozen=True, slots=True)
 class LiveCame:
-    """Live is there, and knows nothing yet."""
+    """Live has connected, and knows nothing yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveWent:
-    """Live has gone: nobody plans any more."""
+    """Live has disconnected: no more plans will come."""
 
 
 JamNews = LiveSaid | LiveCame | LiveWent
 
 
 class JamLine:
-    """Opens and leaves the pipe.
+    """Opens and closes the pipe.
 
     Args:
-        post: Takes news; called on the pipe's thread.
+        post: Takes pipe events; called on the pipe's thread.
     """
 
     def __init__(self, post: Callable[[JamNews], None]) -> None:
@@ -39,10 +39,10 @@ class JamLine:
         self._end: PipeEnd | None = None
 
     def open(self, command: OpenPipe) -> None:
-        """Wait for live at this place instead of the one before; nowhere if it has none.
+        """Wait for live at another address, or nowhere if it is empty.
 
         Raises:
-            ProcessError: Nobody can wait there.
+            ProcessError: The address cannot be used.
         """
         self.close()
         if command.address:
@@ -55,12 +55,12 @@ class JamLine:
             self._end.start()
 
     def say(self, message: FromPlayer) -> None:
-        """Say something to live soon; without it, to nobody."""
+        """Send live a message soon; without live, drop it."""
         if self._end is not None:
             self._end.send(message)
 
     def close(self) -> None:
-        """Leave."""
+        """Close the pipe."""
         if self._end is not None:
             self._end.close()
             self._end = None

@@ -1,6 +1,6 @@
-"""Segue's part in a jam, inside the player: plans become notes, and a human's note ends a turn.
+"""Segue's part in a jam inside the player: plays plans, and ends a turn when the human plays.
 
-All that must not wait for the model, for live or for the window is decided here.
+It decides everything that must not wait for the model, live or the window.
 """
 
 import math
@@ -25,29 +25,29 @@ from engine.messages.jam import Ender
 from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.console import Console
-from engine.playback.cursor import Cursor, Due
+from engine.playback.cursor import Due, PlaybackCursor
 from engine.playback.pace import Pace
 from engine.playback.plans import Plans
 from engine.playback.sender import Sender
 
-_ANCHOR_S = 1.0
-# Who hands over this shortly after a beat means that beat.
+_ANCHOR_S = 1.0  # live extrapolates the time from an anchor; a new one corrects the drift
+# A hand-over this shortly after a beat is meant for that beat.
 _JUST_NOW_S = 0.03
 _PRESSED = 64  # of a control's 127
 
 
 class JamPlayer:
-    """Plays what is planned, tells live where time stands, and gives way to the human.
+    """Plays Segue's plans, tells live the time, and yields to the human.
 
     Args:
-        console: Whose latency is told.
-        sender: Takes the notes of plans.
-        pace: How fast the music goes; who plays may move it.
-        report: Takes what live is to hear.
-        clock: Seconds, monotonic.
+        console: The outputs, for their latency.
+        sender: Sends the notes of plans.
+        pace: The tempo, which the human may bend.
+        report: Takes messages for live.
+        clock: Returns seconds, monotonic.
 
     Attributes:
-        settings: How the music is shared.
+        settings: The jam's settings.
     """
 
     def __init__(
@@ -64,38 +64,38 @@ class JamPlayer:
         self._report = report
         self._clock = clock
         self._plans = Plans()
-        self._cursor: Cursor | None = None
+        self._cursor: PlaybackCursor | None = None
         self._anchor_due_s = NEVER
         self._control = 0
         self.settings = SetJam()
 
     @property
     def plays(self) -> bool:
-        """Whether a turn of Segue's is on."""
+        """Whether a turn of Segue is on."""
         return self._plans.turn > 0
 
     @property
     def known_until(self) -> int:
-        """Tick up to which what is planned is known; 0 without a turn."""
+        """Tick up to which notes are planned; 0 without a turn."""
         return self._plans.known_until
 
     # --- time begins and ends ----------------------------------------------------------------
 
-    def join(self, cursor: Cursor) -> None:
-        """Play along from now on; what was planned for another time is forgotten."""
+    def join(self, cursor: PlaybackCursor) -> None:
+        """Start to play with a cursor; older plans are dropped."""
         self._end_turn("stop")
         self._cursor = cursor
         self.tell_anchor()
 
     def leave(self) -> None:
-        """Play no more: time stands."""
+        """Stop playing: the music has stopped."""
         self._end_turn("stop")
         self._cursor = None
         self._anchor_due_s = NEVER
         self._plans.waiting = None
 
     def rest(self) -> None:
-        """Let live know that time stands, and where; what was planned is forgotten."""
+        """Tell live that the music rests, and where; plans are dropped."""
         cursor, now_s = self._cursor, self._clock()
         if cursor is None:
             return
@@ -112,20 +112,20 @@ class JamPlayer:
         )
 
     def meet(self) -> None:
-        """Begin anew with one who plans: his plans and turns are counted from the beginning."""
+        """Start again with a new live process, which counts its plans and turns from 1."""
         self._end_turn("live")
         self._plans = Plans()
         self.tell_anchor()
 
     def miss(self) -> None:
-        """Play what is planned to its end, and wait for no more of it: nobody plans any more."""
+        """Play the current plans to their end without waiting for more: live has gone."""
         self._plans.waiting = None
         self._plans.expect_no_more()
 
     # --- what live and the window say ------------------------------------------------------------
 
     def handle(self, command: Command | FromLive) -> bool:
-        """Do what a command asks for; return False for one that is of no jam."""
+        """Run a command; return False if it is not for a jam."""
         match command:
             case Plan():
                 self._take(command)
@@ -153,31 +153,31 @@ class JamPlayer:
             self._sender.drop_planned(command.after)
 
     def hand_over(self, grid: int = 0) -> None:
-        """Begin the plan that waits; where none does, let live know that one is wanted.
+        """Begin the waiting plan; without one, tell live that one is wanted.
 
         Args:
-            grid: At the next multiple of so many ticks; 0 at once.
+            grid: Begin at the next multiple of so many ticks; 0 for at once.
         """
         cursor, now_s = self._cursor, self._clock()
         if cursor is None:
             return
-        transport = self._pace.transport
-        tick = math.ceil(cursor.tick_at(transport.elapsed_at(now_s)))
+        music_clock = self._pace.music_clock
+        tick = math.ceil(cursor.tick_at(music_clock.elapsed_at(now_s)))
         if grid > 0:
-            just_now = cursor.tick_at(transport.elapsed_at(now_s - _JUST_NOW_S))
+            just_now = cursor.tick_at(music_clock.elapsed_at(now_s - _JUST_NOW_S))
             tick = math.ceil(just_now / grid) * grid
         begun = self._plans.begin_waiting(tick)
         if begun is None:
             self._report(HandOver(grid=grid))
             return
         self._sender.drop_planned(tick)
-        at_s = transport.clock_at(cursor.elapsed_at(tick))
+        at_s = music_clock.clock_at(cursor.elapsed_at(tick))
         self._report(PlanBegun(number=begun.number, turn=begun.turn, from_tick=tick, seconds=at_s))
 
     # --- what the human plays --------------------------------------------------------------------
 
     def is_hand_over(self, message: bytes) -> bool:
-        """Hand over if this is the key or the control for it; return whether it is of those."""
+        """Hand over if the message is the chosen key or control; return whether it is."""
         status, number, value = message[0] & 0xF0, message[1], message[2]
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
             if number != self.settings.hand_over_key:
@@ -193,12 +193,12 @@ class JamPlayer:
         return True
 
     def hear(self, message: bytes, *, seconds: float, tick: float | None) -> None:
-        """Tell live what the human played, and make way for a note that he begins.
+        """Tell live what the human played, and yield to a new note.
 
         Args:
-            message: Its bytes.
-            seconds: When.
-            tick: Where in the music it was heard, or None while time stands.
+            message: The bytes.
+            seconds: Time of the message.
+            tick: The tick that was heard at that time; None while the music is stopped.
         """
         status, channel = message[0] & 0xF0, message[0] & 0x0F
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
@@ -220,17 +220,17 @@ class JamPlayer:
             self._report(PlayedPedal(down=down, seconds=seconds, tick=tick, channel=channel))
 
     def press(self, tick: float | None) -> None:
-        """Make way for a note that the human began.
+        """Yield to a note of the human.
 
         Args:
-            tick: Where in the music it was heard, or None while time stands.
+            tick: The tick that was heard at its time; None while the music is stopped.
         """
         if self.settings.yields:
             self._end_turn("human")
         if tick is not None and self._cursor is not None:
             self._go_with(self._cursor, tick)
 
-    def _go_with(self, cursor: Cursor, tick: float) -> None:
+    def _go_with(self, cursor: PlaybackCursor, tick: float) -> None:
         beat = cursor.schedule.bars.beat_length_at(max(0, int(tick)))
         beat_s = beat / self._written(cursor, tick)
         if self._pace.follow_note(tick=tick, beat=beat, beat_s=beat_s, now_s=self._clock()):
@@ -249,7 +249,7 @@ class JamPlayer:
     # --- time goes by ----------------------------------------------------------------------------
 
     def step(self, *, until_s: float, now_s: float) -> float:
-        """Hand on what is due until a music time; return the clock time to be called again at."""
+        """Send what is due before a music time; return the clock time of the next step."""
         cursor = self._cursor
         if cursor is None:
             return NEVER
@@ -274,7 +274,7 @@ class JamPlayer:
         late.clear()
 
     def tell_anchor(self) -> None:
-        """Tell live where time stands."""
+        """Tell live the place of the music and its speed."""
         now_s = self._clock()
         cursor = self._cursor
         self._anchor_due_s = NEVER if cursor is None else now_s + _ANCHOR_S
@@ -285,22 +285,22 @@ class JamPlayer:
             Anchor(
                 seconds=now_s,
                 tick=tick,
-                ticks_per_second=self._written(cursor, tick) * self._pace.transport.factor,
+                ticks_per_second=self._written(cursor, tick) * self._pace.music_clock.factor,
                 ticks_per_quarter=cursor.schedule.score.ticks_per_quarter,
                 latency_s=self._console.latency_s,
             )
         )
 
     def _tick_at(self, now_s: float) -> float:
-        """Return the place that is sent at a clock time; before the beginning it lies before it."""
+        """Return the tick sent at a clock time; before the first one during the count-in."""
         if self._cursor is None:
             return 0.0
-        elapsed_s = self._pace.transport.elapsed_at(now_s)
+        elapsed_s = self._pace.music_clock.elapsed_at(now_s)
         tick = self._cursor.tick_at(elapsed_s)
-        # While it is counted in, the place lies before the beginning.
+        # During the count-in the place lies before the beginning.
         return tick + min(0.0, elapsed_s) * self._written(self._cursor, tick)
 
-    def _written(self, cursor: Cursor, tick: float) -> float:
+    def _written(self, cursor: PlaybackCursor, tick: float) -> float:
         """Return ticks a second at the written tempo."""
         score = cursor.schedule.score
         bpm = cursor.schedule.tempo.bpm_at(max(0, int(tick)))

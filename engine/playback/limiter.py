@@ -1,18 +1,18 @@
-"""A limiter that looks ahead, and what peaks are: of samples, and between them."""
+"""A look-ahead limiter, and a meter of sample peaks and true peaks."""
 
 import numpy as np
 
 from engine.playback.tones import Block, Floats
 
 LOOK_AHEAD = 64
-"""Frames by which the limiter is late (1.5 ms)."""
+"""Delay of the limiter in frames (1.5 ms)."""
 
-_RELEASE_DB_S = 60.0
+_RELEASE_DB_S = 60.0  # how fast the gain rises after a peak
 _PHASES, _TAPS = 4, 12
 
 
 def _interpolation() -> Floats:
-    """Return the filters that give the sound between two frames, (3, 12): Annex 2 of BS.1770.
+    """Return the filters that interpolate between two frames, (3, 12): Annex 2 of BS.1770.
 
     A windowed sinc of 48 taps; its phase 0 is the frames themselves.
     """
@@ -26,10 +26,10 @@ _BETWEEN = _interpolation()
 
 
 class Peaks:
-    """The height of sound at each frame, between the frames included.
+    """Measures the peak at each frame, including values between frames.
 
     Attributes:
-        delay: Frames by which it is late.
+        delay: Delay in frames.
     """
 
     delay = _TAPS // 2
@@ -38,7 +38,7 @@ class Peaks:
         self._past = np.zeros((_TAPS - 1, 2), np.float32)
 
     def of(self, block: Block) -> Floats:
-        """Return the heights, (frames,), each at least 0.0 and `delay` frames late."""
+        """Return the peaks, (frames,), each at least 0.0 and `delay` frames late."""
         sound = np.concatenate((self._past, block))
         self._past = sound[len(block) :]
         windows = np.lib.stride_tricks.sliding_window_view(sound, _TAPS, axis=0)
@@ -48,19 +48,19 @@ class Peaks:
 
 
 class Limiter:
-    """Keeps peaks under a ceiling; what is under it all along passes untouched.
+    """Keeps peaks under a ceiling; quieter sound passes unchanged.
 
     The gain falls in a straight line before a peak and rises by 60 dB a second after it.
 
     Args:
         sample_rate: Frames a second.
-        ceiling_db: In decibels of full scale.
-        true_peaks: Whether peaks between frames count: dearer, for files.
+        ceiling_db: Decibels of full scale.
+        true_peaks: Whether peaks between frames count: slower, for files.
 
     Attributes:
-        delay: Frames by which it is late.
-        reduced_db: The most that was taken away so far.
-        gain: By what the frames that were returned last were multiplied, (frames,) float32.
+        delay: Delay in frames.
+        reduced_db: The largest reduction so far.
+        gain: Gain of the last returned frames, (frames,) float32.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Limiter:
             return sound[:frames]
         gains_db = np.concatenate((self._gains_db, self._gains(heights)))
         self._gains_db = gains_db[frames:]
-        # The mean over what is looked ahead: there in time for each peak, and no step.
+        # The mean over the look-ahead reaches each peak's gain in time and has no steps.
         total = np.concatenate((np.zeros(1), np.cumsum(gains_db)))
         mean = (total[LOOK_AHEAD:] - total[:-LOOK_AHEAD])[1:] / LOOK_AHEAD
         self.reduced_db = max(self.reduced_db, -float(mean.min(initial=0.0)))
@@ -97,14 +97,14 @@ class Limiter:
         return np.asarray(sound[:frames] * self.gain[:, None], np.float32)
 
     def _gains(self, heights: Floats) -> Floats:
-        """Return the gain in dB that the highest frame ahead asks for, (frames,)."""
+        """Return the gain in dB that the highest frame ahead needs, (frames,)."""
         highest, width = heights, 1
         while width < LOOK_AHEAD:
             highest = np.maximum(highest[:-width], highest[width:])
             width *= 2
         frames = len(heights) - LOOK_AHEAD
         asked = self._ceiling_db - 20 * np.log10(np.maximum(highest[1 : frames + 1], 1e-9))
-        # gain[n] = min(asked[n], gain[n-1] + rise), as one running minimum.
+        # gain[n] = min(needed[n], gain[n-1] + rise), as one running minimum.
         ramp = self._rise_db * np.arange(1, frames + 1)
         begun = np.minimum.accumulate(np.concatenate(([self._gains_db[-1]], asked - ramp)))[1:]
         gains = np.minimum(begun + ramp, 0.0)

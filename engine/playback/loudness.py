@@ -1,6 +1,6 @@
-"""How loud sound is, as broadcasters measure it: ITU-R BS.1770-5, EBU Tech 3342.
+"""Loudness as in broadcasting: ITU-R BS.1770-5, EBU Tech 3342.
 
-Blocks in, figures out at any time; nothing is kept but one number for each tenth of a second.
+`LoudnessMeter` takes blocks and gives figures at any time. It keeps one number for each 0.1 s.
 """
 
 import numpy as np
@@ -9,14 +9,14 @@ from engine.playback.limiter import Peaks
 from engine.playback.tones import Block, Floats
 
 SILENT_LUFS = -70.0
-"""What is softer counts as nothing: the absolute gate."""
+"""Softer sound does not count: the absolute gate."""
 
-_STEP_S = 0.1
+_STEP_S = 0.1  # all windows are whole numbers of steps
 _GATING_STEPS = 4  # 400 ms, every 100 ms
 _SHORT_STEPS = 30  # 3 s
 _RELATIVE_LU, _RANGE_RELATIVE_LU = -10.0, -20.0
 _OFFSET_LUFS = -0.691
-# The weighting's response has fallen by 300 dB after so many frames.
+# The weighting's impulse response has fallen by 300 dB after this many frames.
 _TAPS = 8192
 _FFT = 1 << 15
 _FRESH = _FFT - _TAPS + 1
@@ -25,13 +25,13 @@ _FRESH = _FFT - _TAPS + 1
 def weighting(sample_rate: int, size: int) -> Floats:
     """Return the K-weighting's response at the frequencies of a real FFT, (size // 2 + 1,) complex.
 
-    A high shelf and a high-pass of the second order, made for any sample rate so that at 48 kHz
-    they are the standard's (B. De Man, "Evaluation of implementations of the EBU R128 loudness
-    measurement", AES 145, 2018).
+    A second-order high shelf and high-pass for any sample rate; at 48 kHz they are the standard's
+    (B. De Man, "Evaluation of implementations of the EBU R128 loudness measurement", AES 145,
+    2018).
 
     Args:
         sample_rate: Frames a second.
-        size: Of the FFT.
+        size: Size of the FFT.
     """
     late = np.exp(-1j * np.pi * np.arange(size // 2 + 1) / (size / 2))
     powers = np.stack((np.ones_like(late), late, late**2))
@@ -59,10 +59,10 @@ class LoudnessMeter:
 
     Args:
         sample_rate: Frames a second.
-        true_peaks: Whether the heights between frames are looked for, which is dearer.
+        true_peaks: Whether to measure peaks between frames, which is slower.
 
     Attributes:
-        peak: The highest so far, of frames or, with `true_peaks`, between them, too.
+        peak: The highest peak so far.
     """
 
     def __init__(self, sample_rate: int, *, true_peaks: bool = True) -> None:
@@ -82,7 +82,7 @@ class LoudnessMeter:
         return float(20 * np.log10(self.peak)) if self.peak > 0 else float("-inf")
 
     def add(self, block: Block) -> None:
-        """Take the next frames, (n, 2)."""
+        """Add the next frames, (n, 2)."""
         heights = self._peaks.of(block) if self._peaks else np.abs(block)
         self.peak = max(self.peak, float(heights.max(initial=0.0)))
         done = 0
@@ -95,7 +95,7 @@ class LoudnessMeter:
                 self._weigh(_FRESH)
 
     def _weigh(self, fresh: int) -> None:
-        """Weigh what the window holds beyond what was weighed before."""
+        """Apply the weighting to the frames that are new in the window."""
         weighted = np.fft.irfft(np.fft.rfft(self._window, axis=0) * self._answer, _FFT, axis=0)
         power = np.sum(weighted[_TAPS - 1 : _TAPS - 1 + fresh] ** 2, axis=1)
         power = np.concatenate((self._rest, power))
@@ -106,7 +106,7 @@ class LoudnessMeter:
         self._filled = _TAPS - 1
 
     def _finished(self) -> Floats:
-        """Return the power of each tenth of a second; the last, begun one is left out."""
+        """Return the power of each complete tenth of a second."""
         fresh = self._filled - (_TAPS - 1)
         if fresh:
             self._window[self._filled :] = 0
@@ -114,7 +114,7 @@ class LoudnessMeter:
         return np.array(self._powers)
 
     def integrated(self) -> float:
-        """Return the gated loudness in LUFS; `SILENT_LUFS` for what is softer or too short."""
+        """Return the gated loudness in LUFS; `SILENT_LUFS` for silence and very short sound."""
         loud = _gated(_means(self._finished(), _GATING_STEPS), _RELATIVE_LU)
         return _lufs(loud.mean()) if loud.size else SILENT_LUFS
 
@@ -128,7 +128,7 @@ class LoudnessMeter:
 
 
 def _means(powers: Floats, steps: int) -> Floats:
-    """Return the mean over each so many steps that follow each other."""
+    """Return the mean over each window of consecutive steps."""
     total = np.concatenate((np.zeros(1), np.cumsum(powers)))
     return np.asarray((total[steps:] - total[:-steps]) / steps)
 

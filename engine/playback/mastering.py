@@ -1,4 +1,4 @@
-"""From a mix to what is published: loudness, peaks, the ends. Float32 frames, from a file."""
+"""Masters a mix for a file: loudness, peaks, fades. Float32 frames, read from a file."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ from engine.playback.tones import Block, Floats
 CEILING_DB = -1.0
 """The highest true peak of a file, in decibels of full scale."""
 
-FRAME_BYTES = 8
-_FACTOR_BYTES = 4
-_AT_ONCE = 1 << 16
-# What the limiter's changing gain may add between frames.
+FRAME_BYTES = 8  # two float32
+_FACTOR_BYTES = 4  # one float32 of the gain curve
+_AT_ONCE = 1 << 16  # frames that are read at once
+# The limiter's changing gain may raise peaks between frames by this much.
 _SAFETY_DB = 0.15
-_NEAR_LU = 0.1
-_ATTEMPTS = 4
-# More than this and it sounds squeezed; a file may be softer than asked for instead.
+_NEAR_LU = 0.1  # a loudness this close to the target is right
+_ATTEMPTS = 4  # passes over the mix to reach the loudness
+# With more limiting music sounds squeezed; the file is softer than asked for instead.
 _MOST_LIMITED_DB = 12.0
 _FADE_S = 0.08
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Master:
-    """What is done to each frame.
+    """Settings of the master.
 
     Attributes:
-        gain_db: Before the limiter.
-        limits: Whether there is one.
+        gain_db: Gain before the limiter.
+        limits: Whether the limiter is on.
     """
 
     gain_db: float = 0.0
@@ -42,13 +42,13 @@ class Master:
 def mastered(
     store: IO[bytes], master: Master, sample_rate: int, *, curve: IO[bytes] | None = None
 ) -> Iterator[Block]:
-    """Yield the frames of a store from its beginning, louder or softer and limited.
+    """Yield all frames of a store, with gain and limiter applied.
 
     Args:
         store: The frames.
-        master: What is done to them.
+        master: The settings.
         sample_rate: Frames a second.
-        curve: Gets the limiter's gain, a float32 for each frame; nothing where there is no limiter.
+        curve: Receives the limiter's gain, a float32 for each frame; nothing without a limiter.
     """
     gain = np.float32(10 ** (master.gain_db / 20))
     store.seek(0)
@@ -67,12 +67,12 @@ def mastered(
 
 
 def mastered_as(store: IO[bytes], master: Master, curve: IO[bytes]) -> Iterator[Block]:
-    """Yield the frames of a part of a mix, so that all parts together are the mix.
+    """Yield the frames of a stem, mastered so that all stems together are the mix.
 
     Args:
-        store: The frames.
-        master: What was done to the mix.
-        curve: What `mastered` wrote meanwhile; what is longer than the mix is as at a gain of 1.
+        store: The stem's frames.
+        master: The mix's settings.
+        curve: The gains that `mastered` wrote; frames past its end have a gain of 1.
     """
     gain = np.float32(10 ** (master.gain_db / 20))
     store.seek(0)
@@ -92,15 +92,15 @@ def _stored(store: IO[bytes]) -> Iterator[Block]:
 def master_of(
     store: IO[bytes], meter: LoudnessMeter, *, loudness: float | None, sample_rate: int
 ) -> Generator[None, None, Master]:
-    """Return what brings a mix to a loudness with its true peaks under the ceiling.
+    """Return the settings for a loudness, with true peaks under the ceiling.
 
-    What the limiter takes away is given back before it, until the loudness is right. Yields while
-    it works, so that whoever waits can stop it.
+    Raises the gain before the limiter until the loudness is right. It is a generator that yields
+    while it works, so that the caller can stop it.
 
     Args:
         store: The mix.
-        meter: Which has heard it.
-        loudness: In LUFS, or None to leave the loudness alone and use the room up to the ceiling.
+        meter: A meter that has measured the mix.
+        loudness: LUFS; None keeps the loudness and uses the headroom up to the ceiling.
         sample_rate: Frames a second.
     """
     room_db = CEILING_DB - _SAFETY_DB - meter.peak_db
@@ -127,7 +127,7 @@ def master_of(
 
 
 def faded(blocks: Iterator[Block], frames: int, sample_rate: int) -> Iterator[Block]:
-    """Yield blocks that end in silence: half a cosine over the last of so many frames."""
+    """Yield blocks with half a cosine as fade-out over the end of so many frames."""
     fade = min(frames, round(_FADE_S * sample_rate))
     curve: Floats = (0.5 + 0.5 * np.cos(np.pi * np.arange(1, fade + 1) / max(1, fade)))[:, None]
     at = 0

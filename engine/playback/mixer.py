@@ -1,4 +1,4 @@
-"""Which slot each track sounds on and how loud: pure, from a score and a mix for each track."""
+"""The channel, volume and pan of each track, from a score and a mix. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from engine.music.event_kinds import CONTROLS_AT_REST, data_bytes
 from engine.music.score import Score
 from engine.playback import wire
 from engine.playback.channels import Part, Slot, allocate
-from engine.playback.schedule import Event, Schedule
+from engine.playback.schedule import Schedule, ScheduledEvent
 from engine.playback.voicing import CENTRE, seats
 
-_LARGEST_OFFSET_S = 1.0
+_LARGEST_OFFSET_S = 1.0  # bound on how early or late a track is set
 _UNITY_VOLUME = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """How one track is heard.
+    """How one track is played.
 
     Attributes:
-        slot: Where it sounds.
+        slot: Its output and channel.
         audible: Whether its notes are sent.
         volume: Its fader, 0 to 127; 100 leaves the score's own volume as it is.
         pan: Its pan, 0 to 127; 64 leaves the score's own as it is.
         offset_s: Seconds earlier (negative) or later than written.
-        seat: Where it is heard if the score says nothing, 0 to 127.
+        seat: Its pan if the score sets none, 0 to 127.
     """
 
     slot: Slot
@@ -42,14 +42,14 @@ def routes(
     banks_of: Callable[[str], int],
     seated: Callable[[str], bool] = lambda _: False,
 ) -> tuple[Route, ...]:
-    """Return a route for each track; a track without a mix is heard as written.
+    """Return a route for each track; a track without a mix is played as written.
 
     Args:
-        score: The music.
-        mix: One for each track, or fewer.
+        score: The score.
+        mix: The mix of each track, or of the first ones.
         banks_of: Returns how many sets of 16 channels an output has.
-        seated: Returns whether instruments on an output sit where their kind does; other people's
-            devices are left as they are.
+        seated: Returns whether to pan instruments on an output to their seats; not on other
+            people's devices.
     """
     mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
     parts = [
@@ -76,8 +76,8 @@ def routes(
     )
 
 
-def message_of(event: Event, route: Route) -> bytes:
-    """Return the bytes of an event on its track's channel, fader and pan applied."""
+def message_of(event: ScheduledEvent, route: Route) -> bytes:
+    """Return the bytes of an event on its track's channel, with fader and pan applied."""
     channel = route.slot.channel
     value = event.second
     if event.status == wire.CONTROL:
@@ -97,12 +97,12 @@ def _mixed(number: int, value: int, route: Route) -> int:
 def chase_messages(
     schedule: Schedule, route: Route, *, track: int, tick: float
 ) -> tuple[bytes, ...]:
-    """Return all that a track's channel must know to go on from a tick, fader and pan included."""
+    """Return the messages that set up a track's channel at a tick, fader and pan included."""
     events = schedule.chase(tick, track)
     own = {event.first for event in events if event.status == wire.CONTROL}
     at_rest = {wire.VOLUME: CONTROLS_AT_REST[wire.VOLUME], wire.PAN: route.seat}
     fader = [
-        Event(int(tick), 0, track, wire.CONTROL, number, value)
+        ScheduledEvent(int(tick), 0, track, wire.CONTROL, number, value)
         for number, value in at_rest.items()
         if number not in own
     ]

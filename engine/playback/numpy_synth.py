@@ -1,6 +1,6 @@
-"""A small synthesizer of our own, in numpy: there is always sound, even without any sound bank.
+"""A small wavetable synthesizer in NumPy, so that there is sound without any sound bank.
 
-All voices are computed together: each reads a wave table (one of a few timbres) under an envelope
+It computes all voices together: each reads a wave table (one of a few timbres) under an envelope
 that falls exponentially; drums read noise. Shapes: V voices, N frames.
 """
 
@@ -16,9 +16,9 @@ from engine.playback.tones import SAMPLE_RATE, Block
 
 Floats = NDArray[np.float32]
 
-_TABLE = 2048
+_TABLE = 2048  # frames of one period in a wave table
 _VOICES = 64
-_GAIN = 0.16
+_GAIN = 0.16  # amplitude of one voice, so that chords stay below full scale
 _ATTACK_S = 0.004
 _RELEASE_S = 0.12
 _SILENT = 1e-4
@@ -26,11 +26,11 @@ _SILENT = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Timbre:
-    """How a family of programs sounds.
+    """The sound of a family of programs.
 
     Attributes:
-        harmonics: Strength of each harmonic, from the fundamental on.
-        half_s: Seconds in which a held note falls to half; infinite for what is blown or bowed.
+        harmonics: Amplitude of each harmonic, from the fundamental on.
+        half_s: Half-life of a held note in seconds; infinite for winds and strings.
     """
 
     harmonics: tuple[float, ...]
@@ -73,7 +73,7 @@ def _tables() -> Floats:
 
 
 @dataclass(slots=True)
-class _Channel:
+class _ToneChannel:
     program: int = 0
     bend: float = 0.0
     pedal: bool = False
@@ -81,7 +81,7 @@ class _Channel:
 
 
 class NumpyInstruments:
-    """Plays without a sound bank: up to 64 voices, the oldest gives way.
+    """Instruments without a sound bank: up to 64 voices, of which the oldest is replaced first.
 
     Args:
         sample_rate: Frames a second.
@@ -90,7 +90,7 @@ class NumpyInstruments:
     def __init__(self, sample_rate: int = SAMPLE_RATE) -> None:
         self._rate = sample_rate
         self._tables = _tables()
-        self._channels: dict[int, _Channel] = {}
+        self._channels: dict[int, _ToneChannel] = {}
         self._channel = np.full(_VOICES, -1)
         self._pitch = np.zeros(_VOICES, np.int64)
         self._row = np.zeros(_VOICES, np.int64)
@@ -98,19 +98,19 @@ class NumpyInstruments:
         self._step = np.zeros(_VOICES)
         self._level = np.zeros(_VOICES)
         self._target = np.zeros(_VOICES)
-        self._fall = np.ones(_VOICES)  # what is left of the level after one frame
+        self._fall = np.ones(_VOICES)  # factor on the level for each frame
         self._age = np.zeros(_VOICES, np.int64)
         self._notes = 0
 
     title = "Simple tones"
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Do nothing: all programs are there."""
+        """Do nothing: all programs are always ready."""
 
     def receive(self, channel: int, message: bytes) -> None:
-        """Take a message."""
+        """Apply a message to a channel."""
         status = message[0] & 0xF0
-        state = self._channels.setdefault(channel, _Channel())
+        state = self._channels.setdefault(channel, _ToneChannel())
         if status == wire.NOTE_ON and message[2] > 0:
             self._begin(channel, state, message[1], message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
@@ -125,14 +125,14 @@ class NumpyInstruments:
         elif status == wire.BEND:
             state.bend = ((message[1] | message[2] << 7) - 8192) / 4096
 
-    def _begin(self, channel: int, state: _Channel, pitch: int, velocity: int) -> None:
+    def _begin(self, channel: int, state: _ToneChannel, pitch: int, velocity: int) -> None:
         free = np.flatnonzero(self._channel < 0)
         v = int(free[0]) if free.size else int(np.argmin(self._age))
         self._notes += 1
         is_drum = channel % 16 == DRUM_CHANNEL
         timbre = _FAMILIES[state.program // 8]
         half_s = (0.4 if pitch in _CYMBALS else _DRUM_HALF_S) if is_drum else timbre.half_s
-        # Low drums have slow noise, high ones fast: enough to tell a kick from a hi-hat.
+        # Low drums read noise slowly, high ones fast: enough to tell a kick from a hi-hat.
         frequency = 440 * 2 ** ((pitch - 69) / 12)
         self._row[v] = _NOISE_ROW if is_drum else state.program // 8
         self._step[v] = 0.02 * (pitch - 30) if is_drum else frequency * _TABLE / self._rate
@@ -148,7 +148,7 @@ class NumpyInstruments:
         ending = (self._channel == channel) & np.isin(self._pitch, list(pitches))
         self._fall[ending] = 0.5 ** (1 / (_RELEASE_S / 4 * self._rate))
 
-    def _control(self, channel: int, state: _Channel, number: int, value: int) -> None:
+    def _control(self, channel: int, state: _ToneChannel, number: int, value: int) -> None:
         if number == wire.SUSTAIN:
             state.pedal = value >= 64
             if not state.pedal:
@@ -159,14 +159,14 @@ class NumpyInstruments:
         elif number == wire.ALL_SOUND_OFF:
             self._channel[self._channel == channel] = -1
         elif number == wire.RESET_CONTROLLERS:
-            self._channels[channel] = _Channel(program=state.program)
+            self._channels[channel] = _ToneChannel(program=state.program)
 
     def sounding(self) -> list[int]:
         """Return the channels that sound."""
         return [int(c) for c in np.unique(self._channel) if c >= 0]
 
     def render(self, channel: int, frames: int) -> Block:
-        """Return the next so many frames of a channel, (frames, 2)."""
+        """Return the next frames of a channel, (frames, 2)."""
         on = np.flatnonzero(self._channel == channel)
         if not on.size:
             return np.zeros((frames, 2), np.float32)
@@ -180,9 +180,9 @@ class NumpyInstruments:
         return np.repeat(mono.astype(np.float32)[:, None], 2, axis=1)
 
     def _envelope(self, on: NDArray[np.int64], frames: int) -> NDArray[np.float64]:
-        """Return each voice's level in each frame, (V, N), and move on.
+        """Return each voice's level in each frame, (V, N), and advance the envelopes.
 
-        `target` is the falling curve; `level` follows it within the attack's few milliseconds, so
+        `target` is the falling curve; `level` reaches it within a few milliseconds of attack, so
         that nothing clicks.
         """
         time = np.arange(1, frames + 1)

@@ -1,20 +1,20 @@
-"""Another device's clock, followed: it starts, moves and stops the player."""
+"""Lets another device's MIDI clock start, move and stop the player."""
 
 from collections.abc import Callable
 
 from engine.messages import Command, ExternalClock, Message, Notice, Panic, Play, Stop
 from engine.playback.clock import tick_of
-from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
+from engine.playback.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate
 from engine.playback.player import Player
 
-_TOLD_EVERY_S = 0.5
+_TOLD_EVERY_S = 0.5  # interval of reporting the tempo
 
 
 class OtherClock:
-    """Joins the clock of an input with the player.
+    """Connects the clock of an input with the player.
 
     Args:
-        player: Keeps time with it.
+        player: Follows the clock.
         emit: Takes events.
         clock: The player's clock, in seconds.
 
@@ -28,22 +28,22 @@ class OtherClock:
         self._player = player
         self._emit = emit
         self._clock = clock
-        self._follower = Follower()
+        self._follower = ClockFollower()
         self._told_s = 0.0
         self._armed: Play | None = None
         self.name = ""
 
     def follow(self, name: str) -> bool:
-        """Follow the clock of this input; return whether it is another one than before."""
+        """Follow the clock of an input; return whether that is a change."""
         if name == self.name:
             return False
-        self.name, self._follower, self._armed = name, Follower(), None
+        self.name, self._follower, self._armed = name, ClockFollower(), None
         self._told_s = 0.0
         self._player.external = bool(name)
         return True
 
     def holds(self, command: Command) -> bool:
-        """Keep a `Play` until the next pulse of the clock that is followed."""
+        """Keep a `Play` until the next pulse of the followed clock; return whether it is kept."""
         if isinstance(command, Play) and self.name:
             self._follower.arm()
             self._armed = command
@@ -54,12 +54,12 @@ class OtherClock:
         return False
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
-        """Take a message of a clock; that of another input than the followed one is left."""
+        """Handle a message of a clock; other inputs than the followed one are ignored."""
         if not self.name or port != self.name:
             return
         happened = self._follower.take(message, seconds)
         self._tell(seconds)
-        if isinstance(happened, Pulse):
+        if isinstance(happened, ClockPulse):
             self._player.follow_pulse(happened.at_s, happened.bpm)
         elif self._player.rests:
             if isinstance(happened, Begin):
@@ -103,7 +103,7 @@ class OtherClock:
             self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
 
     def miss(self) -> None:
-        """Stop, or rest until it comes again, where the clock that was followed has gone."""
+        """Stop, or rest until it is back, if the followed clock has stopped sending."""
         if not self._follower.fell_silent(self._clock()):
             return
         if self._may_rest:

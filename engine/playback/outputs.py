@@ -1,4 +1,4 @@
-"""Where messages go: the shape of every output, and one that only writes down what it gets."""
+"""The interface of all outputs, and an output that only records messages."""
 
 import time
 from collections import deque
@@ -8,27 +8,28 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from engine.messages import OutputKind
 
 
-class Output(Protocol):
-    """Anything that takes MIDI messages. The player owns the clock; `at_s` is on that clock.
-
-    Attributes:
-        name: As the user knows it.
-        kind: What it is.
-        banks: How many sets of 16 channels it has.
-        lead_s: How long before it is to sound it wants a message; 0 sends what it gets at once.
-        latency_s: From the time asked for to the time heard, as far as known.
-    """
+class PlayerOutput(Protocol):
+    """Takes MIDI messages. The player owns the clock; `at_s` is on that clock."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str:
+        """Name for the user."""
+
     @property
-    def kind(self) -> OutputKind: ...  # noqa: D102
+    def kind(self) -> OutputKind:
+        """Kind of output."""
+
     @property
-    def banks(self) -> int: ...  # noqa: D102
+    def banks(self) -> int:
+        """Number of sets of 16 channels."""
+
     @property
-    def lead_s(self) -> float: ...  # noqa: D102
+    def lead_s(self) -> float:
+        """How long before its time it needs a message; 0 if it sends every message at once."""
+
     @property
-    def latency_s(self) -> float: ...  # noqa: D102
+    def latency_s(self) -> float:
+        """Time from the requested to the audible sound, as far as known."""
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
         """Send a message that is to sound at a time; a time in the past means at once.
@@ -38,10 +39,10 @@ class Output(Protocol):
         """
 
     def cancel(self) -> None:
-        """Forget notes that were sent ahead of their time and do not sound yet."""
+        """Drop notes that were sent ahead of time and do not sound yet."""
 
     def close(self) -> None:
-        """Let go of the device. Nothing can be sent afterwards; closing twice is harmless."""
+        """Close the device; nothing can be sent afterwards, and a second call does nothing."""
 
 
 @runtime_checkable
@@ -49,20 +50,20 @@ class SoundingOutput(Protocol):
     """An output that makes sound itself."""
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have these programs ready soon; each (number, whether a drum kit)."""
+        """Prepare programs, each (number, whether a drum kit)."""
 
     def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
+        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
 
 
-class Recorded(NamedTuple):
-    """One message as it arrived.
+class RecordedMessage(NamedTuple):
+    """A message with its times.
 
     Attributes:
-        received_s: When it came.
-        at_s: When it was to sound.
+        received_s: Time of arrival.
+        at_s: Time at which it was to sound.
         bank: Which 16 channels.
-        message: Its bytes.
+        message: The bytes.
     """
 
     received_s: float
@@ -72,13 +73,13 @@ class Recorded(NamedTuple):
 
 
 class RecordingOutput:
-    """An output that writes down what it gets: for tests, and where nothing can sound.
+    """An output that keeps messages: for tests, and for machines without sound.
 
     Args:
-        name: What it is called.
+        name: Name for the user.
         clock: The player's clock, in seconds.
-        keep: The last so many messages are kept, so that it can run for days.
-        banks: How many sets of 16 channels it pretends to have.
+        keep: Number of last messages to keep, so that it can run for days.
+        banks: Number of sets of 16 channels.
     """
 
     kind: OutputKind = "recording"
@@ -96,30 +97,30 @@ class RecordingOutput:
         self.name = name
         self.banks = banks
         self.closed = False
-        self.received: deque[Recorded] = deque(maxlen=keep)
+        self.received: deque[RecordedMessage] = deque(maxlen=keep)
         self._clock = clock
 
     @property
     def messages(self) -> list[bytes]:
-        """The bytes alone, in order."""
+        """The bytes of all messages, in order."""
         return [recorded.message for recorded in self.received]
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
-        """Write a message down."""
-        self.received.append(Recorded(self._clock(), at_s, bank, message))
+        """Keep a message."""
+        self.received.append(RecordedMessage(self._clock(), at_s, bank, message))
 
     def cancel(self) -> None:
-        """Do nothing: it holds nothing back."""
+        """Do nothing: no message is held back."""
 
     def close(self) -> None:
-        """Remember that it was closed."""
+        """Set `closed`."""
         self.closed = True
 
 
 def unbalanced(messages: list[bytes]) -> list[tuple[int, int]]:
     """Return (channel, pitch) of each note that began and was not ended by a note-off.
 
-    Controllers that end notes are not counted: some devices ignore them.
+    Controllers that end notes do not count: some devices ignore them.
     """
     sounding: set[tuple[int, int]] = set()
     for message in messages:

@@ -1,7 +1,7 @@
-"""What Segue plans to play in a jam, until it is sent: numbered, replaced, dropped. Pure.
+"""Segue's plans in a jam, until their notes are sent. Pure.
 
-A plan holds from a tick on and takes the place of what older plans say from there. Turns are
-counted by who plans; one that has ended does not come back, however late its plans arrive.
+A plan replaces what older plans say from its first tick on. The live process numbers turns; a turn
+that has ended does not come back, however late its plans arrive.
 """
 
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from dataclasses import replace
 import msgspec
 
 from engine.messages import PartNote, Plan
-from engine.playback.schedule import Event, Schedule
+from engine.playback.schedule import Schedule, ScheduledEvent
 
 
 class Plans:
-    """The plans of the turn that is on, and the one that waits.
+    """The plans of the current turn, and the waiting plan.
 
     Attributes:
-        turn: The turn that is on, or 0.
-        waiting: The plan that is kept ready, or None.
+        turn: The current turn, or 0.
+        waiting: The plan that waits for a hand-over, or None.
     """
 
     def __init__(self) -> None:
@@ -26,26 +26,26 @@ class Plans:
         self.waiting: Plan | None = None
         self._number = 0
         self._ended = 0
-        # Of each note not read yet, the number of its plan.
+        # Notes that were not read yet, each with the number of its plan.
         self._notes: list[tuple[int, PartNote]] = []
         self._end = 0
         self._more = False
 
     @property
     def known_until(self) -> int:
-        """Tick up to which what is planned is known; 0 without a turn."""
+        """Tick up to which notes are planned; 0 without a turn."""
         return self._end if self.turn else 0
 
     def take(self, plan: Plan) -> bool:
         """Take a plan; return whether it changes what is played.
 
-        One that comes late, by its number or its turn, is left; one that waits only waits.
+        A plan with an old number or turn is ignored, and a waiting plan is only kept.
         """
         if plan.number <= self._number or plan.turn <= self._ended or plan.turn < self.turn:
             return False
         self._number = plan.number
         if plan.waits:
-            # One of the turn that is on crossed its beginning on the way: nobody waits for it.
+            # A plan of the current turn was sent before its beginning was known: ignore it.
             if plan.turn > self.turn:
                 self.waiting = plan
             return False
@@ -66,7 +66,7 @@ class Plans:
         self._end = max(before, plan.until, max(ends, default=0))
 
     def begin_waiting(self, tick: int) -> Plan | None:
-        """Begin the plan that waits, moved to a tick; return it as it is now, None without one."""
+        """Begin the waiting plan, moved to a tick; return the moved plan, or None without one."""
         plan, self.waiting = self.waiting, None
         if plan is None or plan.turn <= self._ended or plan.turn < self.turn:
             return None
@@ -75,7 +75,7 @@ class Plans:
         return moved
 
     def drop(self, number: int, after: int) -> bool:
-        """Forget what is planned from a tick on; return False if newer plans have come since."""
+        """Remove what is planned from a tick on; return False if newer plans have arrived."""
         if number <= self._number:
             return False
         self._number = number
@@ -85,22 +85,22 @@ class Plans:
         return True
 
     def expect_no_more(self) -> None:
-        """Let the turn end where what is planned ends."""
+        """Let the turn end with its last planned note."""
         self._more = False
 
     def end(self) -> int:
-        """End the turn; return which it was, 0 without one."""
+        """End the turn; return its number, 0 without one."""
         ended, self.turn = self.turn, 0
         self._ended = max(self._ended, ended)
         self._notes, self._more = [], False
         return ended
 
     def is_over(self, tick: float) -> bool:
-        """Return whether a turn is on of which nothing is to come after a tick."""
+        """Return whether the current turn has nothing left to play after a tick."""
         return bool(self.turn) and not self._more and not self._notes and tick >= self._end
 
-    def read(self, until: float, schedule: Schedule) -> Iterator[Event]:
-        """Yield, once, the notes that begin before a tick, in order; of unknown tracks none."""
+    def read(self, until: float, schedule: Schedule) -> Iterator[ScheduledEvent]:
+        """Yield, once, the notes before a tick, in order; notes of unknown tracks are dropped."""
         count = sum(1 for _, part in self._notes if part.note.start < until)
         due, self._notes = self._notes[:count], self._notes[count:]
         for number, part in due:

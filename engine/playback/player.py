@@ -1,7 +1,7 @@
-"""The player: sends what is due, when it is due, and ends every note that it began.
+"""The player: sends each message when it is due, and ends every note that it began.
 
-It has no loop and no thread of its own: `step` does what is due and says when it wants to be called
-again. The clock is an argument, outputs are given to it, events go out through `report`.
+It has no loop and no thread: the caller calls `step`, which returns when to call it again. The
+clock is an argument, the caller attaches outputs, and `report` takes the events.
 """
 
 import time
@@ -35,20 +35,20 @@ from engine.playback import clock as clocks
 from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.console import DEFAULT, Console
-from engine.playback.cursor import Cursor, Loop, count_in
+from engine.playback.cursor import Loop, PlaybackCursor, count_in
 from engine.playback.jam_player import JamPlayer
 from engine.playback.lateness import LatenessCount
-from engine.playback.meters import Meters
-from engine.playback.outputs import Output
+from engine.playback.level_reporter import LevelReporter
+from engine.playback.outputs import PlayerOutput
 from engine.playback.pace import Pace
 from engine.playback.schedule import Schedule
 from engine.playback.sender import Sender
 
 _STOP = bytes((wire.STOP,))
-_HORIZON_S = 0.1
-_REPORT_S = 1 / 30
-_LATENESS_S = 1.0
-# A clock that jumps further than this was asleep (suspended, stopped): the music waits with it.
+_HORIZON_S = 0.1  # how far ahead of playing the schedule is read
+_REPORT_S = 1 / 30  # interval of reporting the playhead
+_LATENESS_S = 1.0  # interval of reporting the lateness
+# After a larger jump of the clock the process was suspended: the music waits as long.
 _JUMP_S = 0.5
 
 
@@ -56,13 +56,13 @@ class Player:
     """Plays a score on outputs, in time.
 
     Args:
-        report: Takes the events that the window is to see.
-        clock: Seconds, monotonic.
+        report: Takes events for the window.
+        clock: Returns seconds, monotonic.
 
     Attributes:
-        console: The outputs and who sounds where.
+        console: The outputs and the channels of each track.
         partner: Segue's part in a jam.
-        external: Whether another device's clock is followed.
+        external: Whether the player follows another device's clock.
     """
 
     def __init__(
@@ -71,12 +71,12 @@ class Player:
         self._report = report
         self._clock = clock
         self.console = Console(report, clock)
-        self._meters = Meters(self.console, report)
+        self._meters = LevelReporter(self.console, report)
         self._pace = Pace()
         self._sender = Sender(self.console, self._pace, clock)
         self.partner = JamPlayer(self.console, self._sender, self._pace, report, clock)
         self.external = False
-        # As it was told; the schedule has notes that were added besides.
+        # The score as set; the schedule also has notes that were added later.
         self._score = Score()
         self._schedule = Schedule.of(self._score)
         self._loop = Loop()
@@ -85,7 +85,7 @@ class Player:
         self._open_end = self._rests = False
         self._beats_counted = 0
         self._known_until = 0
-        self._cursor: Cursor | None = None
+        self._cursor: PlaybackCursor | None = None
         self._last_step_s = 0.0
         self._report_due_s = NEVER
         self._lateness_due_s = NEVER
@@ -94,7 +94,7 @@ class Player:
 
     @property
     def playing(self) -> bool:
-        """Whether time moves."""
+        """Whether the music moves."""
         return self._cursor is not None
 
     @property
@@ -104,34 +104,34 @@ class Player:
 
     @property
     def ticks_per_quarter(self) -> int:
-        """The score's grid."""
+        """Ticks of a quarter in the score."""
         return self._schedule.score.ticks_per_quarter
 
     def audible_tick(self, now_s: float) -> float:
-        """Return the place in the music that is heard at a clock time."""
+        """Return the tick that is heard at a clock time."""
         if self._cursor is None:
             return self._tick
         heard_s = now_s - self.console.latency_s
-        return self._cursor.tick_at(self._pace.transport.elapsed_at(heard_s))
+        return self._cursor.tick_at(self._pace.music_clock.elapsed_at(heard_s))
 
     def played_tick(self, at_s: float) -> float | None:
-        """Return the place of what was played live at a clock time; None while stopped.
+        """Return the tick at which a key is played at a clock time; None while stopped.
 
-        Before the first note, while the count-in is heard, it lies before where playing began.
+        During the count-in it lies before the tick at which playing begins.
         """
         if self._cursor is None:
             return None
-        elapsed_s = self._pace.transport.elapsed_at(at_s - self.console.latency_s)
+        elapsed_s = self._pace.music_clock.elapsed_at(at_s - self.console.latency_s)
         tick = self._cursor.tick_at(elapsed_s)
         if elapsed_s >= 0:
             return tick
         return tick + elapsed_s * self.tempo.bpm_at(int(tick)) * self.ticks_per_quarter / 60
 
     def played_lap(self, at_s: float) -> int:
-        """Return how often the loop had jumped back in what was heard at a clock time."""
+        """Return how often the loop has jumped back in what is heard at a clock time."""
         if self._cursor is None:
             return 0
-        return self._cursor.lap_at(self._pace.transport.elapsed_at(at_s - self.console.latency_s))
+        return self._cursor.lap_at(self._pace.music_clock.elapsed_at(at_s - self.console.latency_s))
 
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
@@ -148,7 +148,7 @@ class Player:
         )
 
     def _beats_of_count_in(self, now_s: float) -> int:
-        """Return how many beats of the count-in are still to be heard, with that of now."""
+        """Return how many beats of the count-in are left, including the current one."""
         played = self.played_tick(now_s)
         if self._cursor is None or played is None:
             return 0
@@ -158,8 +158,8 @@ class Player:
 
     # --- outputs -------------------------------------------------------------------------
 
-    def attach(self, output: Output, port: str = DEFAULT) -> None:
-        """Send to this output from now on; its channels are told what they must know."""
+    def attach(self, output: PlayerOutput, port: str = DEFAULT) -> None:
+        """Send to this output from now on, and set up its channels."""
         self.console.connect(output, port)
         routes = self.console.routes
         self._chase(i for i, route in enumerate(routes) if route.slot.port == port)
@@ -174,7 +174,7 @@ class Player:
     # --- commands ------------------------------------------------------------------------
 
     def handle(self, command: Command) -> bool:
-        """Do what a command asks for; return False for one that is not the player's."""
+        """Run a command; return False if it is not for the player."""
         match command:
             case Stop():
                 self.stop()
@@ -216,9 +216,9 @@ class Player:
         """Play from a tick, after the count-in if there is one.
 
         Args:
-            tick: Where to begin.
-            open_end: Keep time after the last note until stopped.
-            counted_in: Whether there may be a count-in.
+            tick: First tick.
+            open_end: Whether to keep time after the last note until stopped.
+            counted_in: Whether to allow a count-in.
         """
         self._silence()
         self._open_end = open_end
@@ -229,7 +229,7 @@ class Player:
 
     def _start(self, tick: int, *, bars: int = 0) -> None:
         now_s, self._rests = self._clock(), False
-        self._cursor = Cursor(
+        self._cursor = PlaybackCursor(
             self._schedule,
             tick=tick,
             loop=self._loop,
@@ -240,7 +240,7 @@ class Player:
         before = count_in(self._schedule, tick=tick, bars=bars)
         self._beats_counted = len(before)
         first_s = before[0].elapsed_s if before else 0.0
-        # What wants to be sent ahead of its time needs that much time before the first note.
+        # The outputs need this much time before the first note.
         start_s = now_s + self.console.lead_s + self.console.earliest_s
         self._pace.begin(clock_s=start_s, elapsed_s=first_s)
         self._last_step_s = self._report_due_s = now_s
@@ -254,7 +254,7 @@ class Player:
         self._halt()
 
     def rest(self) -> None:
-        """Let time stand where it is, every note ended, until it goes on or is stopped."""
+        """Pause: end every note and keep the place until `go_on` or `stop`."""
         if self._cursor is None:
             return
         self._silence()
@@ -266,14 +266,14 @@ class Player:
 
     @property
     def rests(self) -> bool:
-        """Whether time stands until it goes on."""
+        """Whether the music is paused by `rest`."""
         return self._rests
 
     def go_on(self, *, at_bar_line: bool) -> None:
-        """Let time go on after a rest.
+        """Resume after a rest.
 
         Args:
-            at_bar_line: From the next bar line, where whoever keeps time begins a bar now.
+            at_bar_line: Whether to resume at the next bar line, because a bar begins now.
         """
         bars, tick = self._schedule.bars, ceil(self._tick)
         bar = bars.bar_at(tick)
@@ -292,7 +292,7 @@ class Player:
         self._report_due_s = self._lateness_due_s = NEVER
 
     def seek(self, tick: int) -> None:
-        """Go to a tick, playing or not."""
+        """Go to a tick, whether playing or not."""
         if self.playing:
             self._silence()
             self._start(max(0, tick))
@@ -302,7 +302,7 @@ class Player:
             self._report(self._playhead(self._clock()))
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
-        """Play this score from now on, from the same place if playing."""
+        """Change the score, and play on from the same place."""
         self._score, self._schedule = score, Schedule.of(score)
         self._known_until = 0
         for notice in self._schedule.notices:
@@ -314,7 +314,7 @@ class Player:
         self._chase(range(len(self.console.routes)))
 
     def add_notes(self, command: AddNotes) -> None:
-        """Add notes to the score; those that should have sounded long ago are left out."""
+        """Add notes to the score; notes whose time is long past are not played."""
         self._known_until = max(self._known_until, command.until)
         self._open_end = command.more
         notes = [(part.track, part.note) for part in command.notes]
@@ -325,7 +325,7 @@ class Player:
         self._schedule = self._cursor.schedule
 
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
-        """Change how tracks are heard; the notes of tracks no longer heard are ended."""
+        """Change the mix; notes of tracks that are no longer heard end."""
         self._chase(self.console.set_tracks(self._schedule.score, tuple(mix)))
 
     def set_loop(self, loop: Loop) -> None:
@@ -335,22 +335,22 @@ class Player:
             self._cursor.change(loop=loop)
 
     def set_metronome(self, metronome: SetMetronome) -> None:
-        """Click or do not click, from now on."""
+        """Turn the metronome's clicks on or off."""
         self._metronome = metronome
         self._sender.click_volume = metronome.volume
         if self._cursor is not None:
             self._cursor.change(metronome=metronome.enabled)
 
     def set_clock(self, ports: Iterable[str]) -> None:
-        """Send MIDI clock to these outputs from now on, and no more to others."""
+        """Send MIDI clock to exactly these outputs from now on."""
         if self.playing:
             self.console.send_clock(_STOP)
         self.console.clock_ports = frozenset(ports)
         if self._cursor is not None:
             self._join_clock(self._cursor)
 
-    def _join_clock(self, cursor: Cursor) -> None:
-        """Let devices on our clock begin at the next sixteenth."""
+    def _join_clock(self, cursor: PlaybackCursor) -> None:
+        """Start the devices that follow our clock at the next sixteenth."""
         self.console.send_clock(_STOP)
         self._tell_position(cursor.join_clock(on=bool(self.console.clock_ports)))
 
@@ -359,11 +359,11 @@ class Player:
         self.console.send_clock(clocks.message_of(position))
 
     def follow_pulse(self, at_s: float, bpm: float) -> None:
-        """Keep in step with a clock whose pulse came: a 24th of a quarter since the last one.
+        """Keep in step with another clock, one of whose pulses (24 a quarter) has arrived.
 
         Args:
-            at_s: When it came.
-            bpm: Its tempo, or 0.0 if that is not known yet.
+            at_s: Time of the pulse.
+            bpm: The clock's tempo; 0.0 if it is not known yet.
         """
         if self._cursor is None:
             return
@@ -372,7 +372,7 @@ class Player:
         self._sender.retime()
 
     def set_tempo_factor(self, factor: float) -> None:
-        """Play so many times as fast from now on."""
+        """Play at some multiple of the written tempo from now on."""
         played = self._pace.set_factor(factor, self._clock())
         if played != factor:
             message = f"{factor:g} times the tempo cannot be played; it is {played:g}."
@@ -381,14 +381,14 @@ class Player:
         self.partner.tell_anchor()
 
     def panic(self) -> None:
-        """Stop, and send everything that silences a device, to every open output."""
+        """Stop, and send every output all messages that silence a device."""
         self.console.panic()
         self.stop()
 
     # --- time ----------------------------------------------------------------------------
 
     def step(self) -> float:
-        """Send what is due; return the clock time at which to step again, `NEVER` if stopped."""
+        """Send what is due; return the clock time of the next step, `NEVER` if stopped."""
         now_s = self._clock()
         return min(self._play_on(now_s), self._meters.step(now_s))
 
@@ -396,11 +396,11 @@ class Player:
         if self._cursor is None:
             return NEVER
         self._wait_out_a_jump(now_s)
-        # First what is due now; reading ahead can wait a moment, notes cannot.
+        # Send what is due first: reading ahead can wait, notes cannot.
         self._sender.send_due()
-        elapsed_s = self._pace.transport.elapsed_at(now_s)
+        elapsed_s = self._pace.music_clock.elapsed_at(now_s)
         horizon_s = _HORIZON_S + self.console.lead_s + self.console.earliest_s
-        until_s = elapsed_s + horizon_s * self._pace.transport.factor
+        until_s = elapsed_s + horizon_s * self._pace.music_clock.factor
         self._sender.wait_all(self._cursor.read(until_s))
         partner_s = self.partner.step(until_s=until_s, now_s=now_s)
         self._sender.send_due()
@@ -414,8 +414,8 @@ class Player:
         if at_end and not self._sender.agenda.has_music and not self.partner.plays:
             self._sender.agenda.drain()
             self.console.send_clock(_STOP)
-            # Not before what was sent ahead of its time.
-            self.console.voices.release(self._clock() + self.console.lead_s)
+            # Not before the messages that were sent ahead of time.
+            self.console.sounding_notes.release(self._clock() + self.console.lead_s)
             self._halt()
             return NEVER
         return min(self._sender.agenda.next_s, self._report_due_s)
@@ -439,14 +439,14 @@ class Player:
     # --- state ---------------------------------------------------------------------------
 
     def _silence(self) -> None:
-        """End every note; what waits to be sent is dropped."""
+        """End every note, and drop what waits to be sent."""
         self._sender.agenda.drain()
         if self.playing:
             self.console.send_clock(_STOP)
         self.console.silence()
 
     def _chase(self, tracks: Iterable[int]) -> None:
-        """While playing, send what the tracks' channels must know to go on from here."""
+        """While playing, set up the channels of tracks for the current place."""
         if self._cursor is not None:
-            elapsed_s = self._pace.transport.elapsed_at(self._clock())
+            elapsed_s = self._pace.music_clock.elapsed_at(self._clock())
             self.console.chase(self._schedule, self._cursor.tick_at(elapsed_s), tracks)

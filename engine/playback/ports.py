@@ -1,7 +1,7 @@
-"""The MIDI ports of this machine. The only importer of rtmidi; the player's loop never calls it.
+"""The MIDI ports of this machine. Only this module imports rtmidi, and never in the player's loop.
 
-Ports are known by name. A send to a port that has gone raises nothing on most systems, so whoever
-uses one must look at the list again and again (see `engine.playback.keeper`).
+Ports are identified by name. Sending to a port that has vanished raises nothing on most systems, so
+users must check the list of ports regularly (see `engine.playback.port_manager`).
 """
 
 import contextlib
@@ -21,29 +21,29 @@ from engine.playback import jack_server, wire
 from engine.playback.closing import DELIVERY_S, release
 from engine.playback.input_ports import InputCallback, PortInput, PortQueue
 from engine.playback.port_names import port_names
-from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
+from engine.playback.server_watch import ServerWatch
 
 CLIENT = "Segue"
 # JACK calls the second client of a name `Segue-01`.
 _OURS = re.compile(rf"{CLIENT}(-\d+)?:")
 _ASK_AGAIN_S = 2.0
 _ALSA_SEQUENCER = Path("/dev/snd/seq")
-# Of a port's endings; more than can sound at once on 16 channels in any piece.
+# Note-offs that a port remembers; more than can sound at once on 16 channels in any piece.
 _ENDINGS_KEPT = 1024
-# Between the channels of what ends all notes: what waits for delivery must not overflow.
+# Pause between the channels of an all-notes-off; a burst would overflow the delivery buffer.
 _PACE_S = 0.005
-# A busy server loses periods; told twice, the notes of one dead player in 23 sounded on.
+# A busy server loses periods. With two repeats, notes of one dead player in 23 went on sounding.
 _ORPHANS_TOLD = 3
-# Of messages that nobody took yet: of an input that is read each millisecond, and of one that is
-# read when all is over, a minute of the fastest.
+# Unread messages: of an input that is read each millisecond, and of one that is read only at the
+# end, enough for a minute at the highest rate.
 _QUEUE_SIZE, _LONG_QUEUE_SIZE = 16_384, 200_000
-# ALSA adds the numbers of client and port, which are others each time a device is plugged in.
+# ALSA appends the numbers of client and port, which change each time a device is plugged in.
 _ALSA_NUMBERS = re.compile(r" \d+:\d+$")
 
 
 def friendly(names: Sequence[str]) -> tuple[str, ...]:
-    """Return port names as the user knows them: no ALSA numbers, the second of a name `… (2)`."""
+    """Return port names for the user: without ALSA numbers, `… (2)` for the second of a name."""
     seen: Counter[str] = Counter()
     shown = []
     for name in names:
@@ -54,14 +54,14 @@ def friendly(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class MidiSystem:
-    """Lists and opens MIDI ports of every system that rtmidi was built for and that runs here.
+    """Lists and opens the MIDI ports of all systems that rtmidi supports here.
 
     Args:
-        watched: Notice when a server dies whose list stays as it was (see `Pulse`).
+        watched: Whether to detect a dead server whose list of ports stays (see `ServerWatch`).
 
     Attributes:
-        is_dead: Whether one has. Its library cannot be used again in this process: whoever makes a
-            client of the next server while there are some of the last one crashes.
+        is_dead: Whether a server has died. This process must not use its library again: a new
+            client would crash while clients of the dead server exist.
     """
 
     def __init__(self, *, watched: bool = False) -> None:
@@ -69,17 +69,17 @@ class MidiSystem:
         self._watched = watched
         self.is_dead = False
         self._jack: jack_server.Identity | None = None
-        self._pulses: dict[int, Pulse] = {}
+        self._server_watches: dict[int, ServerWatch] = {}
         self._probes: dict[tuple[int, bool], Any] = {}
         self._asleep_until_s: dict[int, float] = {}
         self._lock = threading.Lock()
 
     def outputs(self) -> tuple[str, ...]:
-        """Return the names of ports that can be sent to; none where no MIDI system runs."""
+        """Return the names of ports to send to; none if no MIDI system runs."""
         return tuple(name for name, _, _ in self._ports(to_send=True))
 
     def inputs(self) -> tuple[str, ...]:
-        """Return the names of ports that can be listened to."""
+        """Return the names of ports to receive from."""
         return tuple(name for name, _, _ in self._ports(to_send=False))
 
     def _ports(self, *, to_send: bool) -> list[tuple[str, int, int]]:
@@ -92,11 +92,11 @@ class MidiSystem:
                 names = self._names(api, to_send=to_send)
                 shown = friendly(names)
                 found += [(name, api, i) for i, name in enumerate(shown)]
-        # Our own ports are no destinations: they would feed what we play back to us.
+        # Our own ports are no destinations: they would feed our output back to us.
         return [port for port in found if not _OURS.match(port[0])]
 
     def _names(self, api: int, *, to_send: bool) -> list[str]:
-        """Return the raw names of one API's ports; a probe that works is kept for next time."""
+        """Return the raw names of one API's ports; a client that works is kept for next time."""
         key = api, to_send
         if time.monotonic() < self._asleep_until_s.get(api, 0.0) or not self._may_run(api):
             return []
@@ -104,41 +104,43 @@ class MidiSystem:
             if key not in self._probes:
                 self._probes[key] = self._client(api, to_send=to_send)
             names = port_names(self._probes[key])
-            self._feel_pulse(api)
+            self._check_server(api)
         except OSError:
-            # A system that does not run is asked seldom: each attempt takes milliseconds.
+            # Each attempt takes milliseconds, so a system that does not run is rarely asked.
             self._asleep_until_s[api] = time.monotonic() + _ASK_AGAIN_S
             self._let_go_of(api)
             return []
         return names
 
     def _may_run(self, api: int) -> bool:
-        """Return whether it is worth asking a system that was not there: asking delays notes."""
+        """Return whether to ask a system that was not running: asking delays notes."""
         if (api, True) in self._probes or (api, False) in self._probes:
             return True
         if api == self._rtmidi.API_LINUX_ALSA:
             return _ALSA_SEQUENCER.exists()
         return not (self._is_jack(api) and jack_server.can_be_told()) or jack_server.answers()
 
-    def _feel_pulse(self, api: int) -> None:
-        """Notice whether JACK still delivers."""
+    def _check_server(self, api: int) -> None:
+        """Check whether JACK still delivers messages."""
         if not (self._watched and self._is_jack(api)):
             return
-        if api not in self._pulses:
+        if api not in self._server_watches:
             for to_send in (True, False):
                 if (api, to_send) not in self._probes:
                     self._probes[api, to_send] = self._client(api, to_send=to_send)
-            self._pulses[api] = Pulse(self._probes[api, True], self._probes[api, False])
+            self._server_watches[api] = ServerWatch(
+                self._probes[api, True], self._probes[api, False]
+            )
             self._jack = jack_server.identity()
         known = self._jack is not None
         if known and jack_server.identity() != self._jack:
-            self.is_dead = True  # it has gone, or another one has its place
-        elif not self._pulses[api].beats():
-            # One that is overloaded delivers nothing for seconds, and lives.
+            self.is_dead = True  # the server has gone, or a new one has replaced it
+        elif not self._server_watches[api].is_alive():
+            # An overloaded server delivers nothing for seconds, but still answers.
             self.is_dead = not (known and jack_server.answers())
 
     def _let_go_of(self, api: int) -> None:
-        self._pulses.pop(api, None)
+        self._server_watches.pop(api, None)
         for to_send in (True, False):
             probe = self._probes.pop((api, to_send), None)
             if probe is not None:
@@ -153,7 +155,7 @@ class MidiSystem:
         return self._rtmidi.MidiIn(api, name=CLIENT, queue_size_limit=_QUEUE_SIZE)
 
     def open_output(self, name: str) -> "PortOutput":
-        """Open the port of this name to send to it.
+        """Open the port of a name for sending.
 
         Raises:
             PortError: There is no such port, or it is busy.
@@ -162,11 +164,11 @@ class MidiSystem:
         return PortOutput(name, client, delivery_s=self._delivery_of(client))
 
     def open_input(self, name: str, callback: InputCallback) -> PortInput:
-        """Open the port of this name and hand on what it plays.
+        """Open the port of a name for receiving.
 
         Args:
             name: One of `inputs`.
-            callback: Gets each message and the time it came, on a thread of the input.
+            callback: Called with each message and its time, on the input's thread.
 
         Raises:
             PortError: There is no such port, or it is busy.
@@ -174,11 +176,11 @@ class MidiSystem:
         return PortInput(name, self._open(name, to_send=False), callback)
 
     def open_virtual(self, name: str, *, client: str = CLIENT) -> "PortOutput":
-        """Make a port that other programs can listen to.
+        """Create a port that other programs can connect to and receive from.
 
         Args:
-            name: Of the port.
-            client: Of whom it seems to be; another one's is an input for us, too.
+            name: Name of the port.
+            client: Name of the client; ports of other clients appear in our own `inputs`.
 
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
@@ -194,7 +196,7 @@ class MidiSystem:
         return DELIVERY_S if self._is_jack(client.get_current_api()) else 0.0
 
     def open_virtual_input(self, name: str) -> PortQueue:
-        """Make a port that other programs, and another Segue, can send to.
+        """Create a port that other programs, and another Segue, can send to.
 
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
@@ -233,10 +235,10 @@ class MidiSystem:
         )
 
     def _connect(self, client: Any, api: int, name: str, *, to_send: bool) -> bool:
-        """Open the port of a name; return False if it is no longer there.
+        """Open the port of a name; return False if it has gone.
 
-        Making a client takes long, so its place is looked up now; and once more afterwards: if
-        others came or went meanwhile, what was opened may be another port.
+        Creating a client takes long, so the port's index is looked up now and again after opening:
+        if ports came or went in between, the index may be another port's.
         """
         place = self._place_of(name, api, to_send=to_send)
         if place is None:
@@ -244,7 +246,7 @@ class MidiSystem:
         try:
             with quiet_libraries():
                 client.open_port(place, name="out" if to_send else "in")
-        except ValueError:  # it has just gone
+        except ValueError:  # the port has just gone
             return False
         return self._place_of(name, api, to_send=to_send) == place
 
@@ -253,18 +255,19 @@ class MidiSystem:
         return next((place for known, its, place in ports if (known, its) == (name, api)), None)
 
     def close(self) -> None:
-        """Let go of everything used to list ports."""
+        """Close the clients that list ports."""
         for api in {api for api, _ in self._probes}:
             self._let_go_of(api)
 
 
 def _load_rtmidi() -> ModuleType | None:
-    """Return rtmidi, or None where its libraries are missing (libasound on a bare Linux)."""
+    """Return rtmidi, or None if its libraries are missing (libasound on a bare Linux)."""
     try:
         import rtmidi  # noqa: PLC0415 - may be impossible here, and then everything else works
     except ImportError:
         return None
-    return rtmidi  # type: ignore[no-any-return]
+    loaded: ModuleType = rtmidi
+    return loaded
 
 
 def _busy(name: str) -> PortError:
@@ -276,13 +279,13 @@ def _busy(name: str) -> PortError:
 
 
 class PortOutput:
-    """A MIDI port to send to; sends at once, so it is called when the time has come.
+    """A MIDI port for sending; it sends at once, so call it when the time has come.
 
     Args:
-        name: As the user knows it.
-        client: The rtmidi client with its port open.
+        name: Name for the user.
+        client: The rtmidi client with the port open.
         kind: A port of this machine, or a virtual one of our own.
-        delivery_s: How long it must stay open after sending, so that what was sent is delivered.
+        delivery_s: Time to stay open after sending, so that the last messages are delivered.
     """
 
     banks = 1
@@ -296,7 +299,7 @@ class PortOutput:
         self.kind = kind
         self._client = client
         self._delivery_s = delivery_s
-        # What ended notes since one last began: said again when the port is closed.
+        # Note-offs since the last note began; `close` sends them again.
         self._endings: deque[bytes] = deque(maxlen=_ENDINGS_KEPT)
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:  # noqa: ARG002
@@ -317,13 +320,13 @@ class PortOutput:
             self._endings.clear()
 
     def end_orphans(self) -> None:
-        """End all notes there can be; takes a tenth of a second, and more where it may be lost.
+        """End all possible notes; takes a tenth of a second, more if messages may get lost.
 
         Raises:
             PortError: The port has gone.
         """
         for _ in range(_ORPHANS_TOLD if self._delivery_s else 1):
-            # A port that was just opened may not be connected yet, and a busy server loses periods.
+            # A port that was just opened may not be connected yet; a busy server loses periods.
             time.sleep(self._delivery_s)
             for channel in range(16):
                 for message in wire.orphans(channel):
@@ -332,10 +335,10 @@ class PortOutput:
         self._endings.clear()
 
     def cancel(self) -> None:
-        """Do nothing: it holds nothing back."""
+        """Do nothing: every message is sent at once."""
 
     def close(self) -> None:
-        """Close the port soon; what was sent before is delivered, and what ended notes again."""
+        """Close the port once everything, and the last note-offs again, has been delivered."""
         client, self._client = self._client, None
         if client is not None:
             endings = tuple(self._endings) if self._delivery_s else ()

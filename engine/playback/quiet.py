@@ -1,4 +1,4 @@
-"""Silencing what C libraries print: ALSA and JACK write on stderr at each failed attempt."""
+"""Silences C libraries: ALSA and JACK write to stderr at each failed attempt."""
 
 import contextlib
 import os
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Send what C code writes on stderr nowhere for the length of a `with`."""
+    """Discard what C code writes to stderr inside the `with` block."""
     try:
         sys.stderr.flush()
         kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    except (OSError, AttributeError, ValueError):  # a program without a stderr
+    except (OSError, AttributeError, ValueError):  # the program has no stderr
         yield
         return
     try:

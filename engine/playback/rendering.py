@@ -1,4 +1,4 @@
-"""A score as sound, faster than real time: the player on a clock that jumps, into the desk."""
+"""Renders a score faster than real time: the player runs on a jumping clock, into the desk."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,14 +9,14 @@ from engine.errors import LimitError
 from engine.messages import OutputKind, TrackMix
 from engine.music.score import Score
 from engine.playback.agenda import NEVER
-from engine.playback.outputs import Output
+from engine.playback.outputs import PlayerOutput
 from engine.playback.player import Player
 from engine.playback.schedule import Schedule
-from engine.playback.tones import BANKS, Block, Placement, Synthesizer
+from engine.playback.tones import BANKS, Block, FrameQueue, Synthesizer
 
-LONGEST_S = 3600.0
+LONGEST_S = 3600.0  # longest score that is exported
 BLOCK = 4096
-# Below the highest peak: what rings on is followed until nobody can hear it.
+# Relative to the highest peak: the end is rendered until it is inaudible.
 _SILENT = 10 ** (-96 / 20)
 _LONGEST_TAIL_S = 12.0
 
@@ -38,21 +38,21 @@ class _Gathering:
         self.gathered.append((at_s, 16 * bank + (message[0] & 0x0F), message))
 
     def cancel(self) -> None:
-        """Do nothing: it holds nothing back."""
+        """Do nothing: no message is held back."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
 
 def gather(score: Score, mix: Sequence[TrackMix] = ()) -> list[tuple[float, int, bytes]]:
     """Return all messages of a score: (seconds from `lead_of` before it, channel, bytes).
 
     Args:
-        score: What to play.
-        mix: How each track is heard; ports do not matter, all is one sound.
+        score: The score.
+        mix: The mix; all ports sound together.
 
     Returns:
-        Channels count through all banks.
+        Channels are numbered through all banks.
     """
     now_s = 0.0
     output = _Gathering()
@@ -64,12 +64,12 @@ def gather(score: Score, mix: Sequence[TrackMix] = ()) -> list[tuple[float, int,
 
 
 def lead_of(score: Score, mix: Sequence[TrackMix]) -> float:
-    """Return the seconds before a score's beginning in which tracks that are to be early sound."""
+    """Return the seconds before the score's start that tracks set early need."""
     return _player_of(score, mix, _Gathering(), clock=lambda: 0.0).console.earliest_s
 
 
 def _player_of(
-    score: Score, mix: Sequence[TrackMix], output: Output, *, clock: Callable[[], float]
+    score: Score, mix: Sequence[TrackMix], output: PlayerOutput, *, clock: Callable[[], float]
 ) -> Player:
     player = Player(lambda _: None, clock=clock)
     player.attach(output)
@@ -84,10 +84,10 @@ def render(
     mix: Sequence[TrackMix] = (),
     sample_rate: int,
 ) -> Iterator[Block]:
-    """Yield a score's sound, its last notes' fading included, as blocks of (frames, 2)."""
+    """Yield a score's sound until its last notes have faded, as blocks of (frames, 2)."""
     messages = gather(score, mix)
     end_s = max((at_s for at_s, _, _ in messages), default=0.0)
-    placement = Placement()
+    placement = FrameQueue()
     for at_s, channel, message in messages:
         placement.add(round(at_s * sample_rate), channel, message)
     end = round(end_s * sample_rate)
@@ -104,10 +104,10 @@ def render(
 
 
 def frames_of(score: Score, sample_rate: int) -> int:
-    """Return how many frames a score has without what rings on.
+    """Return the number of frames of a score without the fading of its last notes.
 
     Raises:
-        LimitError: It lasts longer than an hour.
+        LimitError: The score lasts longer than an hour.
     """
     schedule = Schedule.of(score)
     seconds = schedule.tempo.seconds_at(schedule.end)

@@ -1,16 +1,16 @@
-"""The chunks of RIFF files, as sound banks are made of them: reading and writing, bytes only."""
+"""Reads and writes the chunks of RIFF files, such as sound banks."""
 
 import struct
 from collections.abc import Iterator
 
-_HEAD = 8
+_HEAD = 8  # bytes of a chunk before its body: name and size
 
 
 Data = bytes | memoryview
 
 
 def chunks(data: Data) -> Iterator[tuple[bytes, Data]]:
-    """Yield (name, body) of each chunk; a view's bodies are views, nothing is copied.
+    """Yield (name, body) of each chunk; bodies of a memory view are views, without copies.
 
     Raises:
         ValueError: A chunk reaches beyond the end.
@@ -22,7 +22,7 @@ def chunks(data: Data) -> Iterator[tuple[bytes, Data]]:
             raise ValueError("it is cut short")
         yield name, data[at + _HEAD : at + _HEAD + size]
         at += _HEAD + size
-        # Odd chunks have a pad byte; FluidR3Mono.sf3 left it out.
+        # Odd chunks have a pad byte, but FluidR3Mono.sf3 leaves it out.
         if size % 2 and data[at : at + 1] == b"\0":
             at += 1
 
@@ -41,6 +41,6 @@ def lists(data: Data) -> dict[bytes, Data]:
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
-    """Return a chunk; its body is made even, for not everyone reads a pad byte outside of it."""
+    """Return a chunk, its body padded to an even size: some readers skip no separate pad byte."""
     body += b"\0" * (len(body) % 2)
     return name + struct.pack("<I", len(body)) + body

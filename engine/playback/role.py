@@ -1,4 +1,4 @@
-"""The body of the player process: commands in, sound and events out, every note ended."""
+"""The main part of the player process: commands in, sound and events out, every note ended."""
 
 import gc
 import queue
@@ -42,47 +42,47 @@ from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
+from engine.playback.input_router import InputRouter
 from engine.playback.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
-from engine.playback.keeper import (
-    Gone,
-    InputGone,
-    InputMessage,
-    Keeper,
-    News,
-    NotOpened,
-    Opened,
-    OrphansSilenced,
-    PortsSeen,
-    ServerDied,
-    SoundBroke,
-    Wish,
-)
-from engine.playback.listening import Listening
 from engine.playback.other_clock import OtherClock
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
+from engine.playback.port_manager import (
+    InputGone,
+    InputMessage,
+    OpeningFailed,
+    OrphansSilenced,
+    OutputGone,
+    OutputReady,
+    OutputRequest,
+    PortEvent,
+    PortManager,
+    PortsSeen,
+    ServerDied,
+    SoundGaps,
+)
 from engine.playback.urgency import PLAYING, be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]
 _NOTHING = object()
-# The last stretch to a deadline is slept on Windows, where waiting is far coarser; nothing is heard
-# meanwhile. Elsewhere who waits is as punctual (measured), and a key is heard at once.
+# Windows wakes waiting threads late, so the end of a wait is slept there, deaf to commands.
+# Elsewhere waiting is as punctual (measured), and a key is heard at once.
 _SLEEP_S = 0.002 if sys.platform == "win32" else 0.0
-_MOST_UNSENT = 60
+_MOST_UNSENT = 60  # with more unsent events, positions and statistics are dropped
 _SILENT_NAME = "No sound"
 _SERVER_DIED = "The MIDI server stopped. Its ports are used again by themselves when it is back."
 
 
 def run_player(inbox: Inbox, emit: Callable[[Message], None], *, stands_by: bool = False) -> bool:
-    """Play as told until the parent goes away; then end every note and close every port.
+    """Play until the parent goes away; then end every note and close every port.
 
     Args:
         inbox: Commands; None ends the role.
         emit: Takes events; may block, the player does not wait for it.
-        stands_by: Whether nothing is to be opened before the first command comes.
+        stands_by: Whether to open nothing before the first command.
 
     Returns:
-        Whether a new process is needed in place of this one: a MIDI server has died.
+        Whether a new process must replace this one, because a MIDI server has died.
     """
     be_urgent(PLAYING)
     _keep_the_collector_away()
@@ -95,7 +95,7 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None], *, stands_by: bool
     try:
         role.run(first)
         if role.needs_process:
-            # Closing what belongs to a dead server takes seconds; the end of the process closes it.
+            # Closing ports of a dead server takes seconds; the end of the process closes them.
             role.silence()
             return True
         role.close()
@@ -108,15 +108,15 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None], *, stands_by: bool
 
 
 def _keep_the_collector_away() -> None:
-    """Look for garbage when stopped, not while playing."""
-    # What is imported by now lives as long as the process: no need to look at it ever again.
+    """Collect garbage while stopped, not while playing."""
+    # Modules that are imported by now live as long as the process: never scan them again.
     gc.collect()
     gc.freeze()
     gc.disable()
 
 
 class EventSender:
-    """Hands events to `emit` on a thread of its own: a window that hangs must not stop the music.
+    """Calls `emit` on a thread of its own: a window that hangs must not stop the music.
 
     Args:
         emit: Takes one event; may block.
@@ -129,7 +129,7 @@ class EventSender:
         self._thread.start()
 
     def send(self, event: Message) -> None:
-        """Send an event soon; places and figures are left out while nobody takes them."""
+        """Send an event soon; drop positions and statistics if many events are unsent."""
         passing = isinstance(event, Lateness) or (isinstance(event, Playhead) and event.playing)
         if not passing or self._events.qsize() < _MOST_UNSENT:
             self._events.put(event)
@@ -139,21 +139,21 @@ class EventSender:
             self._emit(event)
 
     def close(self, timeout_s: float = 1.0) -> None:
-        """Send what is left, but do not wait long for someone who does not listen."""
+        """Send what is left; give up after the timeout."""
         self._events.put(None)
         self._thread.join(timeout_s)
 
 
 class PlayerRole:
-    """Joins the player with commands, ports and inputs.
+    """Connects the player with commands, ports and inputs.
 
     Attributes:
-        needs_process: Whether it ended because only a new process can go on.
+        needs_process: Whether it ended because only a new process can continue.
 
     Args:
         inbox: Commands; None ends the role.
         emit: Takes events and does not block.
-        clock: Seconds, monotonic.
+        clock: Returns seconds, monotonic.
     """
 
     def __init__(
@@ -163,13 +163,13 @@ class PlayerRole:
         *,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        # One queue for commands and for news of ports, so that one wait hears both.
+        # One queue for commands and port events, so that one wait receives both.
         self._inbox = cast("queue.SimpleQueue[Any]", inbox)
         self._emit = emit
         self._clock = clock
         self._player = Player(self._report, clock=clock)
-        self._keeper = Keeper(self._inbox.put, clock=clock)
-        self._listening = Listening(self._player, emit, clock)
+        self._ports = PortManager(self._inbox.put, clock=clock)
+        self._inputs = InputRouter(self._player, emit, clock)
         self._other_clock = OtherClock(self._player, emit, clock)
         self._jam = JamLine(self._inbox.put)
         self._asked_for_output = False
@@ -179,12 +179,12 @@ class PlayerRole:
         self.needs_process = False
 
     def run(self, first: Any = _NOTHING) -> None:
-        """Do as told and play, until None comes.
+        """Run commands and play, until None arrives.
 
         Args:
-            first: A command that has come already.
+            first: A command that has already arrived.
         """
-        self._keeper.start()
+        self._ports.start()
         if first is not _NOTHING:
             self._guarded(partial(self._take, first))
         while True:
@@ -207,11 +207,11 @@ class PlayerRole:
         """End every note and close every port."""
         self._player.close()
         self._jam.close()
-        self._keeper.close()
+        self._ports.close()
         finish_closing()
 
     def _next(self, deadline_s: float | None) -> Any:
-        """Return what comes next until a deadline, or `_NOTHING`."""
+        """Return the next item before a deadline, or `_NOTHING`."""
         wait_s = (deadline_s if deadline_s is not None else 0.0) - self._clock()
         try:
             if deadline_s == NEVER:
@@ -225,7 +225,7 @@ class PlayerRole:
             return _NOTHING
 
     def _guarded(self, act: Callable[[], float | None]) -> float | None:
-        """Do something; whatever goes wrong becomes one `Failed`, and playing stops."""
+        """Call a function; report an error as `Failed`, and stop after an unexpected one."""
         try:
             return act()
         except SegueError as error:
@@ -246,19 +246,19 @@ class PlayerRole:
             self._jam.say(event)
             return
         if isinstance(event, OutputLost):
-            for port in self._wished - set(self._player.console.connected):
-                self._keeper.lost(port)
+            for port in self._wanted_ports - set(self._player.console.connected):
+                self._ports.lost(port)
         self._emit(event)
 
     @property
-    def _wished(self) -> frozenset[str]:
+    def _wanted_ports(self) -> frozenset[str]:
         return self._own_ports | {DEFAULT}
 
     # --- commands ------------------------------------------------------------------------
 
-    def _take(self, what: Command | News | JamNews) -> None:
-        if isinstance(what, News):
-            self._take_news(what)
+    def _take(self, what: Command | PortEvent | JamNews) -> None:
+        if isinstance(what, PortEvent):
+            self._handle_port_event(what)
         elif isinstance(what, JamNews):
             self._take_jam(what)
         else:
@@ -278,38 +278,38 @@ class PlayerRole:
             case OpenOutput():
                 self._open_output(command)
             case OpenInputs():
-                self._listening.set_inputs(command)
-                self._keeper.listen(port.name for port in command.inputs)
+                self._inputs.set_inputs(command)
+                self._ports.listen(port.name for port in command.inputs)
             case TypedNote():
                 self._want_output()
-                self._listening.take_typed(command)
+                self._inputs.take_typed(command)
             case SetClock():
                 self._set_clock(command)
             case SetRoom():
-                self._keeper.set_room(command.room)
+                self._ports.set_room(command.room)
             case OpenPipe():
                 self._jam.open(command)
             case EndOrphans():
-                self._keeper.end_orphans(command.ports)
+                self._ports.end_orphans(command.ports)
             case Capture():
-                self._listening.answer_capture()
+                self._inputs.answer_capture()
             case _:
                 self._play(command)
 
     def _play(self, command: Command) -> None:
         if isinstance(command, Play | SoundNote):
             self._want_output()
-        if self._holds(command) or self._other_clock.holds(command):
+        if self._is_held(command) or self._other_clock.holds(command):
             return
         if not self._player.handle(command):
             name = type(command).__name__
             self._emit(Failed(message=f"The player does not know the command {name}."))
-        self._wish_ports()
+        self._request_ports()
         if isinstance(command, Stop):
             gc.collect()
 
-    def _holds(self, command: Command) -> bool:
-        """Keep a `Play` while an output is being opened: its first notes would go nowhere."""
+    def _is_held(self, command: Command) -> bool:
+        """Keep a `Play` while an output is being opened: its first notes would be lost."""
         nowhere = self._opening and self._player.console.output() is None
         if isinstance(command, Play) and nowhere:
             self._held_play = command
@@ -319,11 +319,11 @@ class PlayerRole:
 
     def _set_clock(self, command: SetClock) -> None:
         self._player.handle(command)
-        self._wish_ports()
+        self._request_ports()
         if self._other_clock.follow(command.follow):
-            self._keeper.follow(command.follow)
+            self._ports.follow(command.follow)
 
-    def _play_what_was_held(self) -> None:
+    def _play_held(self) -> None:
         self._opening = False
         held, self._held_play = self._held_play, None
         if held is not None:
@@ -335,8 +335,8 @@ class PlayerRole:
 
     def _open_output(self, command: OpenOutput) -> None:
         self._asked_for_output = self._opening = True
-        self._keeper.wish(
-            Wish(
+        self._ports.request(
+            OutputRequest(
                 port=DEFAULT,
                 kind=command.kind,
                 name=command.name,
@@ -345,56 +345,56 @@ class PlayerRole:
             )
         )
 
-    def _wish_ports(self) -> None:
-        """Open the ports that tracks ask for by name, and no others."""
+    def _request_ports(self) -> None:
+        """Open exactly the ports that tracks use by name."""
         wanted = self._player.console.wanted_ports
         for port in self._own_ports - wanted:
-            self._keeper.unwish(port)
+            self._ports.withdraw(port)
             self._player.console.disconnect(port)
         for port in wanted - self._own_ports:
             built_in = port == BUILT_IN
-            wish = (
-                Wish(port=port, kind="synth")
+            request = (
+                OutputRequest(port=port, kind="synth")
                 if built_in
-                else Wish(port=port, kind="port", name=port)
+                else OutputRequest(port=port, kind="port", name=port)
             )
-            self._keeper.wish(wish)
+            self._ports.request(request)
         self._own_ports = wanted
 
     # --- news ----------------------------------------------------------------------------
 
-    def _take_news(self, news: News) -> None:
+    def _handle_port_event(self, news: PortEvent) -> None:
         match news:
             case InputGone():
-                self._listening.let_go(news.port)
+                self._inputs.let_go(news.port)
             case InputMessage():
                 self._take_input(news)
             case PortsSeen():
                 self._emit(
                     PortsChanged(outputs=news.outputs, inputs=news.inputs, devices=news.devices)
                 )
-            case Opened():
+            case OutputReady():
                 self._attach(news)
-            case NotOpened():
+            case OpeningFailed():
                 self._emit(Failed(message=news.error.message, hint=news.error.hint))
-                if news.wish is not None and news.wish.port == DEFAULT:
+                if news.request is not None and news.request.port == DEFAULT:
                     self._go_on_silently()
-            case Gone():
-                self._player.console.lose(news.wish.port)
-            case SoundBroke():
+            case OutputGone():
+                self._player.console.lose(news.request.port)
+            case SoundGaps():
                 self._emit(DropOuts(count=news.count))
             case OrphansSilenced():
                 self._emit(OrphansEnded())
 
-    def _attach(self, news: Opened) -> None:
-        output, port = news.output, news.wish.port
-        if port not in self._wished:
+    def _attach(self, news: OutputReady) -> None:
+        output, port = news.output, news.request.port
+        if port not in self._wanted_ports:
             output.close()
             return
         try:
             self._player.attach(output, port)
         except Exception:
-            # An output that was left may fail at its end: nobody may wait for the next for ever.
+            # Closing the replaced output may fail; a held `Play` must not wait for ever.
             if port == DEFAULT:
                 self._go_on_silently()
             raise
@@ -407,18 +407,18 @@ class PlayerRole:
                     live_latency_s=getattr(output, "live_latency_s", output.latency_s),
                 )
             )
-            self._wish_ports()
-            self._play_what_was_held()
+            self._request_ports()
+            self._play_held()
 
     def _go_on_silently(self) -> None:
-        """Without any sound everything else works: time runs, notes go nowhere."""
+        """Use an output that plays nothing, so that everything else works without sound."""
         if self._player.console.output() is None:
             self._player.attach(RecordingOutput(_SILENT_NAME, clock=self._clock, keep=1))
             self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
-        self._play_what_was_held()
+        self._play_held()
 
     def _take_input(self, news: InputMessage) -> None:
         if news.message[0] in wire.CLOCK_MESSAGES:
             self._other_clock.take(news.message, news.seconds, news.port)
         else:
-            self._listening.take(news.message, news.seconds, news.port)
+            self._inputs.take(news.message, news.seconds, news.port)

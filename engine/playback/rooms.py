@@ -1,8 +1,8 @@
-"""The rooms that music sounds in: impulse responses computed here, none recorded.
+"""Computes the impulse responses of rooms for the reverb.
 
-A room's answer is noise that dies away, high sounds sooner than low ones, after a few early
-reflections; left and right are different noise, which is what makes it wide (J. A. Moorer, "About
-this reverberation business", Computer Music Journal 3(2), 1979).
+A response is a few early reflections and noise that decays, high frequencies faster than low ones.
+Left and right get different noise, which makes the sound wide (J. A. Moorer, "About this
+reverberation business", Computer Music Journal 3(2), 1979).
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 from engine.messages import Room
 from engine.playback.tones import Floats
 
-# Octave bands: what is below the first centre is taken out, for low wet sound is only mud.
+# Octave bands. Below the first one there is no reverb: it would make the bass muddy.
 _CENTRES_HZ = (125.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0)
 _LOWEST_HZ = 140.0
 _SEED = 1707
@@ -20,13 +20,13 @@ _SEED = 1707
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shape:
-    """A room.
+    """Parameters of a room.
 
     Attributes:
-        decay_s: Seconds until 60 dB are gone, by octave band from 125 Hz.
-        first_s: When the first reflection comes.
-        reflections: How many come one by one.
-        spread_s: Over how long they come, and the diffuse rest sets in.
+        decay_s: Seconds of decay by 60 dB, by octave band from 125 Hz.
+        first_s: Delay of the first reflection.
+        reflections: Number of single reflections.
+        spread_s: Time over which they come and the diffuse part fades in.
         early: Their share of the energy.
     """
 
@@ -56,7 +56,7 @@ _SHAPES: dict[Room, _Shape] = {
 
 
 def impulse_response(room: Room, sample_rate: int) -> Floats:
-    """Return what a room answers to one click, (frames, 2), with the energy 1 on each side.
+    """Return the impulse response of a room, (frames, 2), with energy 1 on each side.
 
     Args:
         room: `room` or `hall`.
@@ -89,7 +89,7 @@ def _diffuse(shape: _Shape, frames: int, sample_rate: int, dice: np.random.Gener
 
 
 def _early(shape: _Shape, frames: int, sample_rate: int, dice: np.random.Generator) -> Floats:
-    """Return single reflections, each rather on one side; energy 1 on each side."""
+    """Return single reflections, each stronger on one side; energy 1 on each side."""
     echoes = np.zeros((frames, 2))
     share = np.arange(1, shape.reflections + 1) / shape.reflections
     for part in share:
@@ -97,10 +97,10 @@ def _early(shape: _Shape, frames: int, sample_rate: int, dice: np.random.Generat
         side = dice.uniform(0.15, 0.85)
         gain = dice.choice((-1, 1)) * 10 ** (-0.6 * part)
         for channel, amount in enumerate((np.sqrt(1 - side), np.sqrt(side))):
-            # One ear hears it a little later than the other one.
+            # The far ear hears it up to 0.6 ms later.
             frame = round((at_s + 0.0006 * dice.random()) * sample_rate)
             echoes[min(frame, frames - 1), channel] += gain * amount
-    # A wall swallows more of what is high: three frames' mean, four times.
+    # Walls absorb high frequencies: average three frames, four times.
     for _ in range(4):
         echoes[1:-1] = (echoes[:-2] + 2 * echoes[1:-1] + echoes[2:]) / 4
     return np.asarray(echoes / np.sqrt(np.sum(echoes**2, axis=0)))

@@ -1,4 +1,4 @@
-"""A score as time-ordered events, and what holds at any tick: pure, tested with literal numbers."""
+"""A score as events in order of time, and the controllers that are in force at any tick. Pure."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
 from engine.playback import wire
 
-SLOWEST_BPM = 4.0  # a MIDI file cannot say less than 3.6
+SLOWEST_BPM = 4.0  # the slowest tempo that a MIDI file can hold is 3.6
 FASTEST_BPM = 1000.0
 CLICK_TRACK = -1
 _ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
@@ -22,19 +22,18 @@ _E = TypeVar("_E", bound=TimedEvent)
 _OF_PARAMETERS = wire.PARAMETER_DATA.union(*wire.PARAMETER_NUMBERS)
 
 
-class Event(NamedTuple):
-    """One thing to send, without its channel; `in_order` sorts them.
+class ScheduledEvent(NamedTuple):
+    """One message to send, without its channel; `in_order` sorts them.
 
     Attributes:
-        tick: When.
-        order: 0 for controllers, 1 for what they act on (the pitch wheel), 2 for notes, at the
-            same tick.
-        track: Whose; `CLICK_TRACK` for the metronome.
+        tick: Place in the score.
+        order: 0 for controllers, 1 for the pitch wheel, 2 for notes, at the same tick.
+        track: Index of the track; `CLICK_TRACK` for the metronome.
         status: The message's status byte with channel 0.
         first: First data byte.
-        second: Second data byte; 0 where there is none.
-        end: Tick where a note ends.
-        plan: The plan of a jam that it is of, or 0.
+        second: Second data byte; 0 if there is none.
+        end: Tick at which a note ends.
+        plan: Number of the jam plan that holds the note, or 0.
     """
 
     tick: int
@@ -49,22 +48,22 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """A score made ready to be played from any tick; made by `Schedule.of`.
+    """A score prepared for playing from any tick; made by `Schedule.of`.
 
     Attributes:
-        score: The music; times and tempi that cannot be played are mended (see `notices`).
-        tempo: Ticks to seconds at the written tempo.
-        bars: Ticks to bars.
-        events: All that is to be sent, in order.
+        score: The score, with tempos and time signatures that can be played (see `notices`).
+        tempo: Converts ticks to seconds at the written tempo.
+        bars: Converts ticks to bars.
+        events: All events, in order.
         ticks: The tick of each event.
-        end: The tick where everything has been sent and the last note has ended.
-        notices: One sentence for each thing that was mended.
+        end: The tick after the last event and the last note.
+        notices: One sentence for each change to the score.
     """
 
     score: Score
     tempo: TempoMap
     bars: BarMap
-    events: list[Event]
+    events: list[ScheduledEvent]
     ticks: list[int]
     end: int
     notices: tuple[str, ...] = ()
@@ -84,14 +83,14 @@ class Schedule:
             notices=notices,
         )
 
-    def between(self, start: float, end: float) -> list[Event]:
+    def between(self, start: float, end: float) -> list[ScheduledEvent]:
         """Return the events in [start, end), in order."""
         return self.events[bisect_left(self.ticks, start) : bisect_left(self.ticks, end)]
 
     def adding(self, notes: Iterable[tuple[int, Note]]) -> "Schedule":
         """Return the schedule with more notes, each with the index of its track.
 
-        Notes for tracks that the score does not have are left out.
+        Notes for tracks that the score does not have are ignored.
         """
         new = self.events_of(notes)
         # A copy and a few insertions: a long piece takes a note in well under a millisecond.
@@ -103,17 +102,17 @@ class Schedule:
         end = max((event.end for event in new), default=0)
         return replace(self, events=events, ticks=ticks, end=max(self.end, end))
 
-    def events_of(self, notes: Iterable[tuple[int, Note]]) -> list[Event]:
+    def events_of(self, notes: Iterable[tuple[int, Note]]) -> list[ScheduledEvent]:
         """Return the events of notes, each given with the index of its track."""
         known = [(track, n) for track, n in notes if 0 <= track < len(self.score.tracks)]
         return [event for track, note in known for event in _note_events(track, note)]
 
-    def chase(self, tick: float, track: int) -> tuple[Event, ...]:
-        """Return what must be sent so that a track sounds at a tick as if played from 0.
+    def chase(self, tick: float, track: int) -> tuple[ScheduledEvent, ...]:
+        """Return the events that make a track sound at a tick as if it was played from 0.
 
-        Program, each controller and the pitch wheel with their values just before the tick, or at
-        rest where the track uses them only later, and each parameter that was set. Notes are not
-        chased.
+        The program, every controller and the pitch wheel get their last values before the tick, or
+        their resting values if the track uses them only later; parameters are set again. Notes are
+        not included.
         """
         if not 0 <= track < len(self.score.tracks):
             return ()
@@ -125,13 +124,19 @@ class Schedule:
         banks = sorted(number for number in values if number in wire.BANKS)
         others = sorted(number for number in values if number not in wire.BANKS)
         events = [
-            *(Event(at, 0, track, wire.CONTROL, number, values[number]) for number in banks),
-            Event(at, 0, track, wire.PROGRAM, _byte(part.program), 0),
             *(
-                Event(at, 0, track, wire.CONTROL, number, value)
+                ScheduledEvent(at, 0, track, wire.CONTROL, number, values[number])
+                for number in banks
+            ),
+            ScheduledEvent(at, 0, track, wire.PROGRAM, _byte(part.program), 0),
+            *(
+                ScheduledEvent(at, 0, track, wire.CONTROL, number, value)
                 for number, value in _parameters(c for c in part.controls if c.tick < tick)
             ),
-            *(Event(at, 0, track, wire.CONTROL, number, values[number]) for number in others),
+            *(
+                ScheduledEvent(at, 0, track, wire.CONTROL, number, values[number])
+                for number in others
+            ),
         ]
         for kind in _AFTER_CONTROLS:
             held = _held(kind, kind.of(part), at=tick)
@@ -139,24 +144,24 @@ class Schedule:
         return tuple(events)
 
 
-def in_order(events: Iterable[Event]) -> list[Event]:
-    """Return events in the order in which they are sent.
+def in_order(events: Iterable[ScheduledEvent]) -> list[ScheduledEvent]:
+    """Return events in the order of sending.
 
-    At one tick controllers stay in the order in which the piece says them: a pedal that comes up
-    and goes down, a parameter that is chosen, set and closed.
+    At one tick controllers keep their order in the score: the pedal may come up and go down, and a
+    parameter is chosen, set and closed.
     """
     return sorted(events, key=_place)
 
 
-def _place(event: Event) -> tuple[int, ...]:
+def _place(event: ScheduledEvent) -> tuple[int, ...]:
     return event if event.order == _NOTES else event[:2]
 
 
 def _parameters(controls: Iterable[Control]) -> list[tuple[int, int]]:
-    """Return what sets the parameters again that were set, and leaves the last one chosen.
+    """Return the controllers that set all parameters again, and leave the last one chosen.
 
-    A piece that sets the range of the pitch wheel chooses no parameter at all afterwards: with the
-    last number alone the data would be lost.
+    Each parameter needs its number before its data: a piece that sets the pitch wheel's range often
+    chooses the null parameter afterwards.
     """
     numbers: dict[int, int] = {}
     chosen: tuple[tuple[int, int], ...] = ()
@@ -168,12 +173,12 @@ def _parameters(controls: Iterable[Control]) -> list[tuple[int, int]]:
             if control.number in pair:
                 numbers[control.number] = _byte(control.value)
                 chosen = tuple((number, numbers[number]) for number in pair if number in numbers)
-    # Data from before any number: a recording of old has sorted both by their controllers.
+    # Old recordings sorted controllers by number, so data may come before its parameter number.
     data[chosen] = data.pop((), {}) | data.pop(chosen, {})
     return [say for which, values in data.items() for say in (*which, *sorted(values.items()))]
 
 
-def clicks(bars: BarMap, start: float, end: float) -> Iterator[Event]:
+def clicks(bars: BarMap, start: float, end: float) -> Iterator[ScheduledEvent]:
     """Yield the metronome's clicks on each beat in [start, end), the bar's first one accented."""
     tick = bars.start_of(bars.bar_at(max(0, int(start))))
     while tick < end:
@@ -181,17 +186,19 @@ def clicks(bars: BarMap, start: float, end: float) -> Iterator[Event]:
         bar = bars.bar_at(tick)
         if tick >= start:
             yield click(tick, beat, accented=tick == bars.start_of(bar))
-        # A change of meter begins a bar wherever it is, also in the middle of a beat.
+        # A new meter begins a bar at its tick, even in the middle of a beat.
         tick = min(tick + beat, bars.start_of(bar + 1))
 
 
-def click(tick: int, beat: int, *, accented: bool) -> Event:
+def click(tick: int, beat: int, *, accented: bool) -> ScheduledEvent:
     """Return one click: a wood block, a quarter of a beat long."""
     pitch, velocity = (_ACCENT_PITCH, 120) if accented else (_BEAT_PITCH, 90)
-    return Event(tick, _NOTES, CLICK_TRACK, wire.NOTE_ON, pitch, velocity, tick + max(1, beat // 4))
+    return ScheduledEvent(
+        tick, _NOTES, CLICK_TRACK, wire.NOTE_ON, pitch, velocity, tick + max(1, beat // 4)
+    )
 
 
-def _events(index: int, track: Track) -> Iterator[Event]:
+def _events(index: int, track: Track) -> Iterator[ScheduledEvent]:
     for note in track.notes:
         yield from _note_events(index, note)
     for kind in ON_CHANNEL:
@@ -199,15 +206,15 @@ def _events(index: int, track: Track) -> Iterator[Event]:
             yield _event(index, kind, event)
 
 
-def _event(track: int, kind: ChannelKind[Any], event: TimedEvent) -> Event:
+def _event(track: int, kind: ChannelKind[Any], event: TimedEvent) -> ScheduledEvent:
     order = 0 if kind is CONTROL else 1
-    return Event(
+    return ScheduledEvent(
         event.tick, order, track, kind.message.status, *kind.message.write(kind.bounded(event))
     )
 
 
 def _held(kind: ChannelKind[_E], events: Iterable[_E], *, at: float) -> list[_E]:
-    """Return what holds at a tick in each lane of a kind, at rest where it is used only later."""
+    """Return the last event of each lane before a tick, or a resting one if there is none."""
     lanes: dict[int, _E] = {}
     for event in filter(kind.holds, events):
         lane = kind.lane(event)
@@ -218,11 +225,11 @@ def _held(kind: ChannelKind[_E], events: Iterable[_E], *, at: float) -> list[_E]
     return list(lanes.values())
 
 
-def _note_events(track: int, note: Note) -> Iterator[Event]:
+def _note_events(track: int, note: Note) -> Iterator[ScheduledEvent]:
     if 0 <= note.pitch <= 127:
         velocity = min(127, max(1, note.velocity))
         end = note.start + max(1, note.duration)
-        yield Event(note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end)
+        yield ScheduledEvent(note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end)
 
 
 def _byte(value: int) -> int:
@@ -230,7 +237,7 @@ def _byte(value: int) -> int:
 
 
 def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:
-    """Return the score with tempi and meters that time can be reckoned with."""
+    """Return the score with tempos and time signatures that can be played, and the notices."""
     notices = []
     tempos = tuple(replace(tempo, bpm=playable_bpm(tempo.bpm)) for tempo in score.tempos)
     odd = next((old for old, new in zip(score.tempos, tempos, strict=True) if old != new), None)
@@ -249,7 +256,7 @@ def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:
 
 
 def playable_bpm(bpm: float) -> float:
-    """Return the nearest tempo that can be played; nonsense counts as the slowest."""
+    """Return the nearest tempo that can be played; the slowest for an invalid one."""
     return min(FASTEST_BPM, bpm) if bpm > SLOWEST_BPM else SLOWEST_BPM
 
 

@@ -1,4 +1,4 @@
-"""Sends what waits when its time has come; what is too late is left out."""
+"""Sends waiting messages when they are due; notes that are too late are dropped."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -12,28 +12,28 @@ from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Due
 from engine.playback.lateness import LatenessCount
 from engine.playback.pace import Pace
-from engine.playback.schedule import CLICK_TRACK, Event
+from engine.playback.schedule import CLICK_TRACK, ScheduledEvent
 
-# A note this late is left out: a bunch of late notes is worse than a gap. Of a plan all the more,
-# for who plays along hears it against his own.
+# Notes that are later than this are dropped: a burst of late notes is worse than a gap. The limit
+# is stricter for plans, because the human hears them against their own playing.
 _TOO_LATE_S, _PLAN_TOO_LATE_S = 0.2, 0.06
-# So that a stop is heard even while ten thousand notes are due.
+# Messages per step: a stop must be handled even while ten thousand notes are due.
 _BURST = 200
 
 
 class Sender:
-    """What is known of the near future, and how it gets to the outputs.
+    """Keeps the messages of the near future, and sends them to the outputs.
 
     Args:
         console: The outputs.
-        pace: Music time to clock time.
-        clock: Seconds, monotonic.
+        pace: Converts music time to clock time.
+        clock: Returns seconds, monotonic.
 
     Attributes:
-        agenda: What waits.
-        lateness: How late messages left.
-        click_volume: Of the metronome, 0 to 127.
-        too_late: By plan, how many notes of it were left out since this was last looked at.
+        agenda: The messages that wait.
+        lateness: Statistics of late sending.
+        click_volume: Volume of the metronome, 0 to 127.
+        too_late: Number of dropped notes by plan, since the caller last cleared it.
     """
 
     def __init__(self, console: Console, pace: Pace, clock: Callable[[], float]) -> None:
@@ -46,11 +46,11 @@ class Sender:
         self.too_late: Counter[int] = Counter()
 
     def wait(self, what: Due | Ending) -> None:
-        """Queue something for its clock time."""
+        """Queue an event or note end for its clock time."""
         track = what.event.track if isinstance(what, Due) else what.voice.track
         route = self._console.route_of(track)
         offset_s = route.offset_s if route else 0.0
-        at_s = self._pace.transport.clock_at(what.elapsed_s) + offset_s
+        at_s = self._pace.music_clock.clock_at(what.elapsed_s) + offset_s
         if isinstance(what, Due):
             port = route.slot.port if route else DEFAULT
         else:
@@ -59,12 +59,12 @@ class Sender:
         self.agenda.add(what, at_s=at_s, lead_s=lead_s)
 
     def wait_all(self, dues: Iterable[Due]) -> None:
-        """Queue all of these."""
+        """Queue several events."""
         for due in dues:
             self.wait(due)
 
     def retime(self) -> None:
-        """Queue all that waits anew: the music goes otherwise."""
+        """Queue everything again, because the tempo has changed."""
         for what in self.agenda.drain():
             self.wait(what)
 
@@ -76,21 +76,21 @@ class Sender:
             self._dispatch(self.agenda.pop())
 
     def drop_planned(self, after: float) -> None:
-        """Forget notes of plans that begin at a tick or later."""
+        """Drop notes of plans that begin at a tick or later."""
         self.agenda.drop(
             lambda what: isinstance(what, Due) and what.event.plan > 0 and what.event.tick >= after
         )
 
     def end_planned(self) -> None:
-        """Forget all notes of plans, and end those that sound."""
+        """Drop all notes of plans, and end those that sound."""
         self.drop_planned(float("-inf"))
-        self._console.voices.end_where(lambda voice: voice.plan > 0, self._clock())
+        self._console.sounding_notes.end_where(lambda voice: voice.plan > 0, self._clock())
 
     def _dispatch(self, entry: Waiting) -> None:
         late_s = self._clock() - entry.send_s
         what = entry.what
         if isinstance(what, Ending):
-            sent = self._console.voices.end(what.voice, entry.at_s)
+            sent = self._console.sounding_notes.end(what.voice, entry.at_s)
         elif what.event.status == wire.NOTE_ON:
             sent = self._is_in_time(what.event, late_s) and self._begin(what, entry.at_s)
         elif what.event.track == clocks.CLOCK_TRACK:
@@ -102,7 +102,7 @@ class Sender:
         if sent:
             self.lateness.add(late_s)
 
-    def _is_in_time(self, event: Event, late_s: float) -> bool:
+    def _is_in_time(self, event: ScheduledEvent, late_s: float) -> bool:
         if late_s <= (_PLAN_TOO_LATE_S if event.plan else _TOO_LATE_S):
             return True
         if event.plan:
@@ -114,7 +114,7 @@ class Sender:
         slot = self._slot_of(event)
         if slot is None or self._console.output(slot.port) is None:
             return False
-        voice = self._console.voices.begin(
+        voice = self._console.sounding_notes.begin(
             slot,
             pitch=event.first,
             velocity=self._velocity_of(event),
@@ -125,13 +125,13 @@ class Sender:
         self.wait(Ending(due.end_s, voice))
         return True
 
-    def _slot_of(self, event: Event) -> Slot | None:
+    def _slot_of(self, event: ScheduledEvent) -> Slot | None:
         if event.track == CLICK_TRACK:
             return Slot(DEFAULT, 0, DRUM_CHANNEL)
         route = self._console.route_of(event.track)
         return route.slot if route is not None and route.audible else None
 
-    def _velocity_of(self, event: Event) -> int:
+    def _velocity_of(self, event: ScheduledEvent) -> int:
         if event.track != CLICK_TRACK:
             return event.second
         return max(1, event.second * min(127, max(0, self.click_volume)) // 127)

@@ -1,4 +1,4 @@
-"""What a key of a keyboard sounds like: channels, zones, transposition, velocity curve. Pure."""
+"""Applies an input's settings to its messages: channels, zones, transposition, velocity. Pure."""
 
 import math
 from typing import NamedTuple
@@ -6,18 +6,18 @@ from typing import NamedTuple
 from engine.messages import InputPort, VelocityCurve, Zone
 from engine.playback import wire
 
-# At the end of the scale a curve's exponent is this, or one by it.
+# Exponent of the velocity curve at one end of the scale; its inverse at the other.
 _STEEPEST = 4.0
 _WHOLE = Zone()
 
 
 class Shaped(NamedTuple):
-    """What a message from a keyboard becomes.
+    """A message after the input's settings are applied.
 
     Attributes:
-        message: Its bytes.
-        program: The General MIDI program of its zone, or -1 for that of all inputs.
-        is_drum: Whether its zone sounds as drums.
+        message: The bytes.
+        program: The zone's General MIDI program, or -1 for the program of all inputs.
+        is_drum: Whether the zone plays drums.
     """
 
     message: bytes
@@ -26,12 +26,12 @@ class Shaped(NamedTuple):
 
     @property
     def ending(self) -> "Shaped":
-        """What lets go of the key, pedal or wheel that it moved."""
+        """The message that releases the key, pedal or wheel."""
         return self._replace(message=wire.letting_go(self.message))
 
 
 def shaped(message: bytes, port: InputPort) -> Shaped | None:
-    """Return what a message becomes on an input; None where it is not to be heard."""
+    """Return the shaped message; None if the input's settings exclude it."""
     status, channel = message[0] & 0xF0, message[0] & 0x0F
     if port.channels and channel not in port.channels:
         return None
@@ -51,14 +51,14 @@ def shaped(message: bytes, port: InputPort) -> Shaped | None:
 
 
 def curved(velocity: int, curve: VelocityCurve) -> int:
-    """Return how hard a note sounds whose key was pressed so hard, 1 to 127."""
+    """Return the velocity after the curve, 1 to 127."""
     touch = (velocity - 1) / 126
     height = math.pow(touch, math.pow(_STEEPEST, -curve.bend))
     return round(curve.softest + (curve.loudest - curve.softest) * height)
 
 
 def sounds_like(port: InputPort, other: InputPort) -> bool:
-    """Return whether what one input makes of a key, another makes of it too."""
+    """Return whether two inputs make the same sound of every key."""
     return (port.through, port.channels, port.transpose, port.curve, port.zones) == (
         other.through,
         other.channels,

@@ -1,7 +1,7 @@
-"""Sound banks taken apart, and single presets as small banks of their own; samples untouched.
+"""Parses sound banks, and writes single presets as small banks of their own; samples untouched.
 
-A synthesizer that gets a bank whole has all of it in memory as floating-point numbers, after
-seconds in which nothing else runs. What is not played need not even be read from the disk.
+A synthesizer that loads a whole bank keeps all of it in memory as floats, after seconds in which
+nothing else runs. Presets that are not played need not even be read from disk.
 """
 
 import mmap
@@ -19,26 +19,26 @@ COMPRESSED = 0x10
 _INSTRUMENT, _SAMPLE = 41, 53
 _HEAD, _PRESET, _SAMPLE_RECORD = "<20sH", "<20sHHHIII", "<20sIIIIIBbHH"
 _MODULATOR_BYTES = 10
-# Zero frames after a sample that is not compressed, as SoundFont 2.04 section 7.10 asks.
+# Zero frames after an uncompressed sample, as SoundFont 2.04 section 7.10 asks.
 _SILENCE_AFTER = bytes(92)
 
-# General MIDI's programs, and the kits of Roland's GS but for its sound effects.
+# General MIDI's programs, and the kits of Roland's GS without its sound effects.
 PROGRAMS = tuple(range(128))
 KITS = (0, 1, 8, 16, 24, 25, 32, 40, 48)
 
 
-class Zone(NamedTuple):
+class BankZone(NamedTuple):
     """Settings for a range of keys: generators as (number, value), modulators as bytes."""
 
     generators: tuple[tuple[int, int], ...]
     modulators: bytes
 
     def pointing_at(self, operator: int) -> int | None:
-        """Return the instrument or sample it plays; None for what only sets defaults."""
+        """Return the index of the zone's instrument or sample; None for a zone of defaults."""
         return next((value for number, value in self.generators if number == operator), None)
 
-    def moved(self, operator: int, places: dict[int, int]) -> "Zone":
-        """Return it pointing at the new place of what it plays."""
+    def moved(self, operator: int, places: dict[int, int]) -> "BankZone":
+        """Return the zone with the new index of its instrument or sample."""
         return self._replace(
             generators=tuple(
                 (number, places[value] if number == operator else value)
@@ -48,25 +48,25 @@ class Zone(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class BankEntry:
     """A preset or an instrument.
 
     Attributes:
-        name: 20 bytes.
-        zones: What plays where.
-        program: Of a preset.
-        bank: Of a preset; 128 for drum kits.
+        name: Name of 20 bytes.
+        zones: The zones.
+        program: Program of a preset.
+        bank: Bank of a preset; 128 for drum kits.
     """
 
     name: bytes
-    zones: tuple[Zone, ...]
+    zones: tuple[BankZone, ...]
     program: int = 0
     bank: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One sample's header and its data as they lie in the file."""
+    """Header and data of a sample, as in the file."""
 
     header: tuple[Any, ...]
     data: Data
@@ -74,23 +74,23 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bank:
-    """A sound bank taken apart.
+    """A parsed sound bank.
 
     Attributes:
-        info: Chunks that say what it is and whose.
-        presets: What a program change selects.
-        instruments: What presets play.
-        samples: What instruments play.
+        info: Chunks with the name, the author and so on.
+        presets: What program changes select.
+        instruments: What presets use.
+        samples: What instruments use.
     """
 
     info: tuple[tuple[bytes, bytes], ...]
-    presets: tuple[Part, ...]
-    instruments: tuple[Part, ...]
+    presets: tuple[BankEntry, ...]
+    instruments: tuple[BankEntry, ...]
     samples: tuple[Sample, ...]
 
     @classmethod
     def of(cls, data: Data) -> "Bank":
-        """Take a bank apart whose tables hold together (`engine.playback.bank.read_bank`)."""
+        """Parse a bank that was checked (`engine.playback.bank.read_bank`)."""
         tables = lists(data)
         heads = list(struct.iter_unpack(_PRESET, tables[b"phdr"]))
         presets = zip(heads, _zones(tables, "p", [head[3] for head in heads]), strict=False)
@@ -99,15 +99,17 @@ class Bank:
         return cls(
             info=tuple((name, bytes(body)) for name, body in tables.items() if _is_info(name)),
             presets=tuple(
-                Part(name=head[0], zones=zones, program=head[1], bank=head[2])
+                BankEntry(name=head[0], zones=zones, program=head[1], bank=head[2])
                 for head, zones in presets
             ),
-            instruments=tuple(Part(name=name, zones=zones) for (name, _), zones in instruments),
+            instruments=tuple(
+                BankEntry(name=name, zones=zones) for (name, _), zones in instruments
+            ),
             samples=tuple(_samples(tables)),
         )
 
     def let_go(self) -> None:
-        """Have the system take back what was read of the file; it is read again when needed."""
+        """Let the system free the pages of the file; they are read again when needed."""
         for sample in self.samples[:1]:
             file = sample.data.obj if isinstance(sample.data, memoryview) else None
             if isinstance(file, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
@@ -115,23 +117,23 @@ class Bank:
 
     @property
     def title(self) -> str:
-        """What it calls itself."""
+        """The bank's own name."""
         said = dict(self.info).get(b"INAM", b"")
         return said.split(b"\0")[0].decode("utf-8", "replace").strip()
 
-    def find(self, *, program: int, is_drum: bool, variation: int = 0) -> Part | None:
-        """Return the preset that plays a program, or the one that stands in for it.
+    def find(self, *, program: int, is_drum: bool, variation: int = 0) -> BankEntry | None:
+        """Return the preset for a program, or a substitute.
 
-        What is missing is played by the program itself without its variation, then by the first
-        program of its family, then by the piano or the standard kit, then by whatever there is.
+        Substitutes are, in this order: the program without variation, the first program of its
+        family, the piano or the standard kit, any preset of the kind.
 
         Args:
             program: 0 to 127.
-            is_drum: Whether a drum kit is wanted.
-            variation: What bank select asks for.
+            is_drum: Whether to look for a drum kit.
+            variation: Value of bank select.
 
         Returns:
-            None for drums of a bank without drums, and for a bank without presets.
+            None for drums in a bank without drums, and for a bank without presets.
         """
         known = {(preset.bank, preset.program): preset for preset in reversed(self.presets)}
         bank = DRUM_BANK if is_drum else 0
@@ -144,12 +146,12 @@ class Bank:
         left = [p for p in self.presets if (p.bank == DRUM_BANK) == is_drum]
         return left[0] if left else None
 
-    def only(self, *presets: Part) -> "Bank":
-        """Return a bank of these presets and what they need."""
+    def only(self, *presets: BankEntry) -> "Bank":
+        """Return a bank with only these presets and what they use."""
         return _with_presets(self, list(presets))
 
     def written(self) -> bytes:
-        """Return the file."""
+        """Return the bank as a file's bytes."""
         headers, data = _packed_samples(self.samples)
         presets = [(p.name, p.program, p.bank) for p in self.presets]
         instruments = [(i.name,) for i in self.instruments]
@@ -177,10 +179,10 @@ class Bank:
 
 
 def reduced(data: Data, *, programs: Iterable[int] = PROGRAMS, kits: Iterable[int] = KITS) -> bytes:
-    """Return a bank of some programs and kits, without variations.
+    """Return a bank with some programs and kits, without variations.
 
     Args:
-        data: A bank whose tables hold together.
+        data: A bank that was checked.
         programs: Programs to keep.
         kits: Drum kits to keep.
     """
@@ -190,8 +192,8 @@ def reduced(data: Data, *, programs: Iterable[int] = PROGRAMS, kits: Iterable[in
     return bank.only(*sorted(chosen, key=lambda p: (p.bank, p.program))).written()
 
 
-def _with_presets(bank: Bank, presets: list[Part]) -> Bank:
-    """Return the bank with these presets and only what they need."""
+def _with_presets(bank: Bank, presets: list[BankEntry]) -> Bank:
+    """Return the bank with only these presets and what they use."""
     used = {z.pointing_at(_INSTRUMENT) for p in presets for z in p.zones} - {None}
     instruments = sorted(i for i in used if i is not None)
     zones = [z for i in instruments for z in bank.instruments[i].zones]
@@ -208,7 +210,7 @@ def _with_presets(bank: Bank, presets: list[Part]) -> Bank:
     )
 
 
-def _moved(part: Part, *, operator: int, kept: list[int]) -> Part:
+def _moved(part: BankEntry, *, operator: int, kept: list[int]) -> BankEntry:
     places = {old: new for new, old in enumerate(kept)}
     return replace(part, zones=tuple(zone.moved(operator, places) for zone in part.zones))
 
@@ -220,13 +222,15 @@ def _is_info(name: bytes) -> bool:
     return name[:1] in {b"I", b"i"} and name not in {b"inst", b"ibag", b"imod", b"igen"}
 
 
-def _zones(tables: dict[bytes, Data], kind: str, starts: list[int]) -> Iterator[tuple[Zone, ...]]:
+def _zones(
+    tables: dict[bytes, Data], kind: str, starts: list[int]
+) -> Iterator[tuple[BankZone, ...]]:
     """Yield the zones of each preset (`p`) or instrument (`i`)."""
     bags = list(struct.iter_unpack("<HH", tables[f"{kind}bag".encode()]))
     generators = list(struct.iter_unpack("<HH", tables[f"{kind}gen".encode()]))
     modulators = bytes(tables[f"{kind}mod".encode()])
     zones = [
-        Zone(tuple(generators[g:h]), modulators[m * _MODULATOR_BYTES : n * _MODULATOR_BYTES])
+        BankZone(tuple(generators[g:h]), modulators[m * _MODULATOR_BYTES : n * _MODULATOR_BYTES])
         for (g, m), (h, n) in pairwise(bags)
     ]
     for begin, end in pairwise(starts):
@@ -234,15 +238,15 @@ def _zones(tables: dict[bytes, Data], kind: str, starts: list[int]) -> Iterator[
 
 
 def _samples(tables: dict[bytes, Data]) -> Iterator[Sample]:
-    """Yield the samples; a compressed one's place is in bytes, another one's in frames."""
+    """Yield the samples; a compressed one's offsets are bytes, others' are frames."""
     data = tables[b"smpl"]
     for header in list(struct.iter_unpack(_SAMPLE_RECORD, tables[b"shdr"]))[:-1]:
         size = 1 if header[9] & COMPRESSED else 2
         yield Sample(header=header, data=data[header[1] * size : header[2] * size])
 
 
-def _packed_zones(parts: tuple[Part, ...]) -> tuple[bytes, bytes, bytes, list[int]]:
-    """Return the tables of bags, modulators and generators, and each part's first bag."""
+def _packed_zones(parts: tuple[BankEntry, ...]) -> tuple[bytes, bytes, bytes, list[int]]:
+    """Return the tables of bags, modulators and generators, and each entry's first bag."""
     bags, modulators, generators = bytearray(), bytearray(), bytearray()
     starts = [0]
     for part in parts:
@@ -256,17 +260,17 @@ def _packed_zones(parts: tuple[Part, ...]) -> tuple[bytes, bytes, bytes, list[in
 
 
 def _packed_samples(samples: tuple[Sample, ...]) -> tuple[bytes, bytes]:
-    """Return the table of headers and the data, each sample at an even place."""
+    """Return the table of headers and the data, with each sample at an even offset."""
     headers, data = bytearray(), bytearray()
     for sample in samples:
         name, start, end, loop_start, loop_end, *rest = sample.header
         compressed = rest[-1] & COMPRESSED
         at = len(data) if compressed else len(data) // 2
         length = end - start
-        # Loops of compressed samples count from the sample's start, others from the data's.
+        # Loops of compressed samples count from the sample's start, others from the data's start.
         shift = 0 if compressed else at - start
         loops = loop_start + shift, loop_end + shift
-        # Links between the halves of a stereo sample would point anywhere: nobody reads them.
+        # Links between the halves of a stereo sample would be wrong now; no synthesizer reads them.
         *pitch, _, kind = rest
         headers += struct.pack(_SAMPLE_RECORD, name, at, at + length, *loops, *pitch, 0, kind)
         data += sample.data

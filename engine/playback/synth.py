@@ -1,4 +1,4 @@
-"""The built-in sound: a synthesizer on an audio device, each message at its exact frame."""
+"""The built-in sound: a synthesizer on an audio device, with each message at its exact frame."""
 
 import os
 import queue
@@ -18,26 +18,26 @@ from engine.playback.desk import Desk
 from engine.playback.limiter import LOOK_AHEAD
 from engine.playback.numpy_synth import NumpyInstruments
 from engine.playback.quiet import quiet_libraries
-from engine.playback.tones import BANKS, SAMPLE_RATE, Block, Instruments, Placement, Synthesizer
+from engine.playback.tones import BANKS, SAMPLE_RATE, Block, FrameQueue, Instruments, Synthesizer
 from engine.playback.trims import trims_of
 from engine.playback.wire import NOTE_OFF
 
-# One of miniaudio's ways to a device alone; `null` keeps time and makes no sound: tests, machines
-# without a card.
+# Name of a miniaudio backend; `null` keeps time without sound, for tests and machines without a
+# sound card.
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
-BUFFER_MS = 10
+BUFFER_MS = 10  # default length of the device buffer
 _PERIODS = 2
-# What is sent ahead of its time sounds one buffer and this later, so that its frame is to come.
+# A message sent ahead of time sounds one buffer and this later, so that its frame is still to come.
 _MARGIN_S = 0.002
-# What is known before is sent this much earlier than that.
+# Messages that are known in advance are sent this much earlier than that.
 _AHEAD_S = 0.018
-_SHORTEST_MS, _LONGEST_MS = 3, 100
-_RESYNC_S = 0.05
-_SMOOTHING = 0.02
-_SILENT_DEVICE_S = 2.0
-# Nobody hears a gap in what is softer: 80 dB below full scale.
+_SHORTEST_MS, _LONGEST_MS = 3, 100  # bounds of the device buffer
+_RESYNC_S = 0.05  # a larger error of the estimate restarts it
+_SMOOTHING = 0.02  # share of a new measurement in the estimate: calls jitter
+_SILENT_DEVICE_S = 2.0  # a device that has not called for this long is gone
+# Gaps in softer sound than this are inaudible: 80 dB below full scale.
 _INAUDIBLE = 1e-4
-_MOST_WAITING = 50_000
+_MOST_WAITING = 50_000  # limit of waiting messages if the device has stopped
 
 
 def load_synthesizer(
@@ -47,13 +47,13 @@ def load_synthesizer(
     room: Room = "room",
     limits: bool = True,
 ) -> Desk:
-    """Return a desk whose instruments are those of the best bank there is.
+    """Return a desk with the instruments of the best bank.
 
     Args:
         chosen: Path of the user's bank, or empty for the best one found.
         sample_rate: Frames a second.
-        room: Where it sounds.
-        limits: Whether peaks are kept under full scale.
+        room: Room of the reverb.
+        limits: Whether to keep peaks under full scale.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
@@ -69,7 +69,7 @@ def load_synthesizer(
 
 
 def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Instruments:
-    """Return the instruments of the best bank there is; without any, simple tones.
+    """Return the instruments of the best bank; without any bank, simple tones.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
@@ -87,7 +87,7 @@ def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Ins
 
 
 def audio_devices() -> tuple[str, ...]:
-    """Return the names of devices that can sound; none without a sound system."""
+    """Return the names of output devices; none without a sound system."""
     with quiet_libraries():
         try:
             devices = miniaudio.Devices(_backends()).get_playbacks()
@@ -104,20 +104,20 @@ def _backends() -> list[Any] | None:
 class SynthOutput:
     """A synthesizer on an audio device.
 
-    Messages are given ahead of their time and begin at their exact frame, so the sound does not
-    depend on when this process gets the processor. The device's thread asks for blocks; `send` may
-    be called from another one.
+    Messages arrive ahead of time and begin at their exact frame, so the sound does not depend on
+    when this process runs. The device's thread calls `block`; `send` may be called from another
+    thread.
 
     Args:
-        load: Returns what sounds; called when the device is open, for a bank takes long to load.
-        name: As the user knows it.
+        load: Returns the synthesizer; called after the device is open, because loading takes long.
+        name: Name for the user.
         clock: The player's clock, in seconds.
         device: Name of an audio device, or empty for the system's.
-        buffer_ms: Milliseconds that are made ahead: more is later and safer.
+        buffer_ms: Milliseconds to render ahead: more is later and safer.
 
     Attributes:
-        live_latency_s: From a message that comes now to its sound, at most, as far as known.
-        underruns: How often the device asked too late while something sounded.
+        live_latency_s: Largest time from a message for "now" to its sound, as far as known.
+        underruns: How often the device called too late while something sounded.
 
     Raises:
         SoundError: There is no such device, or the sound bank is missing or broken.
@@ -151,10 +151,10 @@ class SynthOutput:
             self.close()
             raise
         threading.Thread(target=self._prepare, name="sounds", daemon=True).start()
-        self._placement = Placement()
+        self._placement = FrameQueue()
         self._lock = threading.Lock()
-        self._frame = 0  # first frame of the next block
-        self._start_s = clock()  # clock time of frame 0, as measured so far
+        self._frame = 0  # number of the next block's first frame
+        self._start_s = clock()  # estimated clock time of frame 0
         self._asked_s = clock()
         self._sounding = self._in_use = False
         self.underruns = 0
@@ -164,51 +164,51 @@ class SynthOutput:
 
     @property
     def alive(self) -> bool:
-        """Whether the device still asks for sound; one that was pulled out does not."""
+        """Whether the device still calls for sound; an unplugged one does not."""
         return self._device is not None and self._clock() - self._asked_s < _SILENT_DEVICE_S
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
-        """Let a message sound at a time, or with the next block if that has come."""
+        """Play a message at a time, or with the next block if that has passed."""
         channel = 16 * bank + (message[0] & 0x0F)
-        # Who plays now is not to wait for the buffer's length that lets others be punctual.
+        # Live playing must not wait for the buffer's length, which only makes others punctual.
         ahead = at_s > self._clock()
         frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE) if ahead else 0
         with self._lock:
             self._in_use = True
-            # A device that no longer asks must not make the memory grow.
+            # If the device has stopped calling, the queue must not grow.
             if not ahead and message[0] & 0xF0 == NOTE_OFF:
                 self._placement.withdraw(channel, message[1])
             if len(self._placement) < _MOST_WAITING:
                 self._placement.add(max(self._frame, frame), channel, message)
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have these programs ready soon; each (number, whether a drum kit)."""
+        """Prepare programs soon, each (number, whether a drum kit)."""
         self._wanted.put(tuple(wanted))
 
     def _prepare(self) -> None:
         while (wanted := self._wanted.get()) is not None:
             try:
                 self._synthesizer.prepare(wanted)
-            except SoundError:  # it is told by who plays it
+            except SoundError:  # whoever plays it reports it
                 continue
 
     def set_room(self, room: Room) -> None:
-        """Sound in another room from now on."""
+        """Change the room."""
         self._synthesizer.set_room(room)
 
     def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
+        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
         return self._synthesizer.levels()
 
     def cancel(self) -> None:
-        """Forget notes that do not sound yet; note-offs and the rest play at once."""
+        """Drop notes that do not sound yet; note-offs and the rest play at once."""
         with self._lock:
             self._placement.drop_notes()
 
     def close(self) -> None:
-        """Close the device at once: what it has not asked for yet is never heard.
+        """Close the device at once; what it has not yet called for is never heard.
 
-        The synthesizer is not told of it either; who gives it another device silences it there.
+        The synthesizer keeps sounding notes: the output that uses it next silences them.
         """
         device, self._device = self._device, None
         if device is not None:
@@ -224,7 +224,7 @@ class SynthOutput:
     def block(self, frames: int) -> Block:
         """Return the next block, (frames, 2) float32; called by the device.
 
-        Silence until something is sent: a device that is left may still play on the synthesizer.
+        Silent until something is sent: the device of a closed output may still call.
         """
         now_s = self._clock()
         self._measure(now_s)
@@ -241,7 +241,7 @@ class SynthOutput:
         return made
 
     def _measure(self, now_s: float) -> None:
-        """Follow the device's clock; its calls jitter, so one call moves the estimate a little."""
+        """Follow the device's clock; calls jitter, so each moves the estimate only a little."""
         start_s = now_s - self._frame / SAMPLE_RATE
         error_s = start_s - self._start_s
         if abs(error_s) > _RESYNC_S:

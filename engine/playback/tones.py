@@ -1,4 +1,4 @@
-"""What turns MIDI messages into sound, and how messages find their place inside a block of it."""
+"""The interfaces that turn MIDI messages into sound, and the queue that gives messages a frame."""
 
 import heapq
 from collections.abc import Sequence
@@ -15,60 +15,57 @@ Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
 Floats = NDArray[Any]
 
 SAMPLE_RATE = 44_100
-# Sets of 16 channels: 60 parts and their drums sound without sharing.
+# Sets of 16 channels: enough for 60 tracks and drums without sharing.
 BANKS = 4
 
 
 class Instruments(Protocol):
-    """Makes each channel's sound from messages; used by one thread at a time.
-
-    Attributes:
-        title: What plays, as the user knows it.
-    """
+    """Makes each channel's sound from messages; one thread at a time may use it."""
 
     @property
-    def title(self) -> str: ...  # noqa: D102
+    def title(self) -> str:
+        """Name for the user."""
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have these programs ready, each (number, whether a drum kit); from any thread."""
+        """Prepare programs, each (number, whether a drum kit); any thread may call it."""
 
     def receive(self, channel: int, message: bytes) -> None:
-        """Take a message; channel 0 to 16 * BANKS - 1 counts through all banks."""
+        """Apply a message; channels 0 to 16 * BANKS - 1 count through all banks."""
 
     def sounding(self) -> Sequence[int]:
         """Return the channels that may sound."""
 
     def render(self, channel: int, frames: int) -> Block:
-        """Return the next so many frames of a channel, (frames, 2), from the middle."""
+        """Return the next frames of a channel, (frames, 2), without pan."""
 
 
 class Synthesizer(Protocol):
-    """Makes sound from messages; used by one thread at a time."""
+    """Makes sound from messages; one thread at a time may use it."""
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        """Have these programs ready, each (number, whether a drum kit); from any thread."""
+        """Prepare programs, each (number, whether a drum kit); any thread may call it."""
 
-    def play(self, placed: "Sequence[Placed]", start: int, frames: int) -> Block:
+    def play(self, placed: "Sequence[FrameMessage]", start: int, frames: int) -> Block:
         """Return a block in which each message begins at its own frame.
 
         Args:
-            placed: Messages that play in this block or before it, in order.
-            start: The block's first frame.
-            frames: Its length.
+            placed: Messages for this block or earlier, in order.
+            start: Number of the block's first frame.
+            frames: Length of the block.
 
         Returns:
             (frames, 2), within full scale.
         """
 
     def set_room(self, room: Room) -> None:
-        """Sound in another room from the next block on."""
+        """Change the room from the next block on."""
 
     def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
+        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
 
 
-class Placed(NamedTuple):
-    """A message at a frame; sorts in playing order."""
+class FrameMessage(NamedTuple):
+    """A message with its frame; sorts in order of playing."""
 
     frame: int
     number: int
@@ -76,22 +73,22 @@ class Placed(NamedTuple):
     message: bytes
 
 
-class Placement:
+class FrameQueue:
     """Messages that wait for their frame."""
 
     def __init__(self) -> None:
-        self._waiting: list[Placed] = []
+        self._waiting: list[FrameMessage] = []
         self._number = count()
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def add(self, frame: int, channel: int, message: bytes) -> None:
-        """Let a message wait for its frame; one in the past plays at once.
+        """Add a message; one in the past plays at once.
 
-        The end of a note waits for its beginning, and a pedal for where it was sent before: what
-        plays at once is due before what waits already, and so is what is sent by the clock that a
-        device has since it stalled.
+        A note-off never overtakes its note-on, nor a pedal an earlier move of the same pedal. Times
+        may go backwards: messages for "at once" come before those that wait, and a device that
+        stalled has a new clock.
         """
         if _ends_a_note(message):
             begins = (p.frame for p in self._waiting if _begins(p, channel, message[1]))
@@ -99,22 +96,22 @@ class Placement:
         elif _moves_a_pedal(message):
             moves = (p.frame for p in self._waiting if _moves(p, channel, message[1]))
             frame = max((frame, *moves))
-        heapq.heappush(self._waiting, Placed(frame, next(self._number), channel, message))
+        heapq.heappush(self._waiting, FrameMessage(frame, next(self._number), channel, message))
 
     def drop_notes(self) -> None:
-        """Forget the notes that have not begun; all else, note-offs too, plays at once."""
+        """Remove the notes that have not begun; everything else, note-offs too, plays at once."""
         kept = [p for p in sorted(self._waiting) if not _begins_a_note(p.message)]
         self._waiting = [p._replace(frame=0, number=i - len(kept)) for i, p in enumerate(kept)]
 
     def withdraw(self, channel: int, pitch: int) -> None:
-        """Forget notes of a pitch that have not begun: their end has come already."""
+        """Remove notes of a pitch that have not begun, because they have ended already."""
         kept = [p for p in self._waiting if not _begins(p, channel, pitch)]
         if len(kept) < len(self._waiting):
             heapq.heapify(kept)
             self._waiting = kept
 
-    def take(self, end: int) -> list[Placed]:
-        """Return what plays before a frame, in order, and forget it."""
+    def take(self, end: int) -> list[FrameMessage]:
+        """Remove and return the messages before a frame, in order."""
         taken = []
         while self._waiting and self._waiting[0].frame < end:
             taken.append(heapq.heappop(self._waiting))
@@ -125,7 +122,7 @@ def _begins_a_note(message: bytes) -> bool:
     return message[0] & 0xF0 == 0x90 and message[2] > 0
 
 
-def _begins(placed: Placed, channel: int, pitch: int) -> bool:
+def _begins(placed: FrameMessage, channel: int, pitch: int) -> bool:
     is_there = placed.channel == channel and placed.message[1] == pitch
     return is_there and _begins_a_note(placed.message)
 
@@ -139,6 +136,6 @@ def _moves_a_pedal(message: bytes) -> bool:
     return message[0] & 0xF0 == wire.CONTROL and message[1] in wire.PEDALS
 
 
-def _moves(placed: Placed, channel: int, pedal: int) -> bool:
+def _moves(placed: FrameMessage, channel: int, pedal: int) -> bool:
     is_there = placed.channel == channel and placed.message[1:2] == bytes((pedal,))
     return is_there and _moves_a_pedal(placed.message)

@@ -1,4 +1,4 @@
-"""How much softer or louder each program of a known bank is than the others, measured once."""
+"""Measured loudness corrections for the programs of known banks."""
 
 import json
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ Trims = Mapping[tuple[int, bool], float]
 def trims_of(title: str) -> Trims:
     """Return decibels by (program, is drum) that make a bank's programs equally loud.
 
-    Measured by `benchmarks/measures/trims.py`. A bank that is not known is played as it is.
+    Measured by `benchmarks/measures/trims.py`; none for a bank that is not known.
 
     Args:
-        title: What the bank calls itself.
+        title: The bank's own name.
     """
     path = assets() / "sound" / "trims.json"
     try:

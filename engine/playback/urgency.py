@@ -1,4 +1,4 @@
-"""Priority over everything else on the machine, as far as it is granted."""
+"""Real-time priority for the player, as far as the system grants it."""
 
 import contextlib
 import ctypes
@@ -6,27 +6,27 @@ import os
 import sys
 from pathlib import Path
 
-# Of real-time priorities, 1 to 99: JACK's own are 10 and more. Whoever plays comes before whoever
-# still loads: equals do not make way for each other.
+# Of real-time priorities, 1 to 99: JACK's own are 10 and more. A playing process comes before one
+# that still loads, because equals do not preempt each other.
 LOADING, PLAYING = 1, 10
 _PR_SET_TIMERSLACK = 29
 
 
 def be_urgent(priority: int) -> None:
-    """Ask for real-time priority for this process; where it is refused the ordinary has to do.
+    """Request real-time priority for this process; keep the normal one if it is refused.
 
-    Called before anything is loaded: while others crowd the machine, loading would take seconds,
-    and a player that was killed is to be back within one.
+    Call it before anything is loaded: on a busy machine loading would take seconds, and a new
+    player must replace a killed one within one second.
 
     Args:
         priority: `LOADING` or `PLAYING`.
     """
     if sys.platform != "linux":
         return
-    # Be woken within a microsecond instead of fifty.
+    # Timers may fire 50 µs late by default; ask for a microsecond.
     ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
-    # All threads, those still to come inherit it: one of ordinary priority that held the
-    # interpreter's lock while others crowd it out would make the player wait for it.
+    # For all threads, and later ones inherit it: a normal one that holds Python's global lock while
+    # others have the processor would make the player wait.
     for thread in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):
             parameter = os.sched_param(priority)

@@ -1,6 +1,6 @@
-"""Where each instrument sits, and how much room and chorus it gets where the music says nothing.
+"""Default pan, reverb and chorus of each instrument, for music that does not set them.
 
-Seats are those of bands and orchestras, seen from the audience.
+The seats are those of bands and orchestras, from the audience.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ CENTRE = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voicing:
-    """What a program is given.
+    """Default mix of a program.
 
     Attributes:
-        seat: Pan of one instrument of its kind, 0 to 127.
-        spread: How far several of them with the same program sit apart.
-        reverb: Reverb send, 0 to 127: what controller 91 sets.
-        chorus: Chorus send, 0 to 127: what controller 93 sets.
-        width: How much of its recording's stereo is left. From near, left and right have nothing in
-            common: in a band that sits everywhere, and on one loudspeaker it cancels itself.
-        trim_db: How much louder than the others of its bank it is to be: roles, not programs.
+        seat: Pan of a single instrument, 0 to 127.
+        spread: Distance between the pans of several tracks with the program.
+        reverb: Reverb send, 0 to 127, as controller 91.
+        chorus: Chorus send, 0 to 127, as controller 93.
+        width: Share of the samples' stereo width that is kept. Close recordings have unrelated left
+            and right sides: too wide for a band, and partly cancelled on a mono loudspeaker.
+        trim_db: Decibels added to the program because of its role in a band.
     """
 
     seat: int = CENTRE
@@ -35,7 +35,7 @@ class Voicing:
 
 
 DRUMS = Voicing(reverb=60, width=1.25)
-# By first program of a range; each holds up to the next one.
+# By first program of a range; a range ends before the next one.
 _RANGES: tuple[tuple[int, Voicing], ...] = (
     (0, Voicing(reverb=44)),  # pianos
     (4, Voicing(seat=56, reverb=40, chorus=30)),  # electric pianos
@@ -70,7 +70,7 @@ _RANGES: tuple[tuple[int, Voicing], ...] = (
 
 
 def voicing(program: int, *, is_drum: bool = False) -> Voicing:
-    """Return what a program is given."""
+    """Return the default mix of a program."""
     if is_drum:
         return DRUMS
     return next(given for first, given in reversed(_RANGES) if program >= first)
@@ -79,8 +79,8 @@ def voicing(program: int, *, is_drum: bool = False) -> Voicing:
 def seats(tracks: Sequence[Track]) -> tuple[int, ...]:
     """Return the pan of each track, 0 to 127.
 
-    An instrument that plays alone, drums aside, sits in the middle; several with one program share
-    their kind's seats from left to right, but keyboards, which are one instrument in two staves.
+    The only pitched instrument sits in the middle; several tracks with one program share the seats
+    of their kind from left to right, except keyboards, which may be two staves of one instrument.
     """
     melodic = [track for track in tracks if not track.is_drum and track.notes]
     alone = len({track.program for track in melodic}) <= 1

@@ -1,4 +1,4 @@
-"""WAV files: 16 bits with dither, 24 bits or floating point, with a title and markers."""
+"""Writes WAV files: 16 bits with dither, 24 bits or floating point, with tags and markers."""
 
 import struct
 from collections.abc import Mapping, Sequence
@@ -14,22 +14,22 @@ from engine.playback.tones import Block
 CHANNELS = 2
 _BITS: dict[SampleFormat, int] = {"16": 16, "24": 24, "float": 32}
 _INTEGERS, _FLOATS = 1, 3
-# RIFF's names of tags.
+# RIFF's names of the tags.
 _TAGS = {"title": b"INAM", "software": b"ISFT", "comment": b"ICMT"}
 _SEED = 16
 
 
 class Dither:
-    """Noise of triangular density, one step high, in place of the distortion of rounding.
+    """Triangular dither of one step, against the distortion of rounding.
 
-    The same noise for the same sound: a file comes out the same each time. Silence stays silence.
+    The same sound gets the same noise, so exports are reproducible. Silence stays silence.
     """
 
     def __init__(self) -> None:
         self._dice = np.random.default_rng(_SEED)
 
     def rounded(self, block: Block, bits: int) -> NDArray[np.int32]:
-        """Return a block as integers of so many bits."""
+        """Return a block as integers of some bits."""
         full = 2 ** (bits - 1) - 1
         scaled = block.astype(np.float64) * full
         if bits == 16 and block.any():
@@ -39,13 +39,13 @@ class Dither:
 
 
 class WavFile:
-    """A stereo file being written.
+    """A stereo file for writing.
 
     Args:
-        file: Open for writing and seeking; not closed by this.
+        file: Open for writing and seeking; the caller closes it.
         sample_rate: Frames a second.
-        samples: How samples are written.
-        tags: `title`, `software` and `comment`, those that are known.
+        samples: Sample type.
+        tags: `title`, `software` and `comment`, each optional.
         markers: (frame, text) of each.
     """
 
@@ -92,11 +92,11 @@ class WavFile:
         whole = self._dither.rounded(block, _BITS[self._samples])
         if self._samples == "16":
             return whole.astype("<i2").tobytes()
-        # Three of four bytes, the lowest first.
+        # The three low bytes of four.
         return whole.astype("<i4").view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
 
     def close(self) -> None:
-        """Write what follows the samples, and the sizes that were not known before."""
+        """Write the chunks after the samples, and the sizes in the header."""
         self._file.write(b"\0" * (self._bytes % 2) + self._after)
         self._file.seek(0)
         self._file.write(self._header())
@@ -112,7 +112,7 @@ def _info(tags: Mapping[str, str]) -> bytes:
 
 
 def _cues(markers: Sequence[tuple[int, str]]) -> bytes:
-    """Return the chunks of markers: where each is, and what each is called."""
+    """Return the chunks with the places and names of markers."""
     if not markers:
         return b""
     points = b"".join(

@@ -1,4 +1,4 @@
-"""MIDI 1.0 channel messages as bytes: the few that Segue sends, and the lists that silence."""
+"""MIDI 1.0 channel messages as bytes, and the lists of messages that silence a device."""
 
 from engine.music.event_kinds import FIRST_MODE_MESSAGE
 
@@ -28,7 +28,7 @@ RESET_CONTROLLERS = 121
 ALL_NOTES_OFF = 123
 FIRST_CHANNEL_MODE = FIRST_MODE_MESSAGE
 BANKS = frozenset({BANK_COARSE, BANK_FINE})
-# What chooses a parameter, registered and not, and what sets the one that is chosen.
+# Controllers that choose a parameter (registered and not), and those that set the chosen one.
 PARAMETER_NUMBERS = ((101, 100), (99, 98))
 PARAMETER_DATA = frozenset({6, 38})
 
@@ -54,23 +54,23 @@ def program(channel: int, number: int) -> bytes:
 
 
 def bend(channel: int, value: int) -> bytes:
-    """Return the pitch wheel's message; -8192 to 8191, 0 at rest."""
+    """Return a pitch wheel message; -8192 to 8191, 0 at rest."""
     fine, coarse = (value + 8192) & 0x7F, (value + 8192) >> 7
     return bytes((BEND | channel, fine, coarse))
 
 
 def bend_value(message: bytes) -> int:
-    """Return what a pitch wheel's message says; -8192 to 8191."""
+    """Return the value of a pitch wheel message; -8192 to 8191."""
     return (message[1] | message[2] << 7) - 8192
 
 
 def song_position(sixteenth: int) -> bytes:
-    """Return the message that tells a place; 0 to 16383 sixteenths from the beginning."""
+    """Return a song position message; 0 to 16383 sixteenths from the beginning."""
     return bytes((POSITION, sixteenth & 0x7F, sixteenth >> 7))
 
 
 def letting_go(message: bytes) -> bytes:
-    """Return what lets go of the key, pedal or wheel that a message moved."""
+    """Return the message that releases the key, pedal or wheel of a message."""
     status, channel = message[0] & 0xF0, message[0] & 0x0F
     if status == CONTROL:
         return control(channel, message[1], 0)
@@ -78,7 +78,7 @@ def letting_go(message: bytes) -> bytes:
 
 
 def lets_go(message: bytes) -> bool:
-    """Return whether a message lets go of the key, pedal or wheel that it is of."""
+    """Return whether a message releases a key, pedal or wheel."""
     status = message[0] & 0xF0
     if status == BEND:
         return bend_value(message) == 0
@@ -95,12 +95,12 @@ def ends_notes(message: bytes) -> bool:
 
 
 def orphans(channel: int) -> tuple[bytes, ...]:
-    """Return what ends every note of a channel when nobody knows which ones sound."""
+    """Return the messages that end every note of a channel, whichever sound."""
     return (*silence(channel), *(note_off(channel, pitch) for pitch in range(128)))
 
 
 def silence(channel: int) -> tuple[bytes, ...]:
-    """Return what ends a channel's sound: pedals up first, for CC123 waits for a held one."""
+    """Return the messages that silence a channel: pedals up first, since CC123 waits for them."""
     return (
         *(control(channel, pedal, 0) for pedal in sorted(PEDALS)),
         control(channel, ALL_NOTES_OFF, 0),
@@ -109,10 +109,10 @@ def silence(channel: int) -> tuple[bytes, ...]:
 
 
 def panic(used: frozenset[int]) -> tuple[bytes, ...]:
-    """Return the full list that silences a device, whatever it is doing.
+    """Return all messages that silence a device in any state.
 
     Args:
-        used: Channels that get 128 note-offs as well: some synths ignore CC120 and CC123.
+        used: Channels that also get 128 note-offs: some synths ignore CC120 and CC123.
     """
     messages: list[bytes] = []
     for channel in range(16):

@@ -1,7 +1,7 @@
-"""Samples of a run: the same openings gone on with by each saved step, how much of it is copied.
+"""Samples of a training run: each saved step continues the same openings; copying is measured.
 
-What is made here is made by the same code as a continuation in Compose, on the processor, from the
-saved step's own files, so that nothing of the run that goes on is touched.
+Samples are drawn by the code of Compose's continuations, on the processor and from the files of the
+saved step, so they do not touch the running training.
 """
 
 import time
@@ -22,19 +22,19 @@ from engine.messages import CopiedPassage, Sampled, StepSampled, TrainingProgres
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
-HEARD, JUDGED = 3, 5
+HEARD, JUDGED = 3, 5  # openings of a sample while training, and of the final judgement
 OPENING_BARS, NEW_BARS = 8, 8
-# Bars so full that they take more notes than this end early: sampling must not take for ever.
+# Limit of notes: very dense bars end early, so that sampling cannot take for ever.
 _MOST_NOTES = 180
 _SEED = 11
 _PASSAGES = 5
-# Share of a run's time that sampling may take; what would go beyond is not sampled.
+# Share of a run's time that sampling may take; steps beyond it are not sampled.
 _SHARE_OF_TIME = 0.2
 
 
-def openings_of(songs: Songs, held_out: Sequence[str]) -> list[Opening]:
+def openings_of(songs: TrainingSongs, held_out: Sequence[str]) -> list[Opening]:
     """Return openings of a few pieces, held-out ones first, the same for the same songs."""
     first = {name.removesuffix(" (end)") for name in held_out}
     in_order = sorted(
@@ -62,9 +62,9 @@ class CheckpointSampler:
     """Samples saved steps.
 
     Args:
-        openings: What is gone on with.
-        prints: Of the songs that are learned from.
-        clock: Seconds.
+        openings: The openings to continue.
+        prints: Fingerprints of the training songs.
+        clock: Returns seconds.
     """
 
     def __init__(
@@ -82,31 +82,31 @@ class CheckpointSampler:
 
     @property
     def openings(self) -> Sequence[Opening]:
-        """What is gone on with."""
+        """The openings to continue."""
         return self._openings
 
     @property
     def has_time(self) -> bool:
-        """Whether sampling one more step would not take too much of the run's time."""
+        """Whether sampling one more step stays within its share of the run's time."""
         return self._spent_s <= _SHARE_OF_TIME * max(1.0, self._clock() - self._began_s)
 
     def sample(
         self, checkpoint: Path, *, step: int, loss: float, thorough: bool = False
     ) -> Iterator[TrainingProgress | StepSampled]:
-        """Go on with the openings by a saved step; yield how far that is, and what was heard.
+        """Continue the openings with a saved step; yield progress, then the samples.
 
         Args:
-            checkpoint: The saved step's folder.
-            step: Its number.
-            loss: Its held-out loss; negative if unknown.
-            thorough: Twenty continuations instead of one of each of a few openings.
+            checkpoint: Folder of the saved step.
+            step: Number of the step.
+            loss: Held-out loss of the step; negative if unknown.
+            thorough: Draw twenty continuations instead of one of each of a few openings.
         """
         began_s = self._clock()
         openings = self._openings[: JUDGED if thorough else HEARD]
         generator = MusicGenerator(LiveModel.load(checkpoint))
         samples: list[Sampled] = []
         found: list[Originality] = []
-        # Whatever is drawn here, the run draws on as if nothing had been.
+        # The training's random numbers must not depend on sampling.
         with torch.random.fork_rng(devices=[]):
             for number, opening in enumerate(openings):
                 yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
@@ -151,16 +151,16 @@ def gone_on(
     may_end: bool = True,
     enough: Callable[[], bool] = never,
 ) -> tuple[Continuation, ...]:
-    """Return some continuations.
+    """Return continuations of an opening.
 
     Args:
-        generator: The model's.
-        opening: What is gone on with.
-        count: How many continuations.
-        bars: How long each is.
-        steering: Sliders that are moved.
-        may_end: Whether the model may say that the piece ends with the last bar.
-        enough: Asked on the way whether to leave off.
+        generator: The model's generator.
+        opening: The opening.
+        count: Number of continuations.
+        bars: Length of each in bars.
+        steering: Values of sliders.
+        may_end: Whether the model may end the piece early.
+        enough: Called during drawing; True stops.
     """
     request = Request(
         start=opening.boundary,

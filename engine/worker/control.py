@@ -1,4 +1,4 @@
-"""What the user says while something long runs: go on, wait, stop, or nobody is there any more."""
+"""Pausing and stopping a long job from the inbox."""
 
 import queue
 
@@ -6,17 +6,17 @@ from engine.messages import Command, PauseJob, StopJob
 from engine.worker.door import Inbox
 
 
-class Control:
-    """Looks into the inbox between two steps of a job; what is for later is put back at its end.
+class JobControl:
+    """Checks the inbox between steps of a job; other commands are put back when the job ends.
 
     Args:
-        inbox: Where it is said; anything but control of the job is kept for later.
-        pausing_ends: Whether a pause ends the job, which can be resumed, instead of waiting.
+        inbox: Commands; None when the parent has gone.
+        pausing_ends: Whether a pause ends the job, to be resumed later, instead of waiting.
 
     Attributes:
-        discard: Whether what was made is to be thrown away.
-        gone: Whether there is nobody any more.
-        paused: Whether it ends because it is paused.
+        discard: Whether to delete what was made.
+        gone: Whether the parent has gone.
+        paused: Whether the job ends because of a pause.
     """
 
     def __init__(self, inbox: Inbox, *, pausing_ends: bool = False) -> None:
@@ -29,11 +29,11 @@ class Control:
         self.paused = False
 
     def begin_again(self) -> None:
-        """Forget that it was stopped: what is done now can be stopped anew."""
+        """Forget a stop, so that the next phase can be stopped separately."""
         self._stopped = False
 
     def must_stop(self) -> bool:
-        """Return whether to stop; while the job is paused this does not return."""
+        """Return whether to stop; blocks while the job is paused."""
         paused = False
         while not self._stopped:
             try:
@@ -55,11 +55,11 @@ class Control:
                 break
         return self._stopped
 
-    def __enter__(self) -> "Control":
+    def __enter__(self) -> "JobControl":
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Put what was kept, and the end if it came, back into the inbox."""
+        """Put the kept commands, and None if it arrived, back into the inbox."""
         for command in self._kept:
             self._inbox.put(command)
         self._kept.clear()

@@ -1,4 +1,4 @@
-"""Where to train on this machine, and why there."""
+"""Chooses the device for training on this machine."""
 
 import shutil
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ _TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)
 
 
 class Why(StrEnum):
-    """Why a run happens where it does."""
+    """The reason for a device."""
 
     CHOSEN = "chosen by you"
     FAST = "a GPU is far faster"
@@ -27,12 +27,12 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """Where a run happens.
+    """A device for training.
 
     Attributes:
-        torch: As PyTorch names it.
-        name: As the user knows it: `CPU`, or a GPU's name.
-        reason: Why it is that one.
+        torch: PyTorch's name of it.
+        name: Name for the user: `CPU`, or a GPU's name.
+        reason: Why it was chosen.
     """
 
     torch: str
@@ -62,7 +62,7 @@ def choose_device(wanted: str) -> Device:
 
 
 def of_rank(device: Device, ranks: Ranks) -> Device:
-    """Return the device of one of several processes: on a machine each has a GPU of its own.
+    """Return the device of one of several processes; on one machine each has its own GPU.
 
     Raises:
         TrainingError: There are more processes than GPUs, or the GPU is an Apple one.
@@ -86,7 +86,7 @@ def of_rank(device: Device, ranks: Ranks) -> Device:
 
 
 def memory_in_use(device: str) -> int:
-    """Return the most bytes that were in use on an accelerator; 0 for a processor."""
+    """Return the peak memory in use on an accelerator, in bytes; 0 for a processor."""
     kind = device.partition(":")[0]
     if kind == "cuda":
         return int(torch.cuda.max_memory_allocated(device))
@@ -98,7 +98,7 @@ def _works(device: str) -> bool:
 
 
 def _learns(device: str) -> bool:
-    """Whether a tiny model learns there: a GPU may be too old for this PyTorch, or lack a part."""
+    """Return whether a tiny model trains there: a GPU may be too old or lack an operation."""
     try:
         model = TransformerXL(_TINY).to(device)
         ids = torch.zeros(1, 4, dtype=torch.int64, device=device)

@@ -1,6 +1,6 @@
-"""A child's stdin and stdout: commands in by a thread, events and heartbeats out.
+"""A child's stdin and stdout: a thread reads commands, events and heartbeats are written.
 
-Only the protocol leaves on stdout: whatever else prints, C libraries included, goes to stderr.
+Only the protocol is written to stdout: all other output, of C libraries too, goes to stderr.
 """
 
 import os
@@ -17,8 +17,8 @@ from engine.errors import ProcessError
 from engine.messages import Alive, Command, Failed, Message, decode_command, encode
 from engine.process import LineReader
 
-HEARTBEAT_S = 0.25
-# The longest piece there is takes seconds to read from a line.
+HEARTBEAT_S = 0.25  # interval of heartbeats
+# The longest piece takes seconds to decode from a line.
 DEAF_S = 20.0
 _READ_BYTES = 1 << 16
 
@@ -27,19 +27,19 @@ Emit = Callable[[Message], None]
 
 
 class Border(Protocol):
-    """Turns what goes wrong inside into an event (`engine.worker.roles.answering`)."""
+    """Turns an error inside its context into an event (`engine.worker.roles.answering`)."""
 
     def __call__(self, emit: Emit, *, request: int = 0) -> AbstractContextManager[None]:
-        """Return the context in which nothing escapes."""
+        """Return the context manager, which lets no error out."""
 
 
-class OneByOne(ABC):
-    """A role that does as told, one command after another.
+class CommandRole(ABC):
+    """A role that runs one command after another.
 
     Args:
         inbox: Commands; None ends the role.
-        emit: Where events go.
-        border: What keeps a failure from ending the process.
+        emit: Takes events.
+        border: Turns an error into an event.
     """
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
@@ -48,31 +48,31 @@ class OneByOne(ABC):
         self._border = border
 
     def run(self) -> None:
-        """Do as told until the parent goes."""
+        """Run commands until the parent goes."""
         while (command := self._inbox.get()) is not None:
             self.take(command)
 
     def take(self, command: Command) -> None:
-        """Do one thing; what goes wrong is said."""
+        """Run one command; report an error."""
         with self._border(self._emit):
             self._obey(command)
 
     @abstractmethod
     def _obey(self, command: Command) -> None:
-        """Do one thing; what is raised ends it and not the role."""
+        """Run one command; an error ends the command, not the role."""
 
 
 class Door:
     """Both pipes of this process.
 
     Attributes:
-        inbox: Commands in order of arrival; None when the parent has gone.
-        parent_gone: Set when it has.
+        inbox: Commands in order of arrival; None once the parent has gone.
+        parent_gone: Set once the parent has gone.
 
     Args:
-        source: Where commands come from, unbuffered.
-        target: Where events go, unbuffered.
-        clock: Seconds, monotonic.
+        source: Commands, unbuffered.
+        target: Events, unbuffered.
+        clock: Returns seconds, monotonic.
     """
 
     def __init__(
@@ -92,26 +92,26 @@ class Door:
 
     @classmethod
     def of_this_process(cls) -> "Door":
-        """Return the door at stdin and stdout, which from now on nothing else can write to."""
+        """Return a door on stdin and stdout, and redirect all other output to stderr."""
         protocol = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
         return cls(os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(protocol, "wb", buffering=0))
 
     def open(self) -> None:
-        """Start to listen, and to say that this process is alive."""
+        """Start the threads that read commands and send heartbeats."""
         for target in (self._listen, self._beat):
-            # Daemons: neither may keep the process from ending.
+            # Daemons: neither may keep the process alive.
             threading.Thread(target=target, name=target.__name__.strip("_"), daemon=True).start()
 
     @property
     def listens(self) -> bool:
-        """Whether what the parent says now will be heard."""
+        """Whether commands of the parent are being read."""
         began_s = self._taking_since_s
         return began_s is None or self._clock() - began_s < DEAF_S
 
     def emit(self, message: Message) -> None:
-        """Send one event; when nobody is there to hear it, notice that and go on."""
+        """Send one event; if the parent has gone, set `parent_gone`."""
         data = memoryview(encode(message))
         with self._lock:
             try:
@@ -121,18 +121,18 @@ class Door:
                 self.lose_parent()
 
     def lose_parent(self) -> None:
-        """Take the parent for gone: every role ends by itself now."""
+        """Treat the parent as gone: every role then ends by itself."""
         if not self.parent_gone.is_set():
             self.parent_gone.set()
             self.inbox.put(None)
 
     def begin_again(self, command: Sequence[str]) -> NoReturn:
-        """Put a new process in place of this one, at the same pipes.
+        """Replace this process by a new one on the same pipes.
 
         Args:
-            command: Its program and arguments.
+            command: Program and arguments.
         """
-        # Whoever writes now finishes the line; nobody begins another one.
+        # With the lock held, no thread is in the middle of a line.
         with self._lock:
             os.dup2(self._target.fileno(), 1)
             os.execv(command[0], list(command))  # noqa: S606 - our own program, no shell
@@ -145,9 +145,9 @@ class Door:
                 self._take(lines, data)
                 self._taking_since_s = None
         except (OSError, ValueError):
-            pass  # the pipe is gone, which is all there is to know
+            pass  # the pipe is gone; handled below
         finally:
-            # Whatever ended this thread: nobody hears the parent any more, so the role must end.
+            # Nothing can be received any more, whatever the reason: the role must end.
             self.lose_parent()
 
     def _take(self, lines: LineReader, data: bytes) -> None:
@@ -164,6 +164,6 @@ class Door:
 
     def _beat(self) -> None:
         while not self.parent_gone.wait(HEARTBEAT_S):
-            # A process that does not hear is as good as dead, and its parent must notice.
+            # Without heartbeats the parent notices that this process receives nothing.
             if self.listens:
                 self.emit(Alive())

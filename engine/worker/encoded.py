@@ -1,4 +1,4 @@
-"""The user's songs that are encoded already: what an import has kept, for training to take."""
+"""Songs that an import has already encoded, for use in training."""
 
 import contextlib
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from engine.worker.library_import import encoded_songs
 
 @contextlib.contextmanager
 def encoded_before(paths: Paths, tokenizer: Tokenizer) -> Iterator[Kept]:
-    """Open what was encoded by this tokenizer, for `engine.training.prepare.prepare`.
+    """Open the songs encoded by this tokenizer, for `engine.training.prepare.prepare`.
 
     Raises:
-        LibraryError: It cannot be opened.
+        LibraryError: The file cannot be opened.
     """
     with TokenCache(encoded_songs(paths)) as cache:
         yield Kept(cache, recipe_of(tokenizer.vocabulary))
 
 
 def read_to_keep(place: Place) -> ReadSong:
-    """Return the music at a place, for training, and which bytes it was read from.
+    """Read the music at a place, with the hash of its bytes, for training.
 
     Raises:
-        MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
+        MidiFileError, EmptyMusicError, LimitError: The file can no longer be read.
     """
     data = read_place(place)
     return ReadSong(score_of(data), content_of(data))

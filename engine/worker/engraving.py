@@ -1,4 +1,4 @@
-"""The engrave role: keeps a piece's page, and draws the lines of it that are in sight."""
+"""The engrave role: keeps the page of a piece, and draws the visible lines."""
 
 from typing import TYPE_CHECKING
 
@@ -8,20 +8,20 @@ from engine.errors import ProcessError
 from engine.messages import Command, Engrave, Engraved, HeadPlace, PageLaidOut, changed
 from engine.notation.notating import notate
 from engine.notation.renotating import renotated
-from engine.worker.door import Border, Emit, Inbox, OneByOne
+from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 if TYPE_CHECKING:
     from engine.music.score import Score
     from engine.notation.page import Page
 
 
-class EngraveRole(OneByOne):
+class EngraveRole(CommandRole):
     """Draws lines of a score.
 
     Args:
         inbox: Commands; None ends the role.
-        emit: Where events go.
-        border: What keeps a failure from ending the process.
+        emit: Takes events.
+        border: Turns an error into an event.
     """
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
@@ -33,7 +33,7 @@ class EngraveRole(OneByOne):
         self._lines: tuple[range, ...] = ()
 
     def take(self, command: Command) -> None:
-        """Do one thing; what goes wrong is said, with the request it belongs to."""
+        """Run one command; an error is reported with the command's request."""
         request = command.request if isinstance(command, Engrave) else 0
         with self._border_of_requests(self._emit, request=request):
             self._obey(command)
@@ -56,7 +56,7 @@ class EngraveRole(OneByOne):
         self._draw(command, page, lines_anew)
 
     def _notated(self, command: Engrave) -> "tuple[Page, range]":
-        """Return the page as it is now, and which measures of it are others than before."""
+        """Return the current page, and the range of measures that changed."""
         before, page = self._score, self._page
         score = command.score or before
         if score is not None and command.change is not None:
@@ -66,7 +66,7 @@ class EngraveRole(OneByOne):
                 raise ProcessError(f"The engraving process was told {error}.") from error
         if score is None:
             raise ProcessError("The engraving process has no piece to draw.")
-        # Until the new page is there, the process knows none: what fails is not gone on from.
+        # If this fails, the next command must not continue from an old page.
         self._score = self._page = None
         if page is not None and before is not None and command.score is None:
             page, anew = renotated(page, before, score)
@@ -77,7 +77,7 @@ class EngraveRole(OneByOne):
         return page, anew
 
     def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
-        """Break the page into lines where that is not done; return the lines to be drawn anew."""
+        """Break the page into lines where needed; return the lines to draw again."""
         wanted = Engraver(command.width, command.ink, endless=command.endless)
         everything = range(len(page.parts[0].measures))
         if wanted != self._engraver or anew == everything:
@@ -99,11 +99,11 @@ class EngraveRole(OneByOne):
             for number, line in enumerate(self._lines)
             if line.start <= command.last and command.first < line.stop and number not in held
         ]
-        # What changed first: it is what one looks at.
+        # Changed lines first: the user looks at them.
         for number in sorted(wanted, key=lambda number: (number not in anew, number)):
             self._emit(self._line(command.request, page, number))
             if not self._inbox.empty():
-                return  # a newer request says what is in sight now
+                return  # a newer request has other lines in sight
 
     def _line(self, request: int, page: "Page", number: int) -> Engraved:
         picture = self._engraver.draw(page, self._lines[number])

@@ -1,4 +1,4 @@
-"""A jam in the live process: what comes is heard first, and what time is left goes to drawing."""
+"""Runs a jam in the live process: handles all messages first, and draws in the remaining time."""
 
 import queue
 import time
@@ -31,22 +31,22 @@ from engine.worker.door import Emit
 
 @dataclass(frozen=True, slots=True)
 class PlayerCame:
-    """The player is there; if it was before, it is another one now."""
+    """A player has connected; after the first time, a new one."""
 
 
-Wish = Command | PipeMessage | PlayerCame | None
-"""What comes to the live process while somebody jams, from the window or from the player."""
+JamInput = Command | PipeMessage | PlayerCame | None
+"""What arrives during a jam, from the window or from the player."""
 
 
-_REST_S = 0.01  # between two looks at the time while there is nothing to do
+_REST_S = 0.01  # interval of checking the time while there is nothing to do
 _ENDING = (StopJam, StartJam, LoadModel, Continue, GoOn, type(None))
 
 
 class ToPlayer(Protocol):
-    """The end of a pipe to the player (`engine.pipe`)."""
+    """The live process's end of the pipe to the player (`engine.pipe`)."""
 
     def send(self, message: Message, /) -> None:
-        """Say something soon, without waiting."""
+        """Send a message soon, without waiting."""
 
 
 class Jamming:
@@ -54,25 +54,25 @@ class Jamming:
 
     Args:
         session: The jam.
-        inbox: What comes; None ends it.
-        emit: Where events for the window go.
-        player: Where plans go; asked each time, for the pipe may be another by then.
-        aside: Takes commands that are not about the jam and do not end it.
-        anchor: Where the player was when it last said so, if that was before the jam.
-        clock: Seconds, the player's clock.
+        inbox: Messages and commands; None ends the jam.
+        emit: Takes events for the window.
+        player: Returns the current pipe to the player, or None.
+        aside: Takes commands that neither belong to the jam nor end it.
+        anchor: The player's last anchor before the jam.
+        clock: The player's clock, in seconds.
 
     Attributes:
-        anchor: Where the player was when it last said so.
+        anchor: The player's last anchor.
     """
 
     def __init__(
         self,
         session: JamSession,
-        inbox: "queue.SimpleQueue[Wish]",
+        inbox: "queue.SimpleQueue[JamInput]",
         emit: Emit,
         *,
         player: Callable[[], ToPlayer | None],
-        aside: Callable[[Wish], None],
+        aside: Callable[[JamInput], None],
         anchor: Anchor | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -85,53 +85,53 @@ class Jamming:
         self._clock = clock
         self._bars = -1
 
-    def run(self) -> Wish:
-        """Jam; return what ended it: a command to stop, a command of another kind, or None.
+    def run(self) -> JamInput:
+        """Run the jam; return the command that ended it, or None if the parent has gone.
 
-        The jam is captured whatever ended it.
+        The jam is always emitted as a piece at the end.
         """
         try:
             return self._run()
         finally:
-            # Nothing that was planned sounds on, and what was played is never lost.
+            # Drop all plans, and never lose what was played.
             self._say([DropPlan(number=self._session.last_number + 1)])
             self._emit(self._session.captured())
 
-    def _run(self) -> Wish:
+    def _run(self) -> JamInput:
         if self.anchor is not None:
             self._say(self._session.hear(self.anchor))
         while True:
             try:
                 busy = self._session.busy
-                wish = self._inbox.get_nowait() if busy else self._inbox.get(timeout=_REST_S)
+                item = self._inbox.get_nowait() if busy else self._inbox.get(timeout=_REST_S)
             except queue.Empty:
                 self._say(self._session.work(self._clock()))
                 self._tell_bars()
                 continue
-            if isinstance(wish, _ENDING):
-                return wish
-            self._obey(wish)
+            if isinstance(item, _ENDING):
+                return item
+            self._obey(item)
 
-    def _obey(self, wish: Wish) -> None:
-        match wish:
+    def _obey(self, item: JamInput) -> None:
+        match item:
             case HandOver():
                 self._say(self._session.hand_over())
             case ForgetMemory():
                 self._say(self._session.forget(self._clock()))
             case SteerJam():
-                self._session.steer(wish.ask)
+                self._session.steer(item.ask)
             case PinMemory():
-                self._say(self._session.pin(pinned=wish.pinned))
+                self._say(self._session.pin(pinned=item.pinned))
             case PlayerCame():
                 self._say(self._session.lose_player())
             case Rewind():
-                self._say(self._session.rewind(wish.bar))
-            case _ if isinstance(wish, FromPlayer):
-                if isinstance(wish, Anchor):
-                    self.anchor = wish
-                self._say(self._session.hear(wish))
+                self._say(self._session.rewind(item.bar))
+            case _ if isinstance(item, FromPlayer):
+                if isinstance(item, Anchor):
+                    self.anchor = item
+                self._say(self._session.hear(item))
             case _:
-                self._aside(wish)
+                self._aside(item)
 
     def _say(self, messages: Iterable[Message]) -> None:
         for message in messages:
@@ -141,7 +141,7 @@ class Jamming:
                 player.send(message)
 
     def _tell_bars(self) -> None:
-        bars = self._session.listening.bars
+        bars = self._session.memory.bars
         if bars != self._bars:
             self._bars = bars
             self._emit(self._session.heard())

@@ -1,4 +1,4 @@
-"""The job role: one import or one training at a time, paused, stopped or resumed as told."""
+"""The job role: one import or training at a time, which can be paused, stopped and resumed."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -24,21 +24,21 @@ from engine.messages import (
     TrainModel,
 )
 from engine.paths import Paths, user_paths
-from engine.worker.control import Control
-from engine.worker.door import Border, Emit, Inbox, OneByOne
+from engine.worker.control import JobControl
+from engine.worker.door import Border, CommandRole, Emit, Inbox
 from engine.worker.library_import import import_into_library
 
 if TYPE_CHECKING:
     from engine.worker.making import Making
 
 
-class JobRole(OneByOne):
-    """Does one long piece of work after another.
+class JobRole(CommandRole):
+    """Runs one long job after another.
 
     Args:
         inbox: Commands; None ends the role.
-        emit: Where events go.
-        border: What keeps a failure from ending the process.
+        emit: Takes events.
+        border: Turns an error into an event.
     """
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
@@ -64,13 +64,13 @@ class JobRole(OneByOne):
             case ExportNotation() | ReadNotation() | DrawLines():
                 self._notate(command)
             case StopJob() | PauseJob():
-                pass  # what it was meant for is over
+                pass  # the job that it was meant for is over
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The job process does not know the command {name}.")
 
     def _import(self, command: ImportFolders) -> None:
-        with Control(self._inbox) as control:
+        with JobControl(self._inbox) as control:
             stopped = control.must_stop
             for event in import_into_library(command.folders, self._paths, cancelled=stopped):
                 if not isinstance(event, ImportReport) or not control.gone:
@@ -91,7 +91,7 @@ class JobRole(OneByOne):
     def _draw(self, command: DrawLines) -> None:
         from engine.worker.notation import draw_lines
 
-        with Control(self._inbox) as control:
+        with JobControl(self._inbox) as control:
             for event in draw_lines(command):
                 if control.must_stop():
                     self._emit(JobStopped())
@@ -111,13 +111,13 @@ class JobRole(OneByOne):
         from engine.worker.making import Making
 
         making = Making(command, self._paths, listen=True)
-        with Control(self._inbox, pausing_ends=True) as control:
+        with JobControl(self._inbox, pausing_ends=True) as control:
             self._make(making, control)
 
-    def _make(self, making: "Making", control: Control) -> None:
+    def _make(self, making: "Making", control: JobControl) -> None:
         ended = self._pump(making.progress(), control)
         if control.gone:
-            # Nobody listens: the run stays as it is, to be resumed.
+            # The parent has gone: the run stays as it is, to be resumed.
             making.pause()
         elif control.discard or (not ended and not making.worth_keeping and not control.paused):
             making.discard()
@@ -127,8 +127,8 @@ class JobRole(OneByOne):
         else:
             self._end(making, control)
 
-    def _end(self, making: "Making", control: Control) -> None:
-        """Hear the best step and make it the model; a second stop leaves the hearing out."""
+    def _end(self, making: "Making", control: JobControl) -> None:
+        """Sample the best step and make it the model; a second stop skips the sampling."""
         control.begin_again()
         for event in making.ending(stopped=control.must_stop):
             self._emit(event)
@@ -141,7 +141,7 @@ class JobRole(OneByOne):
             making.discard()
             self._emit(JobStopped())
         else:
-            with Control(self._inbox) as control:
+            with JobControl(self._inbox) as control:
                 self._end(making, control)
 
     def _keep_step(self, command: KeepStep) -> None:
@@ -154,7 +154,7 @@ class JobRole(OneByOne):
     def _measure(self, command: MeasureTraining) -> None:
         from engine.worker.trying import try_training
 
-        with Control(self._inbox) as control:
+        with JobControl(self._inbox) as control:
             trial = try_training(command, self._paths, stopped=control.must_stop)
             self._pump(trial, control)
             if control.must_stop() and not control.gone:
@@ -163,11 +163,11 @@ class JobRole(OneByOne):
     def _measure_steers(self, command: MeasureSteers) -> None:
         from engine.worker.steers import measure_steers
 
-        with Control(self._inbox) as control:
+        with JobControl(self._inbox) as control:
             for event in measure_steers(command, self._paths, stopped=control.must_stop):
                 self._emit(event)
 
-    def _pump(self, events: Iterator[Message], control: Control) -> bool:
+    def _pump(self, events: Iterator[Message], control: JobControl) -> bool:
         """Emit events until they end or the user ends them; return whether they ended."""
         try:
             for event in events:

@@ -1,8 +1,8 @@
-"""The songs a model or a run learned from, as far as this machine can look music up in them.
+"""The songs that a model or a run learned from, and their fingerprints on this machine.
 
-A model's folder lists its user's songs by content; their fingerprints are in the library. Those of
-songs that are on no user's machine, the starter's, lie in the folder itself, and whatever is made
-from a model inherits both.
+A model's folder lists its training songs by content; the library has their fingerprints. Songs that
+are in no user's library, as the starter's, have their fingerprints in the folder itself. A model
+inherits both from its base.
 """
 
 import contextlib
@@ -16,17 +16,17 @@ from engine.errors import LibraryError, ModelFileError, TrainingError
 from engine.paths import Paths
 from engine.worker.harmony import inherit_chords
 from engine.worker.model_folders import PRINTS, SONGS
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
 OF_BASE = "base-songs.json"
-"""In a run's folder: the songs that its base learned from."""
+"""File in a run's folder: the songs of its base model."""
 
 
 def prints_of(folder: Path, paths: Paths) -> Fingerprints | None:
-    """Return the fingerprints of the songs of a model or a run, None where none is known here.
+    """Return the fingerprints of the songs of a model or a run; None if there are none here.
 
     Args:
-        folder: The model's or the run's.
+        folder: Folder of the model or the run.
         paths: The user's folders.
     """
     sparse = None
@@ -40,20 +40,20 @@ def prints_of(folder: Path, paths: Paths) -> Fingerprints | None:
     return known if len(known) else None
 
 
-def songs_in(folder: Path) -> Songs:
-    """Return the songs that a model or a run learned from, its base's with them."""
-    found = Songs(songs=(), source="")
+def songs_in(folder: Path) -> TrainingSongs:
+    """Return the songs that a model or a run learned from, with those of its base."""
+    found = TrainingSongs(songs=(), source="")
     for name in (SONGS, OF_BASE):
         with contextlib.suppress(TrainingError):
-            found = found.joined(Songs.kept(folder / name))
+            found = found.joined(TrainingSongs.kept(folder / name))
     return found
 
 
 def inherit(base: Path, run_folder: Path) -> None:
-    """Write down beside a run which songs its base learned from.
+    """Write the songs of the base model into a run's folder.
 
     Raises:
-        TrainingError: The disk does not take it.
+        TrainingError: The disk is full or cannot be written.
     """
     try:
         if (base / PRINTS).is_file():
@@ -69,9 +69,9 @@ def inherit(base: Path, run_folder: Path) -> None:
 
 
 def hand_down(run_folder: Path, model: Path) -> None:
-    """Write beside a model which songs it learned from, its base's with them.
+    """Write the songs of a run and of its base into a model's folder.
 
-    A full disk leaves them out: the model is whole without.
+    On a full disk they are left out: the model works without them.
     """
     with contextlib.suppress(OSError):
         if (run_folder / PRINTS).is_file():

@@ -1,7 +1,7 @@
-"""Importing into the user's library: the catalogue opened for as long as it takes.
+"""Importing into the user's library.
 
-Songs are encoded on the way, in the ids of a model made from scratch or from the starter, so that
-training finds them ready.
+Songs are also encoded, with the tokenizer of models from scratch and of the starter, so that a
+training need not do it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ def import_into_library(
     Args:
         folders: Files and folders.
         paths: The user's folders.
-        cancelled: Asked many times a second whether to stop.
+        cancelled: Called many times a second; True stops.
 
     Yields:
         Progress, and last the report.
@@ -48,5 +48,5 @@ def import_into_library(
 
 
 def encoded_songs(paths: Paths) -> Path:
-    """Return the SQLite file of the user's songs as ids."""
+    """Return the SQLite file with the user's songs as ids."""
     return paths.token_stores / "songs.sqlite"

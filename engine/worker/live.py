@@ -3,6 +3,7 @@
 import queue
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -35,7 +36,7 @@ from engine.model.processor import use_processor
 from engine.paths import user_paths
 from engine.pipe import PipeEnd, come_to
 from engine.worker.door import Border, Emit, Inbox
-from engine.worker.jamming import Jamming, PlayerCame, Wish
+from engine.worker.jamming import JamInput, Jamming, PlayerCame
 from engine.worker.known_songs import prints_of
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ _OF_A_JAM = (PipeMessage, PlayerCame)
 
 
 class LiveRole:
-    """Loads models and continues pieces as told.
+    """Loads models and continues pieces.
 
-    A new continuation ends the one that is being made: the player steers, nothing queues up.
+    A new continuation ends the current one; they never queue up.
 
     Args:
         inbox: Commands; None ends the role.
-        emit: Where events go.
-        border: What keeps a failure from ending the process.
+        emit: Takes events.
+        border: Turns an error into an event.
     """
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
@@ -66,13 +67,13 @@ class LiveRole:
         self._prints: Fingerprints | None = None
         self._pipe: PipeEnd | None = None
         self._anchor: Anchor | None = None
-        # While somebody jams both speak here: what the player hears comes between commands.
-        self._heard = cast("queue.SimpleQueue[Wish]", inbox)
-        # One thread: with a busy neighbour two fall to a sixth of the speed.
+        # In a jam the window and the player share the inbox, so one wait receives both.
+        self._heard = cast("queue.SimpleQueue[JamInput]", inbox)
+        # One thread: with a busy neighbour two threads fall to a sixth of the speed.
         use_processor(threads=1)
 
     def run(self) -> None:
-        """Do as told until the parent goes."""
+        """Run commands until the parent goes."""
         while (command := self._next()) is not None:
             match command:
                 case LoadModel():
@@ -84,12 +85,12 @@ class LiveRole:
                     with self._border(self._emit):
                         self._jam(command)
                 case CancelContinue() | StopJam():
-                    pass  # what it would end is over
+                    pass  # the continuation or jam that it would end is over
                 case Anchor():
-                    # Said when they met: a jam that begins later goes by it.
+                    # Sent when the pipe was connected: a later jam starts from it.
                     self._anchor = command
                 case _ if isinstance(command, _OF_A_JAM):
-                    pass  # nobody jams
+                    pass  # no jam is running
                 case _:
                     with self._border(self._emit):
                         self._tell(command)
@@ -99,7 +100,7 @@ class LiveRole:
         return self._waiting.popleft() if self._waiting else self._inbox.get()
 
     def _load(self, folder: Path) -> None:
-        # Who stood by has loaded it ahead, and is told again when it takes over.
+        # A spare process has loaded the model already, and gets the command again.
         wanted = _state_of(folder)
         if self._session is None or wanted != self._loaded_of:
             model = LiveModel.load(folder)
@@ -126,7 +127,7 @@ class LiveRole:
         )
 
     def _tell(self, command: Command) -> None:
-        """Tell the model of what changed in the piece at hand; without one nothing is heard."""
+        """Run a command about the current piece or the memory."""
         match command:
             case ForgetMemory() | WatchMemory():
                 self._tell_of_memory(command)
@@ -158,7 +159,7 @@ class LiveRole:
             session.forget()
 
     def _open_pipe(self, command: OpenPipe) -> None:
-        """Meet the player, or leave it where no address is given."""
+        """Connect to the player, or disconnect if there is no address."""
         self._leave_pipe()
         if command.address:
             self._pipe = come_to(
@@ -172,7 +173,7 @@ class LiveRole:
             self._pipe = None
 
     def _jam(self, command: StartJam) -> None:
-        """Jam until told otherwise; what ended it is obeyed next."""
+        """Run a jam; the command that ends it is run next."""
         session = self._loaded()
         jam = JamSession(session.model, command, prints=self._prints)
         jamming = Jamming(
@@ -183,18 +184,19 @@ class LiveRole:
             aside=self._put_aside,
             anchor=self._anchor,
         )
-        ended_by: Wish = StopJam()
+        ended_by: JamInput = StopJam()
         try:
-            ended_by = jamming.run()
+            with closing(jam):
+                ended_by = jamming.run()
         finally:
             self._anchor = jamming.anchor
-            # The decoder held the jam: the piece at hand is read anew.
+            # The decoder held the jam: the next continuation reads its piece again.
             session.forget()
             session.model.decoder.keep(KEPT)
             self._waiting.appendleft(cast("Command | None", ended_by))
 
-    def _put_aside(self, command: Wish) -> None:
-        """Take what comes while somebody jams and is not about that: it waits, but for the pipe."""
+    def _put_aside(self, command: JamInput) -> None:
+        """Keep a command for after the jam; one about the pipe runs at once."""
         if isinstance(command, OpenPipe):
             with self._border(self._emit):
                 self._open_pipe(command)
@@ -221,12 +223,12 @@ class LiveRole:
                 self._emit(event)
 
     def _is_waited_for(self) -> bool:
-        """Return whether another command is there: reading ahead can wait."""
+        """Return whether another command waits, so that reading ahead should stop."""
         self._look()
         return bool(self._waiting)
 
     def _look(self) -> None:
-        """Take what is in the inbox, in its order; what is to be seen holds at once."""
+        """Take all commands from the inbox; `WatchMemory` runs at once."""
         while True:
             try:
                 command = self._inbox.get_nowait()
@@ -238,7 +240,7 @@ class LiveRole:
                 self._waiting.append(command)
 
     def _cancelling(self, command: Continue | GoOn) -> Callable[[], bool]:
-        """Return a function that looks into the inbox for a reason to stop."""
+        """Return a function that looks in the inbox for a command that ends this one."""
 
         def cancelled() -> bool:
             self._look()
@@ -248,7 +250,7 @@ class LiveRole:
 
 
 def _state_of(folder: Path) -> tuple[object, ...]:
-    """Return what is another one as soon as a file of a model is another one."""
+    """Return a value that changes whenever a file of a model changes."""
     try:
         found = [(each.name, each.stat()) for each in sorted(folder.iterdir())]
     except OSError:

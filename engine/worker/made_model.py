@@ -1,4 +1,4 @@
-"""A saved step becomes the user's model: its weights, its card filled in, how it sounds."""
+"""Makes a saved training step the user's model: weights, card, and a sample."""
 
 import contextlib
 from pathlib import Path
@@ -18,7 +18,7 @@ from engine.training.state import checkpoints
 from engine.worker.harmony import write_chords
 from engine.worker.known_songs import hand_down
 from engine.worker.model_folders import SAMPLE, SONGS
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
 from engine.worker.strengths import BASE_PRIORS, strengths_on_card
 
@@ -34,20 +34,20 @@ def keep_model(
     steers: Measured = NOTHING,
     priors: Priors | None = None,
 ) -> ModelMade:
-    """Write a saved step as a model, and what is known of its making with it.
+    """Write a saved step as a model, with a card about its training.
 
     Args:
-        checkpoint: The saved step.
-        folder: The model's.
-        run_folder: The run's, where its songs and its metrics are.
-        name: The model's.
-        base_loss: The base's held-out loss; negative if unknown.
-        heard: Twenty continuations by this step; None leaves what is known of an earlier one out.
-        steers: What was measured of its sliders; those that were not are taken from its base.
-        priors: The strengths fitted to it; None takes its base's.
+        checkpoint: Folder of the saved step.
+        folder: Folder of the model.
+        run_folder: Folder of the run, with its songs and metrics.
+        name: Name of the model.
+        base_loss: Held-out loss of the base model; negative if unknown.
+        heard: Twenty continuations by this step; None removes those of an earlier step.
+        steers: Measured sliders; the others are taken from the base.
+        priors: Strengths fitted to the model; None takes the base's.
 
     Raises:
-        ModelFileError: The step cannot be read or the model not be written.
+        ModelFileError: The step cannot be read or the model cannot be written.
     """
     loaded = load_model(checkpoint)
     trained = loaded.card.get("trained", {})
@@ -67,7 +67,7 @@ def keep_model(
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)
     with contextlib.suppress(TrainingError):
-        sources = [song.source for song in Songs.kept(run_folder / SONGS).songs]
+        sources = [song.source for song in TrainingSongs.kept(run_folder / SONGS).songs]
         write_chords(sources, run_folder=run_folder, model=folder)
     if heard is not None and heard.samples:
         with contextlib.suppress(OSError, SegueError):
@@ -84,16 +84,16 @@ def keep_model(
 
 
 def trained_seconds(run_folder: Path) -> float | None:
-    """Return how long the run trained, by its own log."""
+    """Return the duration of the run from its own log; None if the log has no lines."""
     last: dict[str, Any] = {}
     with contextlib.suppress(RefusedError):
-        for last in read_metrics(run_folder / METRICS):  # noqa: B007 - the last line is wanted
-            pass
+        for line in read_metrics(run_folder / METRICS):
+            last = line
     return last.get("elapsed_s")
 
 
 def copying_of(heard: StepSampled | None) -> dict[str, Any] | None:
-    """Return what a card says of twenty continuations, None where nothing was heard."""
+    """Return the card's entry about copying in twenty continuations; None without them."""
     if heard is None or heard.copied < 0:
         return None
     return {

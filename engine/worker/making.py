@@ -1,7 +1,6 @@
-"""Making a model from beginning to end: what it is made from, the training, the model's folder.
+"""Making a model from start to end: preparation, training, the model's folder.
 
-A run lives in a folder of its own
-until its model is made, so that it can be paused, killed and resumed.
+A run has a folder of its own until its model is made, so that it can be paused, killed and resumed.
 """
 
 import contextlib
@@ -62,27 +61,27 @@ from engine.worker.run_folder import (
     write_status,
 )
 from engine.worker.run_plan import RunPlan
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import NOTHING, PIECES, Measured, Steers, patience
-from engine.worker.training_reports import Telling
+from engine.worker.training_reports import TrainingReporter
 
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
-# Openings that are heard, pieces on which each slider is measured, and the model that is written:
-# about as long each.
+# Units of the final progress bar; sampling an opening, measuring a slider on a piece and writing
+# the model take about as long each.
 _MEASURED = PIECES * len(STEERS)
 _LAST_STEPS = JUDGED + _MEASURED + strengths.STEPS + 1
 
 
 class Making:
-    """One model being made.
+    """The making of one model.
 
     Args:
-        command: What is asked for.
+        command: What to make.
         paths: The user's folders.
-        run_folder: Where the run is kept; None takes a folder beside the models.
-        listen: Whether saved steps are heard on the way.
-        free: Returns what is free on a folder's disk.
-        ranks: The processes that make it together; the first one prepares, writes and reports.
+        run_folder: Folder of the run; None for one beside the models.
+        listen: Whether to sample saved steps during the run.
+        free: Returns the free bytes on a folder's disk.
+        ranks: The processes that train together; the first one prepares, writes and reports.
 
     Attributes:
         paused: Why the run stopped by itself before its end, or None.
@@ -124,14 +123,14 @@ class Making:
         self.paused: TrainingPaused | None = None
 
     def progress(self) -> Iterator[Report]:
-        """Prepare and train; closing the generator keeps the step it is at.
+        """Prepare and train; closing the generator saves the current step.
 
         Raises:
-            SegueError: There is too little music, no base model, no room, nothing to resume, or
-                another training is running.
+            SegueError: There is too little music, no base model, no disk space, nothing to resume,
+                or another training is running.
         """
-        # One core is left for playing and the window; with busy neighbours, a thread for each
-        # core is far slower than one thread less.
+        # One core is left for playing and the window: on a busy machine a thread for every core is
+        # far slower than one thread fewer.
         threads = (os.cpu_count() or 2) - 1
         use_processor(threads=max(1, threads // self._ranks.local_count))
         with one_training(self._paths), awake("training a model"):
@@ -152,25 +151,25 @@ class Making:
 
     @property
     def tokens(self) -> int:
-        """Tokens of all songs together, as soon as they are prepared."""
+        """Tokens of all songs together, once they are prepared."""
         return self._tokens
 
     @property
     def worth_keeping(self) -> bool:
-        """Whether any step was trained and kept."""
+        """Whether a trained step was saved."""
         latest = latest_checkpoint(self._run_folder)
         return latest is not None and not latest.name.endswith("-00000000")
 
     def pause(self) -> TrainingPaused:
-        """Say that the run waits, and where; its generator has been closed."""
+        """Return the message that the run is paused; its generator must be closed."""
         latest = latest_checkpoint(self._run_folder)
         if latest is None:
-            # Before the first saved step nothing was learned: it begins anew.
+            # Nothing was saved yet: the run will start from the beginning.
             self.discard()
             return TrainingPaused(name=self._command.name, step=-1)
         step, reached = _step_of(latest), self._reached
         if reached is not None and reached.step == step:
-            # The step that was just kept may be far beyond the last one that was noted.
+            # The step that was just saved may be far after the last one in the status.
             share, steps = reached.share, reached.likely_steps
             self._status = msgspec.structs.replace(self._status, share=share, steps=steps)
         self._status = msgspec.structs.replace(self._status, state="paused", step=step)
@@ -180,12 +179,12 @@ class Making:
     def ending(
         self, *, stopped: Callable[[], bool] = lambda: False
     ) -> Iterator[Report | ModelMade]:
-        """Hear the best step twenty times, and make it the model; yield that at last.
+        """Sample the best step twenty times, and make it the model.
 
-        The run's saved steps stay, so that another one can be taken, until `discard`.
+        The run's saved steps stay until `discard`, so that another one can be chosen.
 
         Args:
-            stopped: Asked on the way whether hearing is to be left out.
+            stopped: Called during the work; True skips the sampling.
 
         Raises:
             TrainingError: No step was trained.
@@ -220,10 +219,10 @@ class Making:
         steers: Measured = NOTHING,
         priors: Priors | None = None,
     ) -> ModelMade:
-        """Make a saved step the model, with the figures that were taken of it.
+        """Make a saved step the model, with the figures measured of it.
 
         Raises:
-            ModelFileError: It cannot be written.
+            ModelFileError: The model cannot be written.
         """
         made = keep_model(
             checkpoint,
@@ -240,10 +239,10 @@ class Making:
         return made
 
     def keep_step(self, step: int) -> Iterator[TrainingProgress | ModelMade]:
-        """Make another saved step of the finished run the model; yield that at last.
+        """Make another saved step of the finished run the model.
 
         Raises:
-            TrainingError: It is not there any more.
+            TrainingError: The step is no longer there.
         """
         for checkpoint in checkpoints(self._run_folder):
             if _step_of(checkpoint) == step:
@@ -255,7 +254,7 @@ class Making:
         raise TrainingError(f"The saved step {step:,} is not there any more.")
 
     def finish(self) -> ModelMade:
-        """Make the best step the model, and clear the run away.
+        """Make the best step the model, and delete the run.
 
         Raises:
             TrainingError: No step was trained.
@@ -266,21 +265,20 @@ class Making:
         return made
 
     def discard(self) -> None:
-        """Throw the run away."""
+        """Delete the run."""
         shutil.rmtree(self._run_folder, ignore_errors=True)
 
     def _name_of_model(self) -> str:
-        """Return what the model is called: it may have been renamed since it was made."""
+        """Return the model's current name: it may have been renamed since it was made."""
         name = ""
         with contextlib.suppress(ModelFileError):
             name = str(read_description(self._folder)["card"].get("name", ""))
         return name or self._command.name
 
     def _best(self) -> Path:
-        if not self.worth_keeping:
+        best = best_checkpoint(self._run_folder) if self.worth_keeping else None
+        if best is None:
             raise TrainingError("The training was stopped before there was anything to keep.")
-        best = best_checkpoint(self._run_folder)
-        assert best is not None  # noqa: S101 - something is worth keeping
         return best
 
     def _store(self) -> TokenStore:
@@ -303,7 +301,7 @@ class Making:
             budget_s=plan.budget_s,
         )
         device = self._device
-        telling = Telling(
+        telling = TrainingReporter(
             device.name,
             reason=device.reason,
             tokens=store.token_count("train"),
@@ -346,7 +344,7 @@ class Making:
         write_status(self._run_folder, self._status)
 
     def _must_wait(self, progress: Step, needed: int) -> bool:
-        """Pause while there is still room for one more saved step, so that nothing is lost."""
+        """Return whether to pause, while the disk still has space for one more saved step."""
         there = self._free(self._run_folder)
         if progress.saved and there >= 2 * needed:
             return False
@@ -363,9 +361,9 @@ class Making:
     # --- how it sounds ------------------------------------------------------------------------
 
     def _sampler(self) -> CheckpointSampler | None:
-        """Return what hears this run's steps; None where its songs are not there any more."""
+        """Return the sampler of this run's steps; None if its songs are gone."""
         try:
-            songs = Songs.kept(self._run_folder / SONGS)
+            songs = TrainingSongs.kept(self._run_folder / SONGS)
             store = self._store()
             held_out = [store.names[index] for index in store.songs("valid").tolist()]
             openings = openings_of(songs, held_out)
@@ -380,7 +378,7 @@ class Making:
         sampler: CheckpointSampler | None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Generator[TrainingProgress, None, Measured]:
-        """Yield how far measuring a step's sliders is; return what was found in time."""
+        """Yield the progress of measuring a step's sliders; return what was measured in time."""
         if sampler is None or stopped():
             return NOTHING
         steers = Steers(
@@ -398,12 +396,12 @@ class Making:
         sampler: CheckpointSampler | None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Generator[TrainingProgress, None, Priors | None]:
-        """Yield how far fitting a step's rules is; return the strengths if it came to its end."""
+        """Yield the progress of fitting a step's rules; return the strengths if it finished."""
         if sampler is None or stopped():
             return None
         store = self._store()
         held_out = [store.names[index] for index in store.songs("valid").tolist()]
-        pieces = tuple(strengths.pieces_for(Songs.kept(self._run_folder / SONGS), held_out))
+        pieces = tuple(strengths.pieces_for(TrainingSongs.kept(self._run_folder / SONGS), held_out))
         fitting = strengths.Strengths(
             LiveModel.load(checkpoint),
             pieces,
@@ -425,7 +423,7 @@ class Making:
 
 
 def _finishing(report: TrainingProgress, *, after: int) -> TrainingProgress:
-    """Return a report as one on what comes last: hearing, measuring sliders, keeping the model."""
+    """Return a report as one of the final phase: sampling, measuring, writing the model."""
     step = min(after + report.step, _LAST_STEPS - 1)
     return TrainingProgress(phase="finishing", step=step, steps=_LAST_STEPS)
 

@@ -1,4 +1,4 @@
-"""Models brought in and taken along, whole or not at all."""
+"""Imports and exports models, completely or not at all."""
 
 import contextlib
 import os
@@ -18,14 +18,14 @@ from engine.paths import Paths
 from engine.worker.model_folders import export_model, folder_for
 from engine.worker.model_opening import open_model
 
-_LEFT_AFTER_S = 3600.0
+_LEFT_AFTER_S = 3600.0  # an import that is older than this was killed
 
 
 def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
-    """Copy a model to the user's, once all of it was loaded and found sound.
+    """Copy a model to the user's models, after loading all of it in a guarded process.
 
     Raises:
-        ModelFileError: It is none, damaged, unsafe, newer, or reads other tokens.
+        ModelFileError: It is no model, damaged, unsafe, newer, or reads other tokens.
     """
     source = Path(command.source)
     if not source.exists():
@@ -41,7 +41,7 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
         called = open_model(source, arriving)
         folder = folder_for(command.name or _free(called, paths), paths)
         if folder.name != called:
-            # Lists and takes know a model by what it calls itself.
+            # Lists and takes identify a model by the name on its card.
             amend_card(arriving, {"name": folder.name})
         arriving.replace(folder)
     except OSError as error:
@@ -57,7 +57,7 @@ def take_along(command: ExportModel) -> ModelExported:
     """Write a model as one file.
 
     Raises:
-        ModelFileError: It cannot be read or written.
+        ModelFileError: The model cannot be read, or the file cannot be written.
     """
     target = Path(command.target)
     export_model(Path(command.folder), target)
@@ -65,7 +65,7 @@ def take_along(command: ExportModel) -> ModelExported:
 
 
 def _sweep(models: Path) -> None:
-    """Delete what was arriving when its program was killed: no model takes that long."""
+    """Delete unfinished imports of killed processes; no import takes that long."""
     for left in models.glob(".arriving-*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > _LEFT_AFTER_S:

@@ -1,7 +1,7 @@
-"""The models on this machine: where each one is, and how it travels as one file.
+"""The models on this machine, and models as single files.
 
-A model is a folder; the one that ships is called `starter`. It travels as a zip of its two files,
-written and read here without ever unpacking a name that the zip brings along.
+A model is a folder; the one that ships is called `starter`. A model file is a zip of a model's two
+files. Reading one never uses the names inside the zip as paths.
 """
 
 import contextlib
@@ -25,13 +25,13 @@ from engine.saving import replacing
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
 SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
-# What a model may have beside it: the songs it learned from, by hash, the fingerprints of those
-# that are on no other machine, how it sounds, and the chords of its songs.
+# Optional files beside a model: hashes of its training songs, the fingerprints of songs that are in
+# no user's library, a sample of its music, and the chord model of its songs.
 EXTRAS = (SONGS, PRINTS, SAMPLE, CHORDS)
 UNSAFE = "This file contains executable code (pickle) and was not opened."
 SAFE_HINT = "Use a model whose weights are .safetensors."
 SUFFIX = ".seguemodel"
-# Bytes of each file of a model; what a file is worth packed limits it further.
+# Largest size of each file in bytes; the ratio of compression limits it further.
 LARGEST: Mapping[str, int] = MappingProxyType(
     {
         MEMBERS[0]: documents.DESCRIPTION.text_bytes,
@@ -42,7 +42,7 @@ LARGEST: Mapping[str, int] = MappingProxyType(
         CHORDS: MOST.text_bytes,
     }
 )
-# What a disk must have left after a model was kept.
+# Bytes that must be free on the disk after a model was stored.
 _ROOM_LEFT = 256 << 20
 _HEADER_BYTES = 8
 _COPY_BYTES = 1 << 20
@@ -62,7 +62,7 @@ def find_model(name: str, paths: Paths) -> Path:
     """Return a model's folder by its name or its path.
 
     Raises:
-        ModelFileError: There is none.
+        ModelFileError: There is no such model.
     """
     known = dict(model_folders(paths))
     if name in known:
@@ -76,10 +76,10 @@ def find_model(name: str, paths: Paths) -> Path:
 
 
 def folder_for(name: str, paths: Paths) -> Path:
-    """Return where a new model of this name goes.
+    """Return the folder for a new model of this name.
 
     Raises:
-        ModelFileError: The name cannot be a folder's on every system.
+        ModelFileError: The name cannot be a folder's name on every system.
     """
     if not re.fullmatch(r"[^\x00-\x1f<>:\"/\\|?*]{1,80}", name) or name.strip(" .") != name:
         raise ModelFileError(
@@ -95,10 +95,10 @@ def export_model(folder: Path, target: Path) -> None:
     """Write a model as one file.
 
     Raises:
-        ModelFileError: It cannot be written.
+        ModelFileError: The file cannot be written.
     """
     try:
-        # Weights do not compress: stored as they are.
+        # Stored without compression: weights do not compress.
         with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for member in MEMBERS:
                 archive.write(folder / member, member)
@@ -111,24 +111,24 @@ def export_model(folder: Path, target: Path) -> None:
 
 
 def card_name(source: Path) -> str:
-    """Return what a model calls itself, in a folder or a file; its file's name if it says nothing.
+    """Return a model's name from its card, fit for a folder; without one, its file's name.
 
     Raises:
-        ModelFileError: It is no model, or holds code.
+        ModelFileError: The source is no model, or holds code.
     """
     try:
         name = str(documents.mapping(_description_of(source))["card"]["name"])
     except (ValueError, KeyError, TypeError, OSError):
         return source.stem
-    # What stands in a file from elsewhere may be no folder's name here.
+    # The name comes from outside, so it may not be valid for a folder here.
     return re.sub(r"[\x00-\x1f<>:\"/\\|?*]", " ", name).strip(" .")[:80] or source.stem
 
 
 def import_model(source: Path, folder: Path) -> None:
-    """Copy a model from a folder or from one file; the caller checks it and then keeps it.
+    """Copy a model from a folder or a file; the caller checks it afterwards.
 
     Raises:
-        ModelFileError: It is neither, holds code, or a model of this name is there already.
+        ModelFileError: The source is no model, holds code, or the target folder exists.
     """
     if folder.exists():
         raise ModelFileError(
@@ -156,10 +156,10 @@ def import_model(source: Path, folder: Path) -> None:
 
 
 def _description_of(source: Path) -> bytes:
-    """Return the description of a model in a folder or in one file.
+    """Return the description of a model in a folder or a file.
 
     Raises:
-        ModelFileError: It is no model, or holds code.
+        ModelFileError: The source is no model, or holds code.
         OSError: It cannot be read.
         ValueError: It is too large.
     """
@@ -172,10 +172,10 @@ def _description_of(source: Path) -> bytes:
 
 @contextlib.contextmanager
 def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
-    """Yield a model's file; whatever is wrong with it becomes one sentence.
+    """Open a model's file; every problem becomes one sentence.
 
     Raises:
-        ModelFileError: It is no model, or holds code.
+        ModelFileError: The file is no model, or holds code.
     """
     try:
         with open_regular(source) as file:
@@ -201,11 +201,11 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy one file of a model, whatever it turns out to be.
+    """Copy one file of a model, checking its kind and size.
 
     Raises:
-        UnreadableError: It is not there, or no regular file.
-        ModelFileError: It is larger than any.
+        UnreadableError: The file does not exist, or is not a regular file.
+        ModelFileError: It is larger than any file of a model.
     """
     left = LARGEST[source.name]
     with open_regular(source) as file, target.open("wb") as copy:
@@ -232,10 +232,10 @@ def _unpack(source: Path, folder: Path) -> None:
 
 
 def _check_weights(archive: zipfile.ZipFile, source: Path) -> None:
-    """Refuse weights whose header does not fit their size, before a byte of them is written.
+    """Refuse weights whose header does not fit their size, before any of them is written.
 
     Raises:
-        RefusedError: They are missing, damaged or none.
+        RefusedError: The weights are missing, damaged or of another format.
         ModelFileError: They are a pickle.
     """
     begin = b""

@@ -1,7 +1,7 @@
-"""A model from outside, unpacked and loaded in a guarded process before any other one touches it.
+"""Unpacks and loads a model from outside in a guarded process, before any other process uses it.
 
-What is refused by its tables is refused before PyTorch is imported; what is left is loaded whole,
-and goes on with a bar of music.
+A model with an invalid description is refused before PyTorch is imported. Otherwise the worker
+loads all of it and draws a bar of music.
 """
 
 from pathlib import Path
@@ -15,61 +15,61 @@ from engine.gate.refusal import RefusedError
 from engine.library.guard import Guard
 from engine.worker.model_folders import LARGEST, MEMBERS, card_name, import_model
 
-# Bytes on top of the worker's own: what PyTorch reserves when it is imported, and uses a part of.
+# Bytes on top of the worker's own: PyTorch reserves them when it is imported, and uses a part.
 _OF_PYTORCH = 5_000_000_000
-# What is unpacked, loaded and made ready to decode, in sizes of its file.
+# Memory for unpacking, loading and decoding, as a multiple of the file's size.
 _COPIES = 5
-# Importing PyTorch and reading a small model; a large one is read at a disk's pace.
+# Time to import PyTorch and load a small model; a large one adds the time of reading it.
 _TIME_LIMIT_S = 60.0
 _BYTES_A_SECOND = 20_000_000
 _WAIT_S = 0.1
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What a worker is to open.
+class ModelToOpen(msgspec.Struct, frozen=True):
+    """A model to open.
 
     Attributes:
-        source: A model's folder or file.
-        arriving: The folder it goes to, not there yet.
+        source: Folder or file of the model.
+        arriving: Folder to copy it to, which must not exist.
     """
 
     source: str
     arriving: str
 
 
-class Opened(msgspec.Struct, frozen=True, tag=True):
-    """A model that was loaded and found sound.
+class OpenedModel(msgspec.Struct, frozen=True, tag=True):
+    """A model that was loaded without errors.
 
     Attributes:
-        name: What it calls itself, fit for a folder.
+        name: Its own name, fit for a folder.
     """
 
     name: str
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True):
-    """Why it was not opened: a sentence, and what can be done."""
+    """Why a model was not opened, and what the user can do."""
 
     message: str
     hint: str
 
 
 def open_model(source: Path, arriving: Path) -> str:
-    """Copy a model to a folder, load it there in a process of its own, return what it calls itself.
+    """Copy a model to a folder, load it there in a guarded process, and return its own name.
 
     Args:
         source: A folder or a file.
-        arriving: A folder that is not there yet; the caller keeps or removes it.
+        arriving: A folder that does not exist; the caller keeps or deletes it.
 
     Raises:
-        ModelFileError: It is none, damaged, unsafe, newer, or reads other tokens; or opening it
+        ModelFileError: It is no model, damaged, unsafe, newer, or reads other tokens; or opening it
             took too long or ended the process.
     """
     size = _size(source)
     time_limit_s = _TIME_LIMIT_S + size / _BYTES_A_SECOND
     limit = _OF_PYTORCH + _COPIES * size
     with Guard(do, workers=1, time_limit_s=time_limit_s, memory_limit=limit) as guard:
-        guard.submit(msgspec.msgpack.encode(Asked(str(source), str(arriving))))
+        guard.submit(msgspec.msgpack.encode(ModelToOpen(str(source), str(arriving))))
         answers = guard.answers(_WAIT_S)
         while not answers:
             answers = guard.answers(_WAIT_S)
@@ -77,28 +77,28 @@ def open_model(source: Path, arriving: Path) -> str:
         raise ModelFileError(
             f"‘{source.name}’ could not be opened; nothing was kept.", hint=answers[0].problem
         )
-    found = msgspec.msgpack.decode(answers[0].data, type=Opened | Refused)
+    found = msgspec.msgpack.decode(answers[0].data, type=OpenedModel | Refused)
     if isinstance(found, Refused):
         raise ModelFileError(found.message, hint=found.hint)
     return found.name
 
 
 def do(task: bytes) -> bytes:
-    """Open one model in a guarded worker; return what came of it."""
-    asked = msgspec.msgpack.decode(task, type=Asked)
-    return msgspec.msgpack.encode(_opened(Path(asked.source), Path(asked.arriving)))
+    """Open one model in the guarded process; return the encoded result."""
+    to_open = msgspec.msgpack.decode(task, type=ModelToOpen)
+    return msgspec.msgpack.encode(_opened(Path(to_open.source), Path(to_open.arriving)))
 
 
-def _opened(source: Path, arriving: Path) -> Opened | Refused:
+def _opened(source: Path, arriving: Path) -> OpenedModel | Refused:
     try:
         name = card_name(source)
         import_model(source, arriving)
         documents.mapping(read_file(arriving / MEMBERS[0], most=LARGEST[MEMBERS[0]]))
-        # Not before: what is no model is refused in a moment.
+        # Imported late, so that an invalid model is refused in a moment.
         from engine.generation.first_notes import check_draws  # noqa: PLC0415
         from engine.generation.model import LiveModel  # noqa: PLC0415
 
-        # Loads every weight, builds the tokenizer, draws: what cannot be used is not kept.
+        # Load every weight, build the tokenizer and draw: a model that cannot be used is refused.
         check_draws(LiveModel.load(arriving))
     except SegueError as error:
         return Refused(error.message, error.hint)
@@ -111,11 +111,11 @@ def _opened(source: Path, arriving: Path) -> Opened | Refused:
         return Refused(
             f"‘{source.name}’ needs more memory than its size explains; nothing was kept.", ""
         )
-    return Opened(name)
+    return OpenedModel(name)
 
 
 def _size(source: Path) -> int:
-    """Return how large a model's file is, or the files of its folder; 0 where nobody can tell."""
+    """Return the size of a model's file or folder in bytes; 0 if it cannot be read."""
     try:
         files = source.iterdir() if source.is_dir() else [source]
         return sum(file.stat().st_size for file in files)

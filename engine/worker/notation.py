@@ -1,4 +1,4 @@
-"""Notation in the job process: pieces written as MusicXML, and drawn line by line."""
+"""Notation in the job process: exports pieces as MusicXML, and draws them line by line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,10 +39,10 @@ def export_notation(command: ExportNotation) -> NotationExported:
 
 
 def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
-    """Draw the lines of a score and of parts, one at a time.
+    """Draw the lines of a score and of parts; yield them one at a time.
 
     Raises:
-        EngravingError: They cannot be drawn.
+        EngravingError: The lines cannot be drawn.
     """
     page = notate(command.score)
     books = []
@@ -67,7 +67,7 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
 
 
 def _book(page: Page, tracks: tuple[int, ...]) -> Page:
-    """Return a page with some parts, the first of which has the tempos and the chord symbols."""
+    """Return a page with some parts; the first of them gets the tempos and the chord symbols."""
     parts = [part for part in page.parts if part.track in tracks] or list(page.parts)
     if parts[0] is not page.parts[0]:
         signs = page.parts[0].measures

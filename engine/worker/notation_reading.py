@@ -1,7 +1,7 @@
-"""MusicXML from outside, read in a process of its own that has limits on time and memory.
+"""Reads MusicXML from outside in a child process with limits on time and memory.
 
-A few hundred kilobytes of XML can be made to take minutes or gigabytes. What such a file does to
-the process that reads it, it does to nobody else: the window's job and the commands read it so.
+A few hundred kilobytes of XML can take minutes or gigabytes to parse. Such a file harms only the
+child; the job process and the command line both read it this way.
 """
 
 from pathlib import Path
@@ -19,10 +19,10 @@ _WAIT_S = 0.1
 
 
 def read_notation(command: ReadNotation) -> NotationRead:
-    """Read a MusicXML file in a process of its own, with limits on time and memory.
+    """Read a MusicXML file in a guarded process.
 
     Raises:
-        NotationFileError: It cannot be read; the sentence says why.
+        NotationFileError: The file cannot be read; the message says why.
     """
     shown = Path(command.file).name
     if Path(command.file).suffix.lower() in MUSESCORE_SUFFIXES:
@@ -42,7 +42,7 @@ def read_notation(command: ReadNotation) -> NotationRead:
 
 
 def do(task: bytes) -> bytes:
-    """Return what a guarded worker read, or one sentence on why it did not."""
+    """Read a file in the guarded process; return the result, or a sentence about the problem."""
     command = msgspec.msgpack.decode(task, type=ReadNotation)
     answer: NotationRead | str
     try:

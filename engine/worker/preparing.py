@@ -1,6 +1,6 @@
-"""What a model is made from: songs, their tokens, a trial, a plan; or a run that was begun before.
+"""Prepares a training run: songs, their tokens, a trial, a plan; or loads an earlier run.
 
-Joins the library with training, which do not know each other.
+It connects the library with training, which do not know each other.
 """
 
 from collections.abc import Generator, Iterator
@@ -38,7 +38,7 @@ from engine.worker.known_songs import inherit
 from engine.worker.model_folders import SONGS, find_model
 from engine.worker.run_plan import RunPlan, make_plan, new_model, reference, tokenizer_of
 from engine.worker.songs import (
-    Songs,
+    TrainingSongs,
     fingerprinted,
     songs_chosen,
     songs_of_folder,
@@ -59,12 +59,12 @@ Report = TrainingProgress | LearningFrom
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Prepared:
-    """What a run needs to begin or to go on.
+    """A run that is ready to start or to resume.
 
     Attributes:
-        model: With the weights it begins with.
-        tokenizer: The model's.
-        plan: Settings, batches, budget, what is known for the card.
+        model: The model with its initial weights.
+        tokenizer: The model's tokenizer.
+        plan: Settings, batches, budget, card.
     """
 
     model: Network
@@ -73,7 +73,7 @@ class Prepared:
 
 
 def learned_in(run_folder: Path) -> LearningFrom | None:
-    """Return what the run in a folder learns from; None where an older program began it."""
+    """Return what the run in a folder learns from; None if an older version started it."""
     try:
         data = read_file(run_folder / LEARNED, most=documents.OURS.text_bytes)
         return documents.decode(data, LearningFrom, documents.OURS)
@@ -85,12 +85,12 @@ class Preparation:
     """Prepares one run.
 
     Args:
-        command: What is asked for.
+        command: What to make.
         paths: The user's folders.
-        run_folder: Where the run is kept.
-        model_folder: Where its model will be.
-        device: Where it learns.
-        ranks: The processes that make it together.
+        run_folder: Folder of the run.
+        model_folder: Folder of its future model.
+        device: Device of the training.
+        ranks: The processes that train together.
     """
 
     def __init__(
@@ -111,10 +111,10 @@ class Preparation:
         self._ranks = ranks
 
     def begin(self) -> Generator[Report, None, Prepared]:
-        """Yield how far it is; return a new run.
+        """Yield progress; return a new run.
 
         Raises:
-            SegueError: There is too little music, no base model, or something of this name.
+            SegueError: There is too little music, no base model, or the name is taken.
         """
         self._refuse_to_overwrite()
         loaded = self._base()
@@ -122,17 +122,17 @@ class Preparation:
         songs = yield from self._songs()
         songs = yield from self._prepare(songs, tokenizer)
         yield from self._tell_songs(songs)
-        yield self._telling("Measuring how fast this machine learns.")
+        yield self._progress("Measuring how fast this machine learns.")
         plan = self._plan(loaded, tokenizer, songs)
         model = loaded.model if loaded else new_model(plan)
         self._ranks.wait()
         return Prepared(model=model, tokenizer=tokenizer, plan=plan)
 
     def join(self) -> Prepared:
-        """Return the run that the first of several processes prepares, once it has.
+        """Wait until the first of several processes has prepared the run; return it.
 
         Raises:
-            SegueError: This process does not see that run's folder, or the base model.
+            SegueError: This process cannot see the run's folder or the base model.
         """
         self._ranks.wait()
         plan, loaded = self._saved_plan(), self._base()
@@ -140,12 +140,12 @@ class Preparation:
         return Prepared(model=model, tokenizer=tokenizer_of(loaded), plan=plan)
 
     def resume(self) -> Generator[Report, None, Prepared]:
-        """Yield what a run that was begun before learns from, if that is known; return the run.
+        """Yield what an earlier run learns from, if that is known; return the run.
 
-        Its songs were read when it began: no file is asked for again.
+        The songs were encoded when the run began: their files are not read again.
 
         Raises:
-            SegueError: There is none, or it was stopped before its first saved step.
+            SegueError: There is no such run, or it has no saved step.
         """
         plan = self._saved_plan()
         latest = latest_checkpoint(self._run_folder)
@@ -177,25 +177,27 @@ class Preparation:
             return None
         return load_model(find_model(self._command.base, self._paths))
 
-    def _songs(self) -> Generator[TrainingProgress, None, Songs]:
-        """Yield how far looking for songs is; return them."""
+    def _songs(self) -> Generator[TrainingProgress, None, TrainingSongs]:
+        """Yield the progress of finding songs; return them."""
         if not self._command.data:
-            yield self._telling("Looking at the library.")
+            yield self._progress("Looking at the library.")
             if self._command.pieces is not None:
                 return songs_chosen(self._command.pieces, self._paths)
             return songs_of_library(self._paths)
-        found: Songs | None = None
+        found: TrainingSongs | None = None
         catalogue = self._run_folder / "songs.sqlite"
         for event in songs_of_folder(Path(self._command.data), catalogue):
             if isinstance(event, ImportProgress):
-                yield self._telling("Looking at the files.", event.done, event.total)
+                yield self._progress("Looking at the files.", event.done, event.total)
             else:
                 found = event
         assert found is not None  # noqa: S101 - the generator ends with them or raises
         return found
 
-    def _prepare(self, songs: Songs, tokenizer: Tokenizer) -> Generator[Report, None, Songs]:
-        """Encode songs; yield how far that is, return those that are learned from."""
+    def _prepare(
+        self, songs: TrainingSongs, tokenizer: Tokenizer
+    ) -> Generator[Report, None, TrainingSongs]:
+        """Encode songs; yield progress, return those that can be used."""
         processes = max(1, torch.get_num_threads())
         problems: list[LeftOutPiece] = []
         prepared: PreparedSong
@@ -210,17 +212,17 @@ class Preparation:
             ):
                 if not prepared.tokens:
                     problems.append(LeftOutPiece(name=prepared.name, reason=prepared.problem))
-                yield self._telling("Reading the songs.", prepared.done, prepared.total)
+                yield self._progress("Reading the songs.", prepared.done, prepared.total)
         songs = songs.without(problems)
         for done in fingerprinted(songs, self._paths):
-            yield self._telling("Remembering what is yours.", done, len(songs.songs))
+            yield self._progress("Remembering what is yours.", done, len(songs.songs))
         songs.keep(self._run_folder / SONGS)
         if self._command.base != SCRATCH:
             inherit(find_model(self._command.base, self._paths), self._run_folder)
         return songs
 
-    def _tell_songs(self, songs: Songs) -> Iterator[Report]:
-        """Say, and keep beside the run, what is learned from."""
+    def _tell_songs(self, songs: TrainingSongs) -> Iterator[Report]:
+        """Report the songs, and store the report beside the run."""
         learned = LearningFrom(
             pieces=tuple(song.name for song in songs.songs),
             seconds=songs.seconds,
@@ -230,7 +232,9 @@ class Preparation:
         write_atomically(self._run_folder / LEARNED, msgspec.json.encode(learned))
         yield learned
 
-    def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
+    def _plan(
+        self, base: LoadedModel | None, tokenizer: Tokenizer, songs: TrainingSongs
+    ) -> RunPlan:
         command = self._command
         store = self._store()
         tokens = store.token_count("train")
@@ -260,7 +264,7 @@ class Preparation:
             precision=precision,
             device=self._device,
         )
-        rows = max(made.batch.rows, self._ranks.count)  # one for each process at least
+        rows = max(made.batch.rows, self._ranks.count)  # at least one for each process
         made = replace(made, batch=replace(made.batch, rows=rows))
         write_atomically(self._run_folder / PLAN, msgspec.json.encode(made))
         return made
@@ -280,7 +284,7 @@ class Preparation:
     def _store(self) -> TokenStore:
         return open_store(self._run_folder / TOKENS)
 
-    def _telling(self, message: str, step: int = 0, steps: int = 0) -> TrainingProgress:
+    def _progress(self, message: str, step: int = 0, steps: int = 0) -> TrainingProgress:
         return TrainingProgress(
             phase="preparing",
             step=step,

@@ -1,4 +1,4 @@
-"""The reader role: pieces and banks from outside, opened where nothing else can come to harm."""
+"""The reader role: opens pieces and banks from outside, isolated from the other processes."""
 
 from pathlib import Path
 
@@ -18,16 +18,16 @@ from engine.messages import (
     UntriedBankFound,
 )
 from engine.piece.composition_file import from_bytes, to_document
-from engine.worker.door import Border, Emit, Inbox, OneByOne
+from engine.worker.door import Border, CommandRole, Emit, Inbox
 
-# The largest file there may be, unpacked, made and written anew, takes 800 MB.
+# The largest allowed file takes 800 MB while it is unpacked, read and written again.
 MEMORY_LIMIT_BYTES = 1_500_000_000
-# The largest bank, and one of its sounds three times: as it is, alone, and as what is played.
+# Memory for the largest bank and three copies of one preset: in the bank, alone, and playing.
 BANK_LIMIT_BYTES = 5_000_000_000
 
 
-class ReaderRole(OneByOne):
-    """Opens pieces and banks; takes no more memory than any piece needs."""
+class ReaderRole(CommandRole):
+    """Opens pieces and banks, within the memory that a piece needs."""
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
         super().__init__(inbox, emit, border=border)
@@ -38,7 +38,7 @@ class ReaderRole(OneByOne):
             case ReadPiece():
                 self._emit(PieceRead(document=msgspec.Raw(_document(command))))
             case FindBars(score=score):
-                # Here, for it takes arrays: a piece is open before they are loaded.
+                # Imported late, because it needs NumPy: a piece is shown before that is loaded.
                 from engine.library.normalizing import right_bars  # noqa: PLC0415
 
                 self._emit(BarsFound(right=right_bars(score)))
@@ -58,7 +58,7 @@ def _untried() -> str:
 
 
 def _tried(path: Path) -> str:
-    # Here, for it takes the synthesizer: pieces are opened without.
+    # Imported late, because it needs the synthesizer, and pieces do not.
     from engine.playback.bank_check import tried_bank  # noqa: PLC0415
 
     limit_memory(BANK_LIMIT_BYTES)

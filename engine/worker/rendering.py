@@ -1,4 +1,4 @@
-"""The render role: pieces into audio files, one after another; no torch, no audio device."""
+"""The render role: writes pieces to audio files, one after another; no torch, no audio device."""
 
 import time
 from collections.abc import Iterator
@@ -8,27 +8,27 @@ from pathlib import Path
 from engine.errors import ProcessError
 from engine.messages import AudioProgress, AudioWritten, Command, ExportAudio, JobStopped, StopJob
 from engine.playback.exporting import export_audio
-from engine.worker.control import Control
-from engine.worker.door import OneByOne
+from engine.worker.control import JobControl
+from engine.worker.door import CommandRole
 
-_TELL_EVERY_S = 0.1
+_TELL_EVERY_S = 0.1  # interval of progress reports
 
 
-class RenderRole(OneByOne):
+class RenderRole(CommandRole):
     """Writes audio files."""
 
     def _obey(self, command: Command) -> None:
         match command:
             case ExportAudio():
-                with Control(self._inbox) as control:
+                with JobControl(self._inbox) as control:
                     self._export(command, control)
             case StopJob():
-                pass  # what it was meant for is over
+                pass  # the job that it was meant for is over
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The render process does not know the command {name}.")
 
-    def _export(self, command: ExportAudio, control: Control) -> None:
+    def _export(self, command: ExportAudio, control: JobControl) -> None:
         began_s = time.monotonic()
         shares = export_audio(
             command.score,
@@ -39,15 +39,15 @@ class RenderRole(OneByOne):
         )
         with closing(shares):
             written = self._write(shares, control)
-        # Now that what was written by halves is deleted.
+        # Report it now that the unfinished file is deleted.
         if not written:
             self._emit(JobStopped())
             return
         took_s = time.monotonic() - began_s
         self._emit(AudioWritten(path=command.path, seconds=round(took_s, 3)))
 
-    def _write(self, shares: Iterator[float], control: Control) -> bool:
-        """Go through the shares that are done, telling them; return whether it came to the end."""
+    def _write(self, shares: Iterator[float], control: JobControl) -> bool:
+        """Report the shares that are done; return whether the export was completed."""
         told_s = time.monotonic()
         for share in shares:
             if share < 1.0 and control.must_stop():

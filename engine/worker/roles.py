@@ -1,4 +1,4 @@
-"""One process, one role: how it is set up, what runs in it, how it ends."""
+"""Sets up a child process for its role, runs the role, and ends the process."""
 
 import contextlib
 import faulthandler
@@ -16,7 +16,7 @@ from engine.messages import Failed, Ready
 from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
-# After the parent has gone each role ends by itself; what still runs then is ended hard.
+# After the parent has gone each role ends by itself; after this time the process is killed.
 GRACE_S: dict[Role, float] = {
     "live": 2.0,
     "player": 3.0,
@@ -26,8 +26,8 @@ GRACE_S: dict[Role, float] = {
     "engrave": 3.0,
     "reader": 1.0,
 }
-# Making notes comes before training, playing comes before both: the player keeps the priority it
-# was started with and asks for more by itself.
+# Making notes comes before training, and playing before both: the player keeps the priority that it
+# was started with and asks for more itself.
 _NICENESS: dict[Role, int] = {
     "live": 5,
     "player": 0,
@@ -40,11 +40,11 @@ _NICENESS: dict[Role, int] = {
 
 
 def run(role: str, *, started_s: float) -> int:
-    """Be this child until the parent goes away or closes the door.
+    """Run a role until the parent goes away or closes the pipes.
 
     Args:
-        role: What to be.
-        started_s: When this process started, by `time.perf_counter`.
+        role: Name of the role.
+        started_s: Start time of this process, by `time.perf_counter`.
 
     Returns:
         The process's exit code.
@@ -66,11 +66,11 @@ def run(role: str, *, started_s: float) -> int:
 
 @contextlib.contextmanager
 def answering(emit: Emit, *, request: int = 0) -> Iterator[None]:
-    """Turn whatever goes wrong inside into one `Failed`: the process's border, it lives on.
+    """Turn any error inside the context into one `Failed` event, so that the process lives on.
 
     Args:
-        emit: Where to say it.
-        request: Whose failure it is.
+        emit: Takes the event.
+        request: Number of the request that fails.
     """
     try:
         yield
@@ -102,7 +102,7 @@ def _run_player(door: Door, ready: Callable[[], Ready]) -> None:
     stands_by = os.environ.pop(STANDBY_VARIABLE, "") != ""
     door.emit(ready())
     if run_player(door.inbox, door.emit, stands_by=stands_by):
-        # The parent notices by a second `Ready`, and says again what holds.
+        # The parent gets a second `Ready`, and sends the current state again.
         door.begin_again(child_command("player"))
 
 
@@ -160,7 +160,7 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
 def _lower(role: Role) -> None:
     give_way(_NICENESS[role])
     if role == "job" and sys.platform != "win32":
-        # A group of its own, so that it and its pool can be ended together.
+        # A process group of its own, so that it can be killed together with its pool.
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
 
@@ -170,7 +170,7 @@ def _hear_signals(door: Door) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: door.lose_parent())
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        # A terminal that closes ends everyone in it; under `nohup` it ends nobody.
+        # Closing the terminal ends the process; under `nohup` the signal is ignored.
         signal.signal(signal.SIGHUP, lambda *_: door.lose_parent())
 
 

@@ -1,4 +1,4 @@
-"""A training run on disk: its status for whoever looks later, its lock, its room on the disk."""
+"""A training run on disk: its status, its lock, its disk space."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ else:
 
 STATUS, SAMPLES = "run.json", "samples.jsonl"
 _LOCK = ".lock"
-# Weights, and two moments of the optimizer, each four bytes; memory and the rest are small.
+# Weights and two moments of the optimizer, four bytes each; everything else is small.
 _BYTES_A_WEIGHT = 12
 _SLACK_BYTES = 16_000_000
 
@@ -35,7 +35,7 @@ FreeBytes = Callable[[Path], int]
 
 
 def free_bytes(folder: Path) -> int:
-    """Return what is free on the disk of a folder that need not exist yet."""
+    """Return the free bytes on the disk of a folder that need not exist yet."""
     there = folder
     while not there.exists() and there != there.parent:
         there = there.parent
@@ -43,28 +43,28 @@ def free_bytes(folder: Path) -> int:
 
 
 def checkpoint_bytes(weights: int) -> int:
-    """Return about what one saved step takes on the disk."""
+    """Return the approximate bytes of one saved step."""
     return weights * _BYTES_A_WEIGHT + _SLACK_BYTES
 
 
 def run_bytes(weights: int, *, tokens: int) -> int:
-    """Return about what a run takes at most: the best, the last ones and the one being written."""
+    """Return the approximate largest size of a run: the best step, the last ones, a new one."""
     return (KEPT + 2) * checkpoint_bytes(weights) + 2 * tokens
 
 
 def size(count: int) -> str:
-    """Return bytes as people write them: `0.4 GB`, `160 MB`."""
+    """Return a size for the user: `0.4 GB`, `160 MB`."""
     return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{max(1, round(count / 1e6))} MB"
 
 
 def write_status(folder: Path, status: RunStatus) -> None:
-    """Write a run's status, whole or not at all; a full disk leaves the one before."""
+    """Write a run's status atomically; on a full disk the old one stays."""
     with contextlib.suppress(OSError):
         write_atomically(folder / STATUS, msgspec.json.encode(status), make_folder=True)
 
 
 def read_status(folder: Path) -> RunStatus | None:
-    """Return a run's status, or None where there is none that can be read."""
+    """Return a run's status; None if there is none or it cannot be read."""
     try:
         text = read_file(folder / STATUS, most=documents.DESCRIPTION.text_bytes)
         return documents.decode(text, RunStatus, documents.DESCRIPTION)
@@ -73,13 +73,13 @@ def read_status(folder: Path) -> RunStatus | None:
 
 
 def add_samples(folder: Path, sampled: StepSampled) -> None:
-    """Keep what was heard at a step beside it; a full disk leaves it out."""
+    """Store the samples of a step beside it; on a full disk they are left out."""
     with contextlib.suppress(OSError), (folder / SAMPLES).open("ab") as file:
         file.write(encode(sampled))
 
 
 def sweep_done(paths: Paths) -> None:
-    """Throw runs away whose model was made."""
+    """Delete runs whose model was made."""
     if not paths.training.is_dir():
         return
     for folder in paths.training.iterdir():
@@ -90,13 +90,13 @@ def sweep_done(paths: Paths) -> None:
 
 @contextlib.contextmanager
 def one_training(paths: Paths) -> Iterator[None]:
-    """Hold the right to train on this machine; the system takes it back if this process dies.
+    """Lock training on this machine; the system unlocks it if this process dies.
 
     Raises:
-        TrainingError: Another training has it, or nothing can be kept here.
+        TrainingError: Another training is running, or the folder cannot be written.
     """
     if int(os.environ.get("RANK", "0")) > 0:
-        # One of several processes of the same training: the first one holds it for all.
+        # The first of several processes of one training holds the lock for all.
         yield
         return
     with _lock_file(paths.training) as file:
@@ -107,7 +107,7 @@ def one_training(paths: Paths) -> Iterator[None]:
                 "Another training is running on this computer, in a window or as a command.",
                 hint="Wait for its end or stop it; this one was not started and nothing is lost.",
             ) from error
-        # Closing the file gives it back.
+        # Closing the file unlocks it.
         yield
 
 
@@ -127,10 +127,10 @@ def _lock(file: int) -> None:
 
 
 def refuse_without_room(folder: Path, needed: int, free: FreeBytes = free_bytes) -> None:
-    """Raise a sentence if a run that needs so many bytes has no room.
+    """Refuse a run that needs more bytes than are free.
 
     Raises:
-        TrainingError: It has not.
+        TrainingError: There is not enough space.
     """
     if (there := free(folder)) < needed:
         raise TrainingError(

@@ -1,4 +1,4 @@
-"""What a run is going to be: presets, what the user set by hand, the model's shape, its card."""
+"""The plan of a training run: preset, expert settings, shape of the model, card."""
 
 import platform
 from dataclasses import asdict, dataclass, fields, replace
@@ -16,26 +16,27 @@ from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.worker.devices import Device
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import BASE_STEERS, steers_of_base
 from engine.worker.strengths import priors_of_base
 from engine.worker.training_checks import preset_name
 
+# Expert settings that only a model from scratch can have.
 _OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan:
-    """What a run is, kept beside its checkpoints so that it can be resumed.
+    """The plan of a run, stored beside its checkpoints for resuming.
 
     Attributes:
-        training: Its settings.
-        batch: How songs are read side by side.
-        budget_s: Seconds after which it ends; None: steps decide.
-        model: The model's shape.
-        card: What will be known of the model, but for what training adds.
-        base: As in `TrainModel`, for whoever resumes by name alone.
-        preset: As in `TrainModel`.
+        training: Settings of the training.
+        batch: How songs are batched.
+        budget_s: Seconds after which the run ends; None if the number of steps decides.
+        model: Shape of the model.
+        card: The model's card, without what training adds.
+        base: Field of `TrainModel`, for resuming by name alone.
+        preset: Field of `TrainModel`.
     """
 
     training: TrainingConfig
@@ -52,16 +53,16 @@ def make_plan(
     base: LoadedModel | None,
     *,
     tokenizer: Tokenizer,
-    songs: Songs,
+    songs: TrainingSongs,
     store: TokenStore,
     tokens_per_s: float,
     precision: Precision,
     device: Device,
 ) -> RunPlan:
-    """Return the run that was asked for.
+    """Return the plan for a command.
 
     Raises:
-        TrainingError: There is too little music, no such preset, or a setting that cannot be.
+        TrainingError: There is too little music, no such preset, or an invalid setting.
     """
     by_hand = command.expert or ExpertSettings()
     made = presets.plan(
@@ -102,7 +103,7 @@ def _set_by_hand(config: Any, by_hand: ExpertSettings) -> Any:
 
 
 def by_hand_of(plan: presets.Plan) -> ExpertSettings:
-    """Return what a plan sets, as whoever sets it by hand begins with it."""
+    """Return a plan's settings as the initial values of the expert settings."""
     values: dict[str, Any] = {}
     for config in (plan.training, plan.batch, plan.model or ModelConfig(vocab_size=1)):
         for field in fields(config):
@@ -112,10 +113,10 @@ def by_hand_of(plan: presets.Plan) -> ExpertSettings:
 
 
 def tokenizer_of(base: LoadedModel | None) -> Tokenizer:
-    """Return the tokenizer of a base, or that of a model made from nothing: one that can fill.
+    """Return the base's tokenizer, or one that can fill gaps for a model from scratch.
 
     Raises:
-        ModelFileError: The base's is of a kind that is not known.
+        ModelFileError: The base's tokenizer is of an unknown kind.
     """
     if base is not None:
         return Tokenizer.from_description(base.tokenizer)
@@ -123,12 +124,12 @@ def tokenizer_of(base: LoadedModel | None) -> Tokenizer:
 
 
 def reference(tokenizer: Tokenizer) -> ModelConfig:
-    """Return the shape by which the speed of models from scratch is measured."""
+    """Return the shape used to measure the speed of models from scratch."""
     return presets.model_of(presets.SIZES[2], tokenizer.vocabulary)
 
 
 def new_model(plan: RunPlan) -> Network:
-    """Return a model that has learned nothing yet."""
+    """Return an untrained model."""
     torch.manual_seed(plan.training.seed)
     return network_of(plan.model)
 
@@ -136,7 +137,7 @@ def new_model(plan: RunPlan) -> Network:
 def _card(
     command: TrainModel,
     base: LoadedModel | None,
-    songs: Songs,
+    songs: TrainingSongs,
     *,
     training: TrainingConfig,
     device: Device,

@@ -1,6 +1,6 @@
-"""The library role: searches, shows and changes what is in the catalogue, while one types.
+"""The library role: searches, shows and changes the catalogue while the user types.
 
-A child of its own, without torch, because the job that imports or trains is busy for hours.
+A process of its own, without torch, because the job process may train for hours.
 """
 
 import os
@@ -37,25 +37,25 @@ from engine.messages import (
 )
 from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
-from engine.worker.door import Border, Emit, Inbox, OneByOne
+from engine.worker.door import Border, CommandRole, Emit, Inbox
 
-PAGE = 100
-# Qt watches a few hundred folders at no cost; the others are looked at when the program starts.
+PAGE = 100  # rows in an answer to a search
+# Qt watches a few hundred folders cheaply; the others are checked when the program starts.
 _MOST_WATCHED = 300
-# A tree of more folders would not be looked through by anybody.
+# Nobody would look through a tree with more folders.
 _MOST_IN_TREE = 5000
-# The panel and the page of the library search each for itself.
+# The library's panel and its page each search on their own.
 _SEARCHES_KEPT = 4
 
 
-class ShelfRole(OneByOne):
-    """Answers one question after another.
+class ShelfRole(CommandRole):
+    """Answers one request after another.
 
     Args:
         inbox: Commands; None ends the role.
-        emit: Where answers go.
-        border: What keeps a failure from ending the process.
-        paths: The user's folders; None finds them out whenever something is described.
+        emit: Takes answers.
+        border: Turns an error into an event.
+        paths: The user's folders; None determines them for each description.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class ShelfRole(OneByOne):
         self._found: dict[int, Numbers | list[int]] = {}
 
     def run(self) -> None:
-        """Answer until the parent goes."""
+        """Answer requests until the parent goes."""
         super().run()
         self._close()
 
@@ -101,7 +101,7 @@ class ShelfRole(OneByOne):
                 raise ProcessError(f"The library process does not know the command {name}.")
 
     def _open(self) -> Shelf | None:
-        """Return the shelf as the catalogue is now, or None without a catalogue."""
+        """Return an up-to-date shelf; None without a catalogue."""
         path = (self._fixed_paths or user_paths()).catalogue
         if self._catalogue is not None and self._catalogue.path != path:
             self._close()
@@ -109,7 +109,7 @@ class ShelfRole(OneByOne):
             return None
         if self._catalogue is None:
             self._catalogue = Catalogue(path)
-        # Another process's commits change this number; our own are counted apart.
+        # Commits of other processes change this number; our own are counted separately.
         (version,) = self._catalogue.connection.execute("PRAGMA data_version").fetchone()
         if self._shelf is None:
             self._shelf = Shelf(self._catalogue)
@@ -134,18 +134,18 @@ class ShelfRole(OneByOne):
 
     def _show(self, request: int, first: int, count: int) -> None:
         numbers = self._found.get(request, [])[first : first + count]
-        pieces = self._pieces(numbers) if self._shelf is not None else ()
-        self._emit(PiecesShown(request=request, first=first, pieces=pieces))
+        self._emit(PiecesShown(request=request, first=first, pieces=self._pieces(numbers)))
 
     def _pieces(self, numbers: Numbers | list[int]) -> tuple[FoundPiece, ...]:
-        assert self._shelf is not None  # noqa: S101 - its caller looked
-        assert self._catalogue is not None  # noqa: S101 - there is no shelf without one
-        entries = self._shelf.rows(numbers)
-        pictures = self._catalogue.pictures([entry.number for entry in entries])
+        shelf, catalogue = self._shelf, self._catalogue
+        if shelf is None or catalogue is None:
+            return ()
+        entries = shelf.rows(numbers)
+        pictures = catalogue.pictures([entry.number for entry in entries])
         return tuple(
             _piece(
                 entry,
-                folder=self._shelf.folder_of(entry),
+                folder=shelf.folder_of(entry),
                 picture=pictures.get(entry.number, b""),
             )
             for entry in entries
@@ -234,7 +234,7 @@ class ShelfRole(OneByOne):
         present = (entry for entry in self._catalogue.entries() if not entry.missing)
         text = "".join(csv_of(present))
         try:
-            # The mark lets spreadsheets see that it is UTF-8.
+            # The byte order mark tells spreadsheets that the file is UTF-8.
             write_atomically(Path(command.file), text.encode("utf-8-sig"))
         except OSError as error:
             reason = error.strerror or error
@@ -283,7 +283,7 @@ def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
 
 
 def _watched(entries: list[Entry]) -> tuple[str, ...]:
-    """Return the folders with most songs; those whose names are no text are left out."""
+    """Return the folders with the most songs, except those whose names are not valid text."""
     counts = Counter(entry.place.file.parent for entry in entries)
     folders = (os.fsencode(folder) for folder, _ in counts.most_common(_MOST_WATCHED))
     return tuple(

@@ -1,4 +1,4 @@
-"""Which songs a model learns from: the library's, or those of a folder, duplicates left out."""
+"""The songs to train on: from the library or a folder, without duplicates."""
 
 import contextlib
 import itertools
@@ -32,17 +32,17 @@ _FORGOTTEN = "It is not in the library any more."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Songs:
-    """What there is to learn from.
+class TrainingSongs:
+    """Songs to train on.
 
     Attributes:
         songs: One for each file.
-        source: Where they are from, in words.
-        contents: Hash of each one's bytes, which names its fingerprint.
-        seconds_of: How long each one is, by name, where it is known.
-        notes_of: How many notes each one has, by name, where it is known.
-        left_out: What was chosen and is not among them.
-        further: How many others of the library were ticked after the choice was made.
+        source: Description of where they come from.
+        contents: Hash of each file's bytes, the key of its fingerprint.
+        seconds_of: Duration by name, where known.
+        notes_of: Number of notes by name, where known.
+        left_out: Chosen pieces that are not among them, with reasons.
+        further: Number of other pieces that were ticked in the library after the choice.
     """
 
     songs: tuple[Song[Place], ...]
@@ -63,8 +63,8 @@ class Songs:
         """Notes in all of them."""
         return sum(self.notes_of.get(song.name, 0) for song in self.songs)
 
-    def without(self, left_out: Collection[LeftOutPiece]) -> "Songs":
-        """Return these songs without some that turned out not to be usable."""
+    def without(self, left_out: Collection[LeftOutPiece]) -> "TrainingSongs":
+        """Return the songs without some that turned out to be unusable."""
         names = {piece.name for piece in left_out}
         stay = [song.name not in names for song in self.songs]
         return replace(
@@ -75,19 +75,19 @@ class Songs:
         )
 
     def keep(self, file: Path) -> None:
-        """Write which songs these are, so that a run that goes on later finds them again."""
-        write_atomically(file, msgspec.json.encode(_Kept(songs=_described(self))))
+        """Write the list of songs, so that a resumed run finds them again."""
+        write_atomically(file, msgspec.json.encode(_SongList(songs=_described(self))))
 
     @classmethod
-    def kept(cls, file: Path) -> "Songs":
-        """Return the songs that `keep` wrote down.
+    def kept(cls, file: Path) -> "TrainingSongs":
+        """Return the songs of a list that `keep` wrote.
 
         Raises:
-            TrainingError: There is no such list, or it is damaged.
+            TrainingError: The list is missing or damaged.
         """
         try:
             text = read_file(file, most=documents.OURS.text_bytes)
-            known = documents.decode(text, _Kept, documents.OURS).songs
+            known = documents.decode(text, _SongList, documents.OURS).songs
         except RefusedError as error:
             raise TrainingError("The list of this run's songs cannot be read.") from error
         return cls(
@@ -99,8 +99,8 @@ class Songs:
             source="",
         )
 
-    def joined(self, others: "Songs") -> "Songs":
-        """Return these songs and those of others that are not among them."""
+    def joined(self, others: "TrainingSongs") -> "TrainingSongs":
+        """Return these songs and the new ones of others."""
         known = set(self.contents)
         further = [
             (song, content)
@@ -115,7 +115,7 @@ class Songs:
 
 
 class _KeptSong(msgspec.Struct, frozen=True, kw_only=True):
-    """A song as it is written down: name, hash of its bytes, place (hexadecimal bytes)."""
+    """A song in the list: name, hash of its bytes, place (bytes in hexadecimal)."""
 
     name: str
     content: str
@@ -123,11 +123,11 @@ class _KeptSong(msgspec.Struct, frozen=True, kw_only=True):
     member: str = ""
 
 
-class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+class _SongList(msgspec.Struct, frozen=True, kw_only=True):
     songs: tuple[_KeptSong, ...]
 
 
-def _described(songs: Songs) -> tuple[_KeptSong, ...]:
+def _described(songs: TrainingSongs) -> tuple[_KeptSong, ...]:
     return tuple(
         _KeptSong(
             name=song.name,
@@ -139,11 +139,11 @@ def _described(songs: Songs) -> tuple[_KeptSong, ...]:
     )
 
 
-def songs_of_library(paths: Paths) -> Songs:
-    """Return what the user's library has to learn from: what is ticked now.
+def songs_of_library(paths: Paths) -> TrainingSongs:
+    """Return the songs that are ticked in the user's library.
 
     Raises:
-        TrainingError: Nothing.
+        TrainingError: No song is ticked.
         LibraryError: The catalogue cannot be read.
     """
     if paths.catalogue.is_file():
@@ -154,14 +154,14 @@ def songs_of_library(paths: Paths) -> Songs:
     raise empty_library()
 
 
-def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> Songs:
-    """Return the songs of a choice that was made before, whatever is ticked in the library now.
+def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> TrainingSongs:
+    """Return the songs of an earlier choice, whatever is ticked in the library now.
 
-    A song is its bytes. One whose file was moved is found where it is; one whose file holds other
-    bytes by now, or is gone, is left out, and `left_out` says so.
+    A song is identified by its bytes. A moved file is found at its new place; a song whose file has
+    changed or is gone is in `left_out`.
 
     Raises:
-        TrainingError: Not one of them is there any more.
+        TrainingError: None of them exists any more.
         LibraryError: The catalogue cannot be read.
     """
     if not paths.catalogue.is_file():
@@ -193,9 +193,9 @@ def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> Songs:
 
 
 def _why_left_out(place: Place, content: bytes, known: Known | None) -> str:
-    """Return why a file is not what was chosen, empty if it is.
+    """Return why a file is no longer the chosen song; empty if it is.
 
-    Only a file that was written to since it was catalogued is read.
+    The file is read only if it was written to since it was catalogued.
     """
     try:
         status = place.file.stat()
@@ -211,15 +211,15 @@ def _why_left_out(place: Place, content: bytes, known: Known | None) -> str:
     return CHANGED
 
 
-def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | Songs]:
-    """Examine a folder as an import does, into a catalogue of its own; yield its songs at last.
+def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | TrainingSongs]:
+    """Examine a folder like an import, in a temporary catalogue; yield progress, then its songs.
 
     Args:
-        folder: With MIDI files in it.
-        catalogue: A file that is made for this.
+        folder: Folder with MIDI files.
+        catalogue: File to create for this.
 
     Raises:
-        TrainingError: There is no such folder, or no usable song in it.
+        TrainingError: The folder does not exist, or has no usable song.
     """
     if not folder.exists():
         raise no_folder(folder)
@@ -233,11 +233,11 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
     yield songs
 
 
-def fingerprinted(songs: Songs, paths: Paths) -> Iterator[int]:
-    """Make the fingerprints that an import has not made; yield how many songs were looked at.
+def fingerprinted(songs: TrainingSongs, paths: Paths) -> Iterator[int]:
+    """Make missing fingerprints; yield the number of songs that are done.
 
     Raises:
-        LibraryError: They cannot be kept.
+        LibraryError: The fingerprints cannot be written.
     """
     with PrintStore(paths.prints) as prints:
         known = prints.known(songs.contents)
@@ -250,16 +250,16 @@ def fingerprinted(songs: Songs, paths: Paths) -> Iterator[int]:
 
 def _add_prints(prints: PrintStore, song: Song[Place], content: bytes) -> None:
     read = read_to_keep(song.source)
-    # A file may be another one than it was when its song was catalogued.
+    # The file may have changed since its song was catalogued.
     if read.content == content:
         prints.add([(content, song.name, windows_of_score(read.score).packed())])
 
 
-def _songs(entries: Iterable[Entry], source: str) -> Songs:
+def _songs(entries: Iterable[Entry], source: str) -> TrainingSongs:
     entries = list(entries)
     found = songs_of(entries)
     counted = [(entry.place.shown, entry.statistics) for entry in entries if entry.statistics]
-    return Songs(
+    return TrainingSongs(
         songs=tuple(
             Song(name=s.name, source=s.place, piece=s.split_key, content=s.content) for s in found
         ),

@@ -1,7 +1,7 @@
-"""Which sliders work with a model of the user's: a measurement on the user's pieces.
+"""Measures on the user's pieces which sliders work with a model of the user's.
 
-Measured briefly when a model was just made, and to the end when the user asks for it. What was not
-measured is taken from the model's base as it was measured there, and the card says so.
+A new model is measured briefly, and completely when the user asks for it. Sliders that were not
+measured are taken from the model's base, and the card says so.
 """
 
 import math
@@ -24,28 +24,28 @@ from engine.paths import Paths, demo_pieces
 from engine.training.prepare import Song
 from engine.worker.checkpoint_samples import gone_on, openings_of
 from engine.worker.known_songs import songs_in
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
 BASE_STEERS = "base_steers"
-"""On a run's card: the sliders that its model takes over, and where they were measured."""
-LEVELS = (-2.0, 0.0, 2.0)
+"""Key on a run's card: the sliders of the base model, and the model they were measured with."""
+LEVELS = (-2.0, 0.0, 2.0)  # positions of a slider whose effects are compared
 PIECES, ALTERNATIVES, BARS = 3, 4, 2
-# Share of a run's time that measuring may take, and seconds that it may take in any case.
+# Share of a run's time that measuring may take, with its bounds in seconds.
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.1, 4.0, 60.0
 
 
 def patience(run_s: float) -> float:
-    """Return how many seconds measuring may take after a run of so many: a small share."""
+    """Return how many seconds measuring may take after a run of some length."""
     return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What was measured of a model's sliders, each one of `STEERS`.
+    """Sliders that were measured, each one of `STEERS`.
 
     Attributes:
-        names: Those that were measured to the end.
-        working: Those of them that do what they say.
+        names: The sliders that were measured completely.
+        working: Those of them that have their effect.
     """
 
     names: tuple[str, ...] = ()
@@ -56,22 +56,22 @@ NOTHING = Measured()
 
 
 def steers_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a model made from this one takes over: slider to where it was measured."""
+    """Return the sliders that a model made from this one inherits: name to measured model."""
     measured = _named(card.get("steers_measured", card.get("steers")))
     own, of = str(card.get("name") or ""), str(card.get("steers_of") or "")
     return {name: own if name in measured else of for name in _named(card.get("steers"))}
 
 
 def steers_on_card(measured: Measured, base: object) -> dict[str, Any]:
-    """Return what a model's card says of its sliders.
+    """Return the entries of a model's card about its sliders.
 
     Args:
-        measured: With this very model.
-        base: What `steers_of_base` said of the model it was made from; anything else says nothing.
+        measured: Sliders measured with this model.
+        base: Result of `steers_of_base` for its base; values of other types are ignored.
 
     Returns:
-        `steers`, those that can be moved; `steers_measured`, those measured with this model;
-        `steers_of`, the model with which the others were.
+        `steers`, the usable sliders; `steers_measured`, those measured with this model;
+        `steers_of`, the model that each of the others was measured with.
     """
     known = base if isinstance(base, dict) else {}
     carried = [name for name in STEERS if name in known and name not in measured.names]
@@ -85,13 +85,13 @@ def steers_on_card(measured: Measured, base: object) -> dict[str, Any]:
 def measure_steers(
     command: MeasureSteers, paths: Paths, *, stopped: Callable[[], bool]
 ) -> Iterator[TrainingProgress | SteersMeasured]:
-    """Measure the sliders of a model of the user's that are not yet; yield how far that is.
+    """Measure the remaining sliders of a model of the user's; yield progress.
 
-    It goes on with the songs that the model learned from, and where none of them is there any more
-    with the pieces that ship. What was measured when it is stopped is kept as well.
+    It continues songs that the model learned from, or demo pieces if none of those exists any more.
+    If it is stopped, what was measured is stored.
 
     Raises:
-        ModelFileError: It is none of the user's, or cannot be read or written.
+        ModelFileError: The model is not the user's, or cannot be read or written.
     """
     folder = Path(command.folder)
     if folder.resolve().parent != paths.models.resolve():
@@ -125,25 +125,25 @@ def measure_steers(
 
 
 def _named(value: object) -> tuple[str, ...]:
-    """Return the sliders in a list from a card that anybody may have written."""
+    """Return the sliders in a list of a card, which may come from outside."""
     return tuple(name for name in STEERS if isinstance(value, list) and name in value)
 
 
-def _shipped() -> Songs:
+def _shipped() -> TrainingSongs:
     pieces = sorted(demo_pieces().glob("*.mid"))
     songs = tuple(Song(name=each.name, source=Place.of(each)) for each in pieces)
-    return Songs(songs=songs, source="")
+    return TrainingSongs(songs=songs, source="")
 
 
 class Steers:
-    """Measures sliders one after the other.
+    """Measures sliders one after another.
 
     Args:
-        generator: The model's.
-        openings: Of the user's pieces.
-        names: Which of `STEERS`.
+        generator: The model's generator.
+        openings: Openings of the user's pieces.
+        names: The sliders to measure, of `STEERS`.
         patience_s: Seconds after which measuring ends.
-        clock: Seconds.
+        clock: Returns seconds.
 
     Attributes:
         found: What was measured so far.
@@ -166,7 +166,7 @@ class Steers:
         self.found = NOTHING
 
     def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:
-        """Yield how far it is; what is not measured when time is up stays unknown."""
+        """Yield progress; sliders that are not measured in time stay unknown."""
         steps = len(self._names) * len(self._openings)
 
         def enough() -> bool:
@@ -179,7 +179,7 @@ class Steers:
                 yield TrainingProgress(phase="sampling", step=done, steps=steps)
                 rows.append([self._effect(name, level, opening, enough) for level in LEVELS])
                 if enough():
-                    # Continuations that were cut off tell nothing.
+                    # Unfinished continuations cannot be compared.
                     return
             works = (name,) if rises(means(rows)) else ()
             self.found = Measured(

@@ -1,7 +1,7 @@
-"""The strengths of a new model's rules, fitted to it on pieces that it has not learned from.
+"""Fits the strengths of the generation rules to a new model, on pieces that it has not learned.
 
-The pieces are those that its training held out, and the demo pieces, so that a model of ten songs
-has enough to be fitted on. A model whose fitting was cut off keeps the strengths of its base.
+The pieces are those that its training held out and the demo pieces, so that even a model of ten
+songs has enough of them. If the fitting is stopped early, the model keeps its base's strengths.
 """
 
 import time
@@ -19,37 +19,37 @@ from engine.library.tasks import Place
 from engine.messages import TrainingProgress
 from engine.music.score import Score
 from engine.paths import demo_pieces
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 
 BASE_PRIORS = "base_priors"
-"""On a run's card: the strengths of the model that it trains on."""
+"""Key on a run's card: the strengths of the base model."""
 
 SONGS, DRAWN = 12, 8
-"""Pieces that are read, and pieces that are drawn from, at most."""
+"""Largest number of pieces to read, and of pieces to draw from."""
 
 STEPS = SONGS + DRAWN
-"""Of fitting, for a bar that shows how far it is."""
+"""Number of steps, for a progress bar."""
 
-# Share of a run's time that fitting may take, and seconds that it may take in any case.
+# Share of a run's time that fitting may take, with its bounds in seconds.
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 4.0, 120.0
 
 
 def patience(run_s: float) -> float:
-    """Return how many seconds fitting may take after a run of so many."""
+    """Return how many seconds fitting may take after a run of some length."""
     return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
 
 
 def priors_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a run's card says of its base's strengths; nothing where it has none."""
+    """Return the base's strengths from a run's card; empty if there are none."""
     return {BASE_PRIORS: card["priors"]} if "priors" in card else {}
 
 
 def strengths_on_card(fitted: Priors | None, base: object) -> dict[str, Any]:
-    """Return what a model's card says of its strengths.
+    """Return the entries of a model's card about its strengths.
 
     Args:
-        fitted: To this very model; None where fitting was cut off.
-        base: What the run's card says of its base.
+        fitted: Strengths fitted to this model; None if fitting was stopped.
+        base: The entry of the run's card about its base.
     """
     if fitted is not None:
         return priors_on_card(fitted)
@@ -61,12 +61,12 @@ def strengths_on_card(fitted: Priors | None, base: object) -> dict[str, Any]:
     return {}
 
 
-def pieces_for(songs: Songs, held_out: Sequence[str]) -> Iterator[Score]:
+def pieces_for(songs: TrainingSongs, held_out: Sequence[str]) -> Iterator[Score]:
     """Yield held-out pieces, then the demo pieces, `SONGS` at most.
 
     Args:
-        songs: That a run learned from.
-        held_out: Names of those that it held out.
+        songs: Songs of the run.
+        held_out: Names of the held-out songs.
     """
     names = frozenset(held_out)
     own = [song.source for song in songs.songs if song.name in names]
@@ -86,10 +86,10 @@ class Strengths:
     """Fits the strengths of one model.
 
     Args:
-        model: Nobody else may use its decoder.
-        pieces: That it has not learned from.
-        patience_s: Seconds after which fitting is cut off.
-        clock: Seconds.
+        model: The model; nothing else may use its decoder.
+        pieces: Pieces that it has not learned.
+        patience_s: Seconds after which fitting stops.
+        clock: Returns seconds.
 
     Attributes:
         found: The strengths; None until fitting is complete.
@@ -109,7 +109,7 @@ class Strengths:
         self.found: Priors | None = None
 
     def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:
-        """Yield how far fitting is; `found` is set at the end."""
+        """Yield the progress; set `found` at the end."""
 
         def enough() -> bool:
             return stopped() or self._clock() > self._until_s

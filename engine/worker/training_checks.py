@@ -1,4 +1,4 @@
-"""What can be told of a training that is asked for, before anything heavy is imported for it."""
+"""Checks of a training command that need no heavy imports."""
 
 import errno
 import os
@@ -17,10 +17,10 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
 def check_training(command: TrainModel, paths: Paths) -> None:
-    """Refuse a training whose name, preset, device, base or folder cannot be.
+    """Refuse a training with an invalid name, preset, device, base or folder.
 
     Raises:
-        SegueError: It cannot be made as it is asked for.
+        SegueError: The command cannot be carried out.
     """
     folder = folder_for(command.name, paths)
     if command.device.partition(":")[0] not in DEVICES:
@@ -44,7 +44,7 @@ def check_training(command: TrainModel, paths: Paths) -> None:
 
 
 def _refuse_closed(folder: Path) -> None:
-    """Refuse a folder that can be neither written to nor made."""
+    """Refuse a folder that can neither be written to nor created."""
     nearest = next(each for each in (folder, *folder.parents) if each.exists())
     if not nearest.is_dir():
         raise closed_folder(folder, OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
@@ -53,7 +53,7 @@ def _refuse_closed(folder: Path) -> None:
 
 
 def closed_folder(folder: Path, error: OSError) -> TrainingError:
-    """Return that trainings cannot be kept where they are to be."""
+    """Return the error that trainings cannot be stored in their folder."""
     return TrainingError(
         f"Segue cannot write to its folder ‘{folder}’ ({why_closed(error)}).",
         hint="A training keeps its steps there; nothing was started.",
@@ -61,10 +61,10 @@ def closed_folder(folder: Path, error: OSError) -> TrainingError:
 
 
 def refuse_to_overwrite(model: Path) -> None:
-    """Refuse a model's folder that is taken.
+    """Refuse a model's folder that exists.
 
     Raises:
-        ModelFileError: It is.
+        ModelFileError: The folder exists.
     """
     if model.exists():
         raise ModelFileError(
@@ -76,26 +76,27 @@ def preset_name(name: str) -> PresetName:
     """Return a preset's name.
 
     Raises:
-        TrainingError: There is none of that name.
+        TrainingError: There is no such preset.
     """
-    known = get_args(PresetName)
-    if name not in known:
-        raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
-    return name  # type: ignore[return-value]
+    known: tuple[PresetName, ...] = get_args(PresetName)
+    for preset in known:
+        if preset == name:
+            return preset
+    raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
 
 
 def nothing_to_resume(name: str) -> TrainingError:
-    """Return that there is no such run."""
+    """Return the error that there is no such run."""
     return TrainingError(f"There is no training ‘{name}’ that could be resumed.")
 
 
 def no_folder(folder: Path) -> TrainingError:
-    """Return that there is no such folder of songs."""
+    """Return the error that there is no such folder of songs."""
     return TrainingError(f"There is no folder ‘{folder}’.")
 
 
 def empty_library() -> TrainingError:
-    """Return that the library has nothing to learn from."""
+    """Return the error that the library has nothing to learn from."""
     return TrainingError(
         "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
     )

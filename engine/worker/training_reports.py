@@ -1,4 +1,4 @@
-"""Reports of a training run: a few a second, each with a plain sentence on how it goes."""
+"""Reports of a training run: a few a second, each with a plain sentence about the run."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator
 from engine.messages import Notice, TrainingProgress
 from engine.training.progress import TrainingProgress as Step
 
-_REPORT_EVERY_S = 0.2
-# A held-out loss this much above the best says that the songs are being learned by heart.
+_REPORT_EVERY_S = 0.2  # interval of reports
+# A held-out loss this much above the best one means that the model memorises the songs.
 _RISEN = 1.01
 
 
-class Telling:
+class TrainingReporter:
     """Turns the steps of a run into reports.
 
     Args:
-        device: Where it runs.
-        reason: Why there, a few words.
-        tokens: Of one pass over the songs; 0 if unknown.
-        memory: Returns the bytes that are in use.
-        clock: Seconds.
+        device: Device of the run.
+        reason: Why it runs there, in a few words.
+        tokens: Tokens of one pass over the songs; 0 if unknown.
+        memory: Returns the bytes in use.
+        clock: Returns seconds.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Telling:
         self._sentence = ""
 
     def nothing_yet(self, steps: int) -> TrainingProgress:
-        """Return the report before the first step: the base is listened to."""
+        """Return the report before the first step, while the base model is evaluated."""
         return TrainingProgress(
             phase="evaluating",
             steps=steps,
@@ -51,7 +51,7 @@ class Telling:
         )
 
     def of(self, step: Step) -> Iterator[TrainingProgress | Notice]:
-        """Yield what is to be told of a step: all validations, and a few reports a second."""
+        """Yield the reports of a step: every validation, and a few others a second."""
         if step.notice:
             yield Notice(message=step.notice)
         if step.loss is not None:

@@ -1,4 +1,4 @@
-"""A short trial on this machine with the user's songs, so that times are measured, not guessed."""
+"""A short trial training on this machine, so that durations are measured, not guessed."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,15 +20,15 @@ from engine.worker.devices import Device, choose_device, memory_in_use
 from engine.worker.model_folders import find_model
 from engine.worker.run_folder import free_bytes, run_bytes
 from engine.worker.run_plan import by_hand_of, reference, tokenizer_of
-from engine.worker.songs import Songs, songs_of_library
+from engine.worker.songs import TrainingSongs, songs_of_library
 
 Phase = Literal["preparing", "evaluating"]
-# Enough to fill the rows of a trial, few enough to be read in a moment.
+# Enough songs to fill the rows of a trial, few enough to be read in a moment.
 _SONGS = 16
 
 
-class _GivenUp(Exception):  # noqa: N818 - no error
-    """The user does not want to know any more."""
+class _TrialStoppedError(Exception):
+    """The user has stopped the trial."""
 
 
 def try_training(
@@ -38,25 +38,25 @@ def try_training(
     steps: int = STEPS,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[TrainingProgress | TrialMeasured]:
-    """Train a throw-away model for some steps on some of the library's songs.
+    """Train a temporary model for some steps on some of the library's songs.
 
     Args:
-        command: What is measured.
+        command: What to measure.
         paths: The user's folders.
-        steps: How many are timed.
-        stopped: Asked at each step whether to give up; then nothing more is yielded.
+        steps: Number of steps to time.
+        stopped: Called at each step; True ends the generator early.
 
     Yields:
-        How far it is, and at last what was measured.
+        Progress, and last the measurement.
 
     Raises:
         SegueError: There is too little music, no such model, or no such device.
     """
 
     def clock() -> float:
-        # It is looked at around each step: the only places where a trial can be left.
+        # The trial calls the clock around each step: only there it can be stopped.
         if stopped():
-            raise _GivenUp
+            raise _TrialStoppedError
         return time.perf_counter()
 
     device = choose_device(command.device)
@@ -85,7 +85,7 @@ def try_training(
                 steps=steps,
                 clock=clock,
             )
-    except _GivenUp:
+    except _TrialStoppedError:
         return
     if goal == "scratch":
         presets.check_enough(tokens, goal=goal)
@@ -152,8 +152,8 @@ def _time(name: PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) ->
     )
 
 
-def _tokens_of_all(songs: Songs, tried: int, tokens: int) -> int:
-    """Return about how many ids all songs have, from those that were tried."""
+def _tokens_of_all(songs: TrainingSongs, tried: int, tokens: int) -> int:
+    """Estimate the number of ids of all songs from those that were tried."""
     return round(tokens * len(songs.songs) / max(1, tried))
 
 

@@ -19,9 +19,9 @@ from statistics import median
 
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
-from engine.live.jam.listening import Listening
-from engine.live.jam.phrase_ends import Patience, PhraseEnds
-from engine.live.jam.ruler import Ruler, moved
+from engine.live.jam.bar_grid import BarGrid, moved
+from engine.live.jam.memory import JamMemory
+from engine.live.jam.phrase_ends import PhraseEnds, PhraseTimeout
 from engine.live.jam.turn_taking import BORDER_S
 from engine.music.midifile import read_midi
 from engine.music.score import Score, TimeSignature, Track
@@ -55,7 +55,7 @@ class Recorder(PhraseEnds):
         """What is known as a silence begins."""
         asked: list[dict[str, float | bool]] = []
 
-        class Asking(Patience):
+        class Asking(PhraseTimeout):
             def beats(self, **known: float | bool) -> float:  # type: ignore[override]
                 asked.append(known)
                 return self.most
@@ -91,7 +91,7 @@ def silences(score: Score, *, drums: bool) -> Iterator[Silence]:
 def expecting(found: list[Silence], score: Score, model: LiveModel) -> Iterator[Silence]:
     """Yield silences with the model's expectation, of those long enough to be asked about."""
     time = Timeline(score)
-    ruler = Ruler(
+    grid = BarGrid(
         meter=TimeSignature(0, 4, 4),
         bpm=time.tempo.bpm_at(0),
         ticks_per_quarter=score.ticks_per_quarter,
@@ -104,12 +104,12 @@ def expecting(found: list[Silence], score: Score, model: LiveModel) -> Iterator[
             yield silence
             continue
         tick = round(time.tempo.tick_at(silence.since_s))
-        first = max(0, ruler.bar_at(tick) - HEARD_BARS)
-        ear = Listening(model, ruler, tracks=(Track(is_drum=drum),), parts=parts)
-        last = [note for note in notes if first * ruler.bar <= note.start < tick]
-        ear.say(0, moved(last, -first * ruler.bar))
-        ear.reached = tick - first * ruler.bar
-        ear.settle()
+        first = max(0, grid.bar_at(tick) - HEARD_BARS)
+        ear = JamMemory(model, grid, tracks=(Track(is_drum=drum),), parts=parts)
+        last = [note for note in notes if first * grid.bar <= note.start < tick]
+        ear.add_notes(0, moved(last, -first * grid.bar))
+        ear.latest_tick = tick - first * grid.bar
+        ear.update_chords()
         yield replace(silence, known=silence.known | {"expected": ear.rest_share()})
 
 
@@ -130,7 +130,9 @@ def moves(score: Score, time: Timeline, *, drums: bool) -> list[tuple[float, int
     return sorted(found)
 
 
-def judged(found: Iterable[Silence], patience: Patience, *, held: bool = False) -> dict[str, float]:
+def judged(
+    found: Iterable[Silence], patience: PhraseTimeout, *, held: bool = False
+) -> dict[str, float]:
     """Return how many ends there are, and how patience finds them.
 
     Args:
@@ -168,17 +170,19 @@ def judged(found: Iterable[Silence], patience: Patience, *, held: bool = False) 
     }
 
 
-def worth(found: list[Silence], patience: Patience) -> float:
+def worth(found: list[Silence], patience: PhraseTimeout) -> float:
     """Return what is to be least: the delay, and what is beyond one wrong or missed in fifty."""
     made = judged(found, patience)
     beyond = max(0.0, made["wrong"] - 0.02) + max(0.0, made["missed"] - 0.02)
     return made["median delay s"] + 20.0 * beyond
 
 
-def fitted(found: list[Silence], seed: int = 1) -> Patience:
+def fitted(found: list[Silence], seed: int = 1) -> PhraseTimeout:
     """Return the best of many patiences, each a step from the best so far."""
     draw = random.Random(seed)  # noqa: S311 - a search, not a secret
-    best = Patience(bias=math.log(1.9), long=0.0, slowing=0.0, strong=0.0, expected=0.0, pedal=0.0)
+    best = PhraseTimeout(
+        bias=math.log(1.9), long=0.0, slowing=0.0, strong=0.0, expected=0.0, pedal=0.0
+    )
     least = worth(found, best)
     for _ in range(ROUNDS):
         tried = replace(
@@ -223,7 +227,7 @@ def main() -> None:
                 sources.setdefault(source, []).extend(found)
     lengths = (0.75, 1, 1.5, 1.75, 1.85, 1.9, 2)
     tried = {f"silence of {beats:g} beats": constant(beats) for beats in lengths}
-    tried["as shipped"] = Patience()
+    tried["as shipped"] = PhraseTimeout()
     if arguments.fit:
         tried["fitted to the other half"] = fitted(halves[0])
         print(tried["fitted to the other half"])
@@ -237,7 +241,7 @@ def main() -> None:
             show(f"{name:26} {source:10}", found, patience)
 
 
-def show(what: str, found: list[Silence], patience: Patience) -> None:
+def show(what: str, found: list[Silence], patience: PhraseTimeout) -> None:
     """Print how a patience does, in free time and with a beat."""
     for way, held in (("at once", False), ("held", True)):
         made = judged(found, patience, held=held)
@@ -245,9 +249,9 @@ def show(what: str, found: list[Silence], patience: Patience) -> None:
         print(f"{what} {way:8} {shown}")
 
 
-def constant(beats: float) -> Patience:
+def constant(beats: float) -> PhraseTimeout:
     """Return the patience that always waits so long."""
-    return Patience(
+    return PhraseTimeout(
         bias=math.log(beats), long=0.0, slowing=0.0, strong=0.0, expected=0.0, pedal=0.0
     )
 

@@ -28,7 +28,7 @@ from engine.training.prepare import Song
 from engine.worker.checkpoint_samples import CheckpointSampler, openings_of
 from engine.worker.known_songs import prints_of
 from engine.worker.made_model import copying_of
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import Steers
 
 SOURCES = ("openscore_lieder", "mutopia", "openscore_quartets", "openewld", "jsb")
@@ -67,7 +67,7 @@ def main() -> None:
 def openings(files: list[Path]) -> list[Opening]:
     """Return the first bars of some songs."""
     songs = tuple(Song(name=file.name, source=Place(os.fsencode(file))) for file in files)
-    return openings_of(Songs(songs=songs, source=""), [song.name for song in songs])
+    return openings_of(TrainingSongs(songs=songs, source=""), [song.name for song in songs])
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from catalogue import Message
 
-from app.main_window.action_spec import MENUS
-from app.main_window.action_table import ACTIONS
+from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.menus import CHANGING
 from app.words.instruments import NAMES
 from engine.music.event_kinds import EVENT_KINDS

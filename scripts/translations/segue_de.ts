@@ -1878,7 +1878,30 @@
     </message>
 </context>
 <context>
-    <name>BarAsks</name>
+    <name>BarLineCorrection</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>BarRequests</name>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
@@ -1902,29 +1925,6 @@
     <message>
         <source>Bars %1 to %2 are filled: %3.</source>
         <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
-    </message>
-</context>
-<context>
-    <name>BarsPutRight</name>
-    <message>
-        <source>The bars of this piece do not fit its notes.</source>
-        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
-    </message>
-    <message>
-        <source>Most seem to have %1 beats.</source>
-        <translation>Die meisten haben wohl %1 Schläge.</translation>
-    </message>
-    <message>
-        <source>What the model adds follows the bars as they are.</source>
-        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Put bars right</source>
-        <translation>Takte richtigstellen</translation>
-    </message>
-    <message>
-        <source>The piece was edited: its bars stay as they are.</source>
-        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
@@ -2060,7 +2060,7 @@
         <translation>Es entsteht noch</translation>
     </message>
     <message>
-        <source>How likely the model finds the bars that follow, against the best of these</source>
+        <source>How well the bars that follow fit after it, compared with the best alternative</source>
         <translation>Wie wahrscheinlich das Modell die folgenden Takte findet, verglichen mit der besten Alternative</translation>
     </message>
     <message>
@@ -2603,19 +2603,19 @@
 <context>
     <name>CopyDot</name>
     <message>
-        <source>Nothing of it stands, {0} notes in a row, in the pieces learned from</source>
+        <source>None of its runs of {0} notes is in the training pieces</source>
         <translation>Nichts davon steht {0} Noten lang in den gelernten Stücken</translation>
     </message>
     <message>
-        <source>Nothing of it stands, 16 notes in a row, in the pieces learned from</source>
+        <source>None of its runs of 16 notes is in the training pieces</source>
         <translation>Nichts davon steht 16 Noten lang in den gelernten Stücken</translation>
     </message>
     <message>
-        <source>{0} % of it or more stands, 16 notes in a row, in the pieces learned from</source>
+        <source>At least {0} % of its runs of 16 notes are in the training pieces</source>
         <translation>{0} % davon oder mehr stehen 16 Noten lang in den gelernten Stücken</translation>
     </message>
     <message>
-        <source>{0} % of it stands, 16 notes in a row, in the pieces learned from</source>
+        <source>{0} % of its runs of 16 notes are in the training pieces</source>
         <translation>{0} % davon stehen 16 Noten lang in den gelernten Stücken</translation>
     </message>
     <message>
@@ -4899,6 +4899,10 @@
         <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
     </message>
     <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
         <source>There is no training ‘%1’ that could be resumed.</source>
         <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
     </message>
@@ -4917,10 +4921,6 @@
     <message>
         <source>A training keeps its steps there; nothing was started.</source>
         <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
-    </message>
-    <message>
-        <source>There is no preset ‘%1’; there are %2.</source>
-        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
     </message>
     <message>
         <source>Add a folder of MIDI files.</source>
@@ -5416,6 +5416,17 @@
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
+    </message>
+</context>
+<context>
+    <name>ExportJobs</name>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -6509,7 +6520,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>wird geöffnet…</translation>
     </message>
     <message>
-        <source>The sound is being opened, or its port was lost and is waited for.</source>
+        <source>Segue is opening the sound, or waits for a port that was lost.</source>
         <translation>Der Klang wird geöffnet, oder sein Anschluss ist weg und es wird auf ihn gewartet.</translation>
     </message>
     <message>
@@ -6557,7 +6568,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <source>What a MIDI instrument takes to sound only your ears know.</source>
+        <source>Segue cannot measure how long a MIDI instrument takes to sound.</source>
         <translation>Was ein MIDI-Instrument bis zum Klang braucht, wissen nur Ihre Ohren.</translation>
     </message>
     <message>
@@ -6567,29 +6578,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
-    </message>
-</context>
-<context>
-    <name>JamOver</name>
-    <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
-        <source>The jam is neither kept nor discarded.</source>
-        <translation>Der Jam ist weder behalten noch verworfen.</translation>
-    </message>
-    <message>
-        <source>Stop it and keep it as a piece, or it is lost.</source>
-        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -6623,7 +6611,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takt, zu dem es zurückgeht</translation>
     </message>
     <message>
-        <source>The bar from which on all is taken back</source>
+        <source>Everything from this bar on is removed</source>
         <translation>Der Takt, ab dem alles zurückgenommen wird</translation>
     </message>
     <message>
@@ -6631,7 +6619,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zurück zu Takt</translation>
     </message>
     <message>
-        <source>Take back all from this bar on, with Segue's memory of then</source>
+        <source>Remove everything from this bar on, and restore Segue's memory of that time</source>
         <translation>Alles ab diesem Takt zurücknehmen, mit Segues Gedächtnis von damals</translation>
     </message>
     <message>
@@ -6694,15 +6682,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 von %2 Schlägen</translation>
     </message>
     <message>
-        <source>What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay within %3 ms.</source>
+        <source>What you play on ‘%1’ is recorded %2 ms later from now on; half of your taps lay within %3 ms.</source>
         <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
     </message>
     <message>
-        <source>What comes in on ‘%1’ is put down %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
+        <source>What arrives on ‘%1’ is recorded %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
         <translation>Was über „%1“ hereinkommt, wird ab jetzt %2 ms früher aufgeschrieben; über das Kabel lag die Hälfte der Noten innerhalb von %3 ms.</translation>
     </message>
     <message>
-        <source>What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
+        <source>What you play on ‘%1’ is recorded %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
         <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
     </message>
 </context>
@@ -6809,7 +6797,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Festhalten</translation>
     </message>
     <message>
-        <source>Segue goes by what was played up to now, whatever comes later</source>
+        <source>Segue uses only what was played up to now, whatever comes later</source>
         <translation>Segue richtet sich nach dem bisher Gespielten, was auch noch kommt</translation>
     </message>
     <message>
@@ -6877,15 +6865,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die tiefste Taste (A0)</translation>
     </message>
     <message>
-        <source>Turns have no end here.</source>
+        <source>In this mode turns do not end by themselves.</source>
         <translation>Einsätze haben hier kein Ende.</translation>
     </message>
     <message>
-        <source>There must be a beat here.</source>
+        <source>This mode needs a beat.</source>
         <translation>Hier muss es einen Puls geben.</translation>
     </message>
     <message>
-        <source>Bars alone hand over here.</source>
+        <source>In this mode only the number of bars ends a turn.</source>
         <translation>Hier übergeben nur die Takte.</translation>
     </message>
     <message>
@@ -6893,7 +6881,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Halten Sie zuerst den Jam an.</translation>
     </message>
     <message>
-        <source>Nobody jams just now.</source>
+        <source>No jam is running.</source>
         <translation>Gerade jammt niemand.</translation>
     </message>
     <message>
@@ -7007,7 +6995,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behalten oder verwerfen Sie zuerst den letzten Jam.</translation>
     </message>
     <message>
-        <source>Nobody jams just now.</source>
+        <source>No jam is running.</source>
         <translation>Gerade jammt niemand.</translation>
     </message>
     <message>
@@ -7015,7 +7003,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Im Gedächtnis: Takte %1, Noten %2.</translation>
     </message>
     <message>
-        <source>It goes by the bars up to %1.</source>
+        <source>It uses only the bars up to %1.</source>
         <translation>Es richtet sich nach den Takten bis %1.</translation>
     </message>
     <message>
@@ -8051,7 +8039,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>Meters</name>
+    <name>MeterViews</name>
     <message>
         <source>No sound</source>
         <translation>Kein Klang</translation>
@@ -8745,6 +8733,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Save your pieces in another place.</source>
         <translation>Speichern Sie Ihre Stücke an einem anderen Ort.</translation>
+    </message>
+</context>
+<context>
+    <name>PendingJam</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -9624,21 +9635,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>Ruler</name>
-    <message>
-        <source>Ruler</source>
-        <translation>Taktlineal</translation>
-    </message>
-    <message>
-        <source>Click to go there, drag to make a loop</source>
-        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
-    </message>
-    <message>
-        <source>Drag to where Segue goes on</source>
-        <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
-    </message>
-</context>
-<context>
     <name>RulerEdits</name>
     <message>
         <source>Tempo from bar %1</source>
@@ -10265,7 +10261,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 noch einmal prüfen</translation>
     </message>
     <message>
-        <source>Make each of its sounds once; if all goes well it is used again</source>
+        <source>Play each of its sounds once; if that works, Segue uses it again</source>
         <translation>Jeden ihrer Klänge einmal erzeugen; geht alles gut, wird sie wieder verwendet</translation>
     </message>
     <message>
@@ -10289,7 +10285,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eingangsversatz von %1</translation>
     </message>
     <message>
-        <source>Put down what is played earlier (−) or later: for slow instruments</source>
+        <source>Record notes earlier (−) or later, for slow instruments</source>
         <translation>Gespieltes früher (−) oder später setzen: für träge Instrumente</translation>
     </message>
     <message>
@@ -10388,7 +10384,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ wird nicht verwendet: Sie konnte nicht zu Ende geprüft werden.</translation>
     </message>
     <message>
-        <source>Nobody: Segue's own time</source>
+        <source>None: Segue's own clock</source>
         <translation>niemandem: Segue zählt selbst</translation>
     </message>
     <message>
@@ -10654,7 +10650,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was bis jetzt gemessen ist, bleibt erhalten</translation>
     </message>
     <message>
-        <source>Find out which of them work with this model; one can go on meanwhile</source>
+        <source>Measure which of them work with this model; you can go on working meanwhile</source>
         <translation>Herausfinden, welche davon mit diesem Modell wirken; man kann dabei weiterarbeiten</translation>
     </message>
     <message>
@@ -10856,6 +10852,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Waltz for piano</source>
         <translation>Walzer für Klavier</translation>
+    </message>
+</context>
+<context>
+    <name>TimeRuler</name>
+    <message>
+        <source>Ruler</source>
+        <translation>Taktlineal</translation>
+    </message>
+    <message>
+        <source>Click to go there, drag to make a loop</source>
+        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
+    </message>
+    <message>
+        <source>Drag to where Segue goes on</source>
+        <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
     </message>
 </context>
 <context>
@@ -11782,7 +11793,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>Stop; again: to start, and silence</source>
+        <source>Stop; a second click goes to the start and ends every sound</source>
         <translation>Stopp; noch einmal: an den Anfang, und Stille</translation>
     </message>
     <message>
@@ -11902,11 +11913,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Raster, an dem Änderungen einrasten</translation>
     </message>
     <message>
-        <source>MIDI inputs that are listened to</source>
+        <source>MIDI inputs that Segue listens to</source>
         <translation>MIDI-Eingänge, auf die gehört wird</translation>
     </message>
     <message>
-        <source>What has no room in a narrow window</source>
+        <source>Buttons that do not fit into a narrow window</source>
         <translation>Was in einem schmalen Fenster keinen Platz hat</translation>
     </message>
     <message>
@@ -11946,7 +11957,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI-Eingang: {0}</translation>
     </message>
     <message>
-        <source>The tempo is that of the clock that is followed</source>
+        <source>The tempo of the external clock</source>
         <translation>Das Tempo gibt die Clock vor, der gefolgt wird</translation>
     </message>
     <message>
@@ -12426,17 +12437,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>Writing</name>
-    <message>
-        <source>Writing ‘%1’…</source>
-        <translation>„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
-    </message>
-</context>
-<context>
     <name>_Canvas</name>
     <message>
         <source>Tree of takes</source>
@@ -12496,22 +12496,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>_Notice</name>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Copy details</source>
-        <translation>Einzelheiten kopieren</translation>
-    </message>
-    <message>
-        <source>For a report or a search</source>
-        <translation>Für einen Bericht oder eine Suche</translation>
-    </message>
-</context>
-<context>
-    <name>_Strip</name>
+    <name>_ChannelStrip</name>
     <message>
         <source>Mute</source>
         <translation>Stummschalten</translation>
@@ -12555,6 +12540,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Vol</source>
         <translation>Laut</translation>
+    </message>
+</context>
+<context>
+    <name>_Notice</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>For a report or a search</source>
+        <translation>Für einen Bericht oder eine Suche</translation>
     </message>
 </context>
 </TS>

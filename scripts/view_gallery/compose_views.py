@@ -4,14 +4,14 @@ from page_views import library
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from samples import BAR, BOUNDARY, COLOURS, KEY, SCORE, sample_continuation
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.geometry import Transform
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.overview import Overview
 from app.views.roll.piano_roll import PianoRoll
-from app.views.ruler import Ruler
+from app.views.ruler import TimeRuler
 from app.views.status_strip import StatusStrip
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow
@@ -213,13 +213,13 @@ def lane() -> QWidget:
 
 def ruler() -> QWidget:
     """With loop, memory, flag and playhead."""
-    view = Ruler()
+    view = TimeRuler()
     view.resize(700, 26)
     _fill_ruler(view)
     return view
 
 
-def _fill_ruler(view: Ruler) -> None:
+def _fill_ruler(view: TimeRuler) -> None:
     view.show_timeline(Timeline(SCORE))
     view.show_transform(SHOWN)
     view.show_loop(start=12 * BAR, end=14 * BAR, enabled=True)
@@ -259,7 +259,7 @@ def _centre() -> QVBoxLayout:
     overview.show_continuation(sample_continuation())
     overview.show_window(start=8 * BAR, end=24 * BAR)
     overview.show_playhead(16.2 * BAR)
-    the_roll, the_ruler = roll(), Ruler()
+    the_roll, the_ruler = roll(), TimeRuler()
     the_roll.show_transform(SHOWN)
     the_roll.show_playhead(16.2 * BAR)
     _fill_ruler(the_ruler)

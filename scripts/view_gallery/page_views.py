@@ -12,7 +12,7 @@ from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import FolderRow, ModelRow, PieceRow, TakeRow
 from app.views.mixer import Mixer, MixerRow
-from app.views.palette import Command, CommandPalette
+from app.views.palette import CommandPalette, PaletteEntry
 from app.views.preferences.values import KeyRow
 from app.views.preferences.window import PreferencesWindow
 from app.views.shortcut_sheet import ShortcutSheet
@@ -322,9 +322,11 @@ def palette() -> QWidget:
     view = CommandPalette()
     view.show_commands(
         (
-            Command(key="g", text="Continue", section="Continue", shortcut="G"),
-            Command(key="k", text="Keep alternative", section="Continue", reason="There is none"),
-            Command(key="q", text="Quantise", section="Edit", shortcut="Q"),
+            PaletteEntry(key="g", text="Continue", section="Continue", shortcut="G"),
+            PaletteEntry(
+                key="k", text="Keep alternative", section="Continue", reason="There is none"
+            ),
+            PaletteEntry(key="q", text="Quantise", section="Edit", shortcut="Q"),
         )
     )
     return view

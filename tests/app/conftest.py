@@ -20,7 +20,7 @@ def english_numbers() -> None:
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected_by_this_thread() -> Iterator[None]:
-    """As in the program (`app/start/collecting.py`): between tests, and in no thread of theirs.
+    """Collect garbage between tests in this thread, as `app/start/garbage_collector.py` does.
 
     Python collects in whatever thread allocates. A timer of an earlier test's that a reading thread
     destroys ends the process.

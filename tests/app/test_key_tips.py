@@ -16,7 +16,7 @@ from app.views.alternatives.values import AlternativeCard
 from app.views.continue_panel.main_button import MainButton
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from engine.music.score import Note
 
 
@@ -96,7 +96,7 @@ def test_the_button_that_continues_has_the_keys_that_hold_on_it(window: MainWind
 
 def test_without_such_an_action_there_is_the_text_alone(qtbot: QtBot) -> None:
     button = TextButton("Play", tooltip="Play it")
-    tell_keys(button, "play")
+    show_keys_in_tooltip(button, "play")
     qtbot.addWidget(button)
     button.show()
     assert button.toolTip() == "Play it"

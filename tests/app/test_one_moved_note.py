@@ -17,7 +17,7 @@ from tests.app.views.roll_editor import VIEW, place, send
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = (f"{ROOT / 'app'}/", f"{ROOT / 'engine'}/")
-# The last of them weighs what an undo step takes (`app/state/weight.py`).
+# The last of them weighs what an undo step takes (`app/state/memory_size.py`).
 MOST_FILES = 21
 
 

@@ -25,6 +25,7 @@ from app.library.rows import row_of
 from app.preferences.languages import install_language, language_of
 from app.style.theme import apply_theme
 from app.values.events import Program
+from app.values.geometry import KEYS_WIDTH
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.events.cells import VALUE
 from app.views.events.typed import changed
@@ -33,7 +34,6 @@ from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.lettering import letters_within
-from app.views.roll.painting import KEYS_WIDTH
 from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
@@ -42,7 +42,7 @@ from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.instrument_menu import fill_instruments
 from app.widgets.words import ElidedLabel
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.instruments import (
     DRUM_FAMILY,
     drum_words,
@@ -166,7 +166,7 @@ def test_where_the_engine_says_nothing_no_sentence_is_looked_for(
 ) -> None:
     # Each row of a list of pieces asks for the words of its warning, which most have not.
     monkeypatch.setattr("app.words.engine._shapes", lambda: pytest.fail("It looked."))
-    assert in_own_words("") == ""
+    assert translate_engine_text("") == ""
 
 
 @pytest.mark.usefixtures("german")
@@ -177,8 +177,8 @@ def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
     said = (
         "„/a/b.segue“ konnte nicht gespeichert werden (disk full). Wählen Sie einen anderen Ordner."
     )
-    assert in_own_words(str(error)) == said
-    assert in_own_words("Nobody knows this sentence.") == "Nobody knows this sentence."
+    assert translate_engine_text(str(error)) == said
+    assert translate_engine_text("Nobody knows this sentence.") == "Nobody knows this sentence."
     strip = NoticeStrip()
     qtbot.addWidget(strip)
     strip.show_notice(NoticeText(key="a", happened=error.message, can=error.hint))
@@ -254,11 +254,11 @@ def test_what_was_odd_in_a_file_is_said_in_german_however_much_it_was() -> None:
             odd = Oddities()
             odd.add(oddity, count)
             (sentence,) = odd.sentences()
-            assert in_own_words(sentence) != sentence
+            assert translate_engine_text(sentence) != sentence
     odd = Oddities()
     for oddity, count in ((Oddity.UNENDED, 3), (Oddity.NO_END, 1), (Oddity.RIFF_LENGTH, 1)):
         odd.add(oddity, count)
-    assert in_own_words(" ".join(odd.sentences())) == (
+    assert translate_engine_text(" ".join(odd.sentences())) == (
         "3 Noten wurden nie beendet; sie wurden geschlossen. 1 Spur hat kein Ende-Ereignis. "
         "Die RIFF-Hülle ist abgeschnitten."
     )

@@ -320,7 +320,7 @@ def test_the_window_is_where_it_was(qtbot: QtBot, state: str) -> None:
     place = msgspec.convert(
         {"x": 60, "y": 70, "width": 640, "height": 610, "state": state}, WindowPlace
     )
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     window.setMinimumSize(100, 100)
     window.restore_place(place)
     window.show()
@@ -343,7 +343,7 @@ def test_the_window_is_where_it_was(qtbot: QtBot, state: str) -> None:
 def test_a_window_from_another_screen_is_on_this_one(
     x: int, y: int, width: int, height: int
 ) -> None:
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     window.restore_place(WindowPlace(x=x, y=y, width=width, height=height))
     window.fit_on_screen()
     room = window.screen().availableGeometry()

@@ -82,8 +82,10 @@ def test_a_seed_that_is_chosen_stays_when_another_card_is_heard(house: House, qt
     house.begin(qtbot)
     house.load_model()
     house.finish(house.continue_())
-    asked = house.session.focus.asked
-    house.session.focus.asked.take(replace(asked.settings.drawing(seed=42), seed_locked=True))
+    asked = house.session.focus.generation
+    house.session.focus.generation.replace(
+        replace(asked.settings.drawing(seed=42), seed_locked=True)
+    )
     house.session.clients.continuing.choose(1)
     qtbot.wait(100)
     assert asked.settings.request.sampling.seed == 42
@@ -179,7 +181,7 @@ def test_the_first_note_of_a_piece_does_not_move_the_view(house: House, qtbot: Q
 
 @pytest.mark.usefixtures("qapp")
 def test_the_window_is_no_larger_than_the_screen() -> None:
-    window = MainWindow(furnished=False)
+    window = MainWindow(with_views=False)
     room = window.screen().availableSize()
     assert window.minimumWidth() <= room.width()
     assert window.minimumHeight() <= room.height()

@@ -18,7 +18,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.start.collecting import make_collector
+from app.start.garbage_collector import make_collector
 from benchmarks.window.roll import many_notes
 from benchmarks.window.watchdog import Watchdog
 from engine import messages

@@ -3,12 +3,12 @@
 import pytest
 
 from engine.generation.model import LiveModel
-from engine.live.jam.answers import Answer, Asked, before
-from engine.live.jam.listening import Listening
-from engine.live.jam.ruler import Ruler
+from engine.live.jam.answers import AnswerRequest, JamAnswer, before
+from engine.live.jam.bar_grid import BarGrid
+from engine.live.jam.memory import JamMemory
 from engine.music.score import Note
 from tests.generation.conftest import BAR, make_model
-from tests.live.test_listening import ME, PARTS, SEGUE, TRACKS, play
+from tests.live.test_memory import ME, PARTS, SEGUE, TRACKS, play
 
 ROLES = ("context", "write")
 BEAT = BAR // 4
@@ -20,18 +20,20 @@ def model(tmp_path_factory) -> LiveModel:
 
 
 @pytest.fixture
-def ear(model) -> Listening:
-    ear = Listening(model, Ruler(), tracks=TRACKS, parts=PARTS)
+def ear(model) -> JamMemory:
+    ear = JamMemory(model, BarGrid(), tracks=TRACKS, parts=PARTS)
     play(ear, [Note(beat * BEAT, 60 + beat % 5, 400) for beat in range(14)])
     return ear
 
 
-def answer(ear: Listening, model: LiveModel, *, start: int, rows: int = 1, seed: int = 1) -> Answer:
-    asked = Asked(start=start, until=start + 2 * BAR, track=SEGUE, rows=rows, roles=ROLES)
-    return Answer(model, ear, asked, seed=seed)
+def answer(
+    ear: JamMemory, model: LiveModel, *, start: int, rows: int = 1, seed: int = 1
+) -> JamAnswer:
+    asked = AnswerRequest(start=start, until=start + 2 * BAR, track=SEGUE, rows=rows, roles=ROLES)
+    return JamAnswer(model, ear, asked, seed=seed)
 
 
-def drawn_out(one: Answer) -> Answer:
+def drawn_out(one: JamAnswer) -> JamAnswer:
     while not one.is_drawn:
         one.draw()
     return one
@@ -60,8 +62,8 @@ def test_an_answer_goes_on_while_the_player_does(ear, model) -> None:
 
 
 def test_late_in_a_jam_an_answer_is_drawn_in_its_own_bar(model) -> None:
-    ear = Listening(model, Ruler(), tracks=TRACKS, parts=PARTS)
-    ear.say(SEGUE, [Note(beat * BEAT, 48, 400) for beat in range(160)])
+    ear = JamMemory(model, BarGrid(), tracks=TRACKS, parts=PARTS)
+    ear.add_notes(SEGUE, [Note(beat * BEAT, 48, 400) for beat in range(160)])
     made = drawn_out(answer(ear, model, start=40 * BAR)).best
     assert all(note.start >= 40 * BAR for note in made.notes)
     assert made.notes[0].start < 42 * BAR
@@ -77,7 +79,7 @@ def test_of_several_ways_the_one_that_begins_soonest_is_taken(ear, model) -> Non
 
 
 def test_what_comes_before_a_tick_is_cut_there() -> None:
-    from engine.live.jam.answers import Drawn
+    from engine.live.jam.answers import DrawnNotes
 
-    made = Drawn((Note(0, 60, 480), Note(480, 62, 480)), 960)
-    assert before(made, 480) == Drawn((Note(0, 60, 480),), 480)
+    made = DrawnNotes((Note(0, 60, 480), Note(480, 62, 480)), 960)
+    assert before(made, 480) == DrawnNotes((Note(0, 60, 480),), 480)

@@ -19,6 +19,7 @@ from engine.messages.jamming import (
     PhraseEnded,
     StartJam,
 )
+from engine.model.branches import Branches
 from engine.music.score import Note
 from engine.request import Limits, Request
 from engine.tokens.vocabulary import TokenKind
@@ -265,7 +266,7 @@ def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
 def test_of_one_instrument_with_the_human_segue_strikes_no_key_that_is_down(model) -> None:
     stage = Stage(model, "endless")
     stage.until(12 * BAR)
-    played = stage.jam.listening.score().tracks[SEGUE].notes
+    played = stage.jam.memory.score().tracks[SEGUE].notes
     ends: dict[int, int] = {}
     for note in played:
         assert note.start >= ends.get(note.pitch, 0)
@@ -277,8 +278,8 @@ def test_of_one_instrument_with_the_human_segue_strikes_no_key_that_is_down(mode
 def test_a_first_answer_knows_how_the_human_played(model) -> None:
     stage = Stage(model, "answer")
     stage.play(phrase(0))
-    listening = stage.jam.listening
-    score, parts = listening.score(), listening.parts
+    memory = stage.jam.memory
+    score, parts = memory.score(), memory.parts
     assert bar_statistics(score, parts, {0}, start=8 * BEAT).notes == 4.0
 
 
@@ -312,7 +313,7 @@ def test_however_unlikely_each_key_is_two_beats_are_planned(model) -> None:
     known: list[float] = []
     for i in range(48):
         stage.play([Note(i * BEAT // 2, 48 + (29 * i) % 37, 200)])
-        stage.jam._players.surprise(0.0)
+        stage.jam._players.hear_likelihood(0.0)
         known.append(stage.desk.known - stage.tick)
     assert min(known[8:]) > BEAT
     assert not stage.all(JamUnderrun)
@@ -333,7 +334,7 @@ def test_an_unlikely_key_has_what_is_not_committed_drawn_again(model) -> None:
     stage = Stage(model, "accompany", look_ahead=4.0)
     stage.play([Note(i * BEAT, 60, 300) for i in range(8)])
     plans = len(stage.all(Plan))
-    stage.jam._players.surprise(0.0)
+    stage.jam._players.hear_likelihood(0.0)
     at = stage.tick
     stage.until(at + BEAT)
     again = stage.all(Plan)[plans:]
@@ -345,10 +346,10 @@ def test_an_unlikely_key_has_what_is_not_committed_drawn_again(model) -> None:
 def test_what_was_to_be_drawn_again_and_came_too_late_stays_as_it_was_planned(model) -> None:
     stage = Stage(model, "accompany", look_ahead=4.0)
     stage.play([Note(i * BEAT, 60, 300) for i in range(8)])
-    stage.jam._players.surprise(0.0)
+    stage.jam._players.hear_likelihood(0.0)
     while stage.jam._players._again is None:
         stage.until(stage.tick + 1)
-    border, _ = stage.jam._planner.asked
+    border, _ = stage.jam._planner.pending
     heard = [note for note in stage.desk.planned if note.start >= border]
     # The machine hangs until what is planned is all but over.
     stage.now_s = (stage.desk.known - 10) / SPEED
@@ -374,11 +375,11 @@ def test_keys_without_time_and_a_keyboard_that_is_gone_leave_nothing_held(model)
     stage = Stage(model, "answer")
     played = PlayedNote(on=True, seconds=0.0, tick=None, pitch=60, velocity=80)
     stage.do(stage.jam.hear(played))
-    assert not stage.jam.listening.held
+    assert not stage.jam.memory.held
     stage.do(stage.jam.hear(PlayedNote(on=True, seconds=0.0, tick=0.0, pitch=60, velocity=80)))
-    assert stage.jam.listening.held
+    assert stage.jam.memory.held
     stage.jam.lose_keys(1.0)
-    assert not stage.jam.listening.held
+    assert not stage.jam.memory.held
 
 
 def test_asked_for_during_its_turn_segue_gives_the_turn_back(model) -> None:
@@ -390,7 +391,7 @@ def test_asked_for_during_its_turn_segue_gives_the_turn_back(model) -> None:
     stage.do(stage.jam.hand_over())
     stage.until(3 * BAR + BEAT)
     assert [turn.who for turn in stage.all(JamTurn)] == ["segue", "me"]
-    gone = [n for n in stage.jam.listening.score().tracks[SEGUE].notes if n.end > 3 * BAR + 100]
+    gone = [n for n in stage.jam.memory.score().tracks[SEGUE].notes if n.end > 3 * BAR + 100]
     assert not gone
 
 
@@ -409,7 +410,7 @@ def test_playing_along_it_rests_when_asked_to_and_joins_in_when_asked_again(mode
 
 def _notes_read(jam: JamSession, model: LiveModel) -> list[int]:
     kinds = model.tokenizer.vocabulary.kinds
-    return [token for token in jam.listening.ids if kinds[token] in _OF_NOTES]
+    return [token for token in jam.memory.ids if kinds[token] in _OF_NOTES]
 
 
 def test_a_jam_goes_on_with_what_was_played_before_in_its_memory(model) -> None:
@@ -418,7 +419,7 @@ def test_a_jam_goes_on_with_what_was_played_before_in_its_memory(model) -> None:
     first.until(6 * BAR)
     before = first.jam.captured()
     again = Stage(model, "answer", bars=1, played=before.score)
-    again.jam.listening.read()
+    again.jam.memory.read()
     heard = first.jam.heard()
     assert again.jam.heard() == replace(heard, lags_s=())
     # Its chords were found as the music went, and are found anew; the notes are the same.
@@ -439,6 +440,35 @@ def test_it_draws_as_it_is_steered_from_the_next_stretch_on(model) -> None:
     stage.jam.steer(Request(limits=Limits(lowest=100)))
     steered_from = max(plan.until for plan in stage.all(Plan))
     stage.until(12 * BAR)
-    later = [n for n in stage.jam.listening.score().tracks[SEGUE].notes if n.start > steered_from]
+    later = [n for n in stage.jam.memory.score().tracks[SEGUE].notes if n.start > steered_from]
     assert later
     assert min(note.pitch for note in later) >= 100
+
+
+@pytest.mark.parametrize("mode", ["answer", "trade", "endless", "accompany"])
+def test_a_jam_closes_the_branches_that_it_opens(model, mode, monkeypatch) -> None:
+    opened: list[Branches] = []
+    closed: list[Branches] = []
+
+    def branches(count: int) -> Branches:
+        made = open_branches(count)
+        opened.append(made)
+        return made
+
+    def close(branches: Branches) -> None:
+        closed.append(branches)
+        close_branches(branches)
+
+    open_branches, close_branches = model.decoder.branches, Branches.close
+    monkeypatch.setattr(model.decoder, "branches", branches)
+    monkeypatch.setattr(Branches, "close", close)
+    stage = Stage(model, mode, bars=1)
+    stage.play(phrase(0))
+    for _ in range(4):
+        stage.until(stage.tick + BAR)
+        assert len(opened) - len(closed) <= 1
+    stage.do(stage.jam.rewind(1))
+    stage.until(stage.tick + BEAT)
+    stage.jam.close()
+    assert opened
+    assert closed == opened

@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine.live.jam.phrase_ends import IN_FREE_TIME, Patience, PhraseEnds
+from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds, PhraseTimeout
 
 BEAT_S = 0.5
 
 
-ATTENTIVE = Patience(long=-0.1, strong=-0.1, expected=-0.2, pedal=0.3)
+ATTENTIVE = PhraseTimeout(long=-0.1, strong=-0.1, expected=-0.2, pedal=0.3)
 
 
 def played(
-    *notes: tuple[float, float], strong: bool = False, patience: Patience | None = None
+    *notes: tuple[float, float], strong: bool = False, patience: PhraseTimeout | None = None
 ) -> PhraseEnds:
     """Hear notes (begin, end) in seconds."""
     ends = PhraseEnds(beat_s=BEAT_S, patience=patience)
@@ -29,11 +29,11 @@ STEADY = [(i * 0.25, i * 0.25 + 0.2) for i in range(16)]
 
 
 def test_nothing_played_is_no_phrase_and_a_key_that_is_down_no_end() -> None:
-    assert PhraseEnds(beat_s=BEAT_S).ended(100.0) is None
+    assert PhraseEnds(beat_s=BEAT_S).silence_s(100.0) is None
     ends = played(*STEADY)
     ends.press(4.0, 72)
     assert ends.due_s is None
-    assert ends.ended(100.0) is None
+    assert ends.silence_s(100.0) is None
 
 
 def test_a_phrase_ends_once_and_within_two_beats_of_silence() -> None:
@@ -42,18 +42,18 @@ def test_a_phrase_ends_once_and_within_two_beats_of_silence() -> None:
     assert since == pytest.approx(3.95)
     assert ends.due_s is not None
     assert since < ends.due_s <= since + 2 * BEAT_S
-    assert ends.ended(ends.due_s - 1e-3) is None
-    assert ends.ended(since + 2 * BEAT_S) == pytest.approx(2 * BEAT_S)
-    assert ends.ended(100.0) is None
+    assert ends.silence_s(ends.due_s - 1e-3) is None
+    assert ends.silence_s(since + 2 * BEAT_S) == pytest.approx(2 * BEAT_S)
+    assert ends.silence_s(100.0) is None
 
 
 def test_what_is_handed_over_otherwise_is_not_found_again() -> None:
     ends = played(*STEADY)
-    ends.take_as_over()
-    assert ends.ended(100.0) is None
+    ends.end_phrase()
+    assert ends.silence_s(100.0) is None
     ends.press(100.0, 60)
     ends.release(100.2, 60)
-    assert ends.ended(102.0) is not None
+    assert ends.silence_s(102.0) is not None
 
 
 def test_a_long_last_note_and_a_model_that_expects_a_rest_shorten_the_wait() -> None:
@@ -85,10 +85,10 @@ def test_keys_of_a_keyboard_that_is_gone_are_let_go() -> None:
 
 
 def test_whatever_is_known_the_wait_keeps_its_bounds() -> None:
-    patience = Patience(bias=9.0)
+    patience = PhraseTimeout(bias=9.0)
     known = {"longer": 0.0, "slower": 0.0, "strong": False, "expected": 0.0}
     assert patience.beats(**known, pedal=False) == patience.most
-    assert Patience(bias=-9.0).beats(**known, pedal=False) == patience.least
+    assert PhraseTimeout(bias=-9.0).beats(**known, pedal=False) == patience.least
 
 
 def test_while_nothing_can_begin_only_a_silence_that_leaves_no_doubt_is_an_end() -> None:
@@ -96,11 +96,11 @@ def test_while_nothing_can_begin_only_a_silence_that_leaves_no_doubt_is_an_end()
     since = ends.silent_since_s
     assert since is not None
     assert ends.due_s is not None
-    assert ends.ended(ends.due_s + 0.01, certain=True) is None
-    assert ends.ended(since + 2 * BEAT_S + 1e-6, certain=True) is not None
+    assert ends.silence_s(ends.due_s + 0.01, certain=True) is None
+    assert ends.silence_s(since + 2 * BEAT_S + 1e-6, certain=True) is not None
 
 
 def test_in_free_time_a_silence_of_two_beats_is_an_end() -> None:
-    ends = played(*STEADY, patience=IN_FREE_TIME)
+    ends = played(*STEADY, patience=FREE_TIME_TIMEOUT)
     assert ends.silent_since_s is not None
     assert ends.due_s == pytest.approx(ends.silent_since_s + 2 * BEAT_S)

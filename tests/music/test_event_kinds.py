@@ -7,7 +7,7 @@ import pytest
 
 from app.state.changes import difference
 from app.state.event_edits import exchange
-from app.state.weight import score_beyond
+from app.state.memory_size import extra_bytes_of_score
 from app.values import events as shown
 from engine.music.event_kinds import (
     BY_META,
@@ -158,7 +158,7 @@ def test_it_weighs_and_tells_that_something_changed(kind: AnyKind) -> None:
     piece = Composition(score=Score()).with_score(score_with(kind))
     changed = piece.with_score(score_with(kind, *(example(kind, tick) for tick in range(50))))
     if not isinstance(kind, RulerKind):
-        assert score_beyond(piece.score, changed.score) > 50 * 100
+        assert extra_bytes_of_score(piece.score, changed.score) > 50 * 100
     told = difference(piece, changed)
     assert told.ruler == isinstance(kind, RulerKind)
     assert bool(told.notes) == isinstance(kind, ChannelKind)

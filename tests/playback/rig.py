@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import PortError, SoundError
 from engine.messages import Message
-from engine.playback import keeper as keepers
+from engine.playback import port_manager as port_managers
 from engine.playback.outputs import RecordingOutput
 from engine.playback.role import PlayerRole
 
@@ -51,11 +51,11 @@ class Rig:
                 raise SoundError("No audio device found.")
             return rig.sound
 
-        monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and Midi())
-        monkeypatch.setattr(keepers, "SynthOutput", callable_type(synth))
-        monkeypatch.setattr(keepers, "audio_devices", tuple)
-        monkeypatch.setattr(keepers, "POLL_S", 0.02)
-        monkeypatch.setattr(keepers, "_SOUND_RETRY_S", 0.05)
+        monkeypatch.setattr(port_managers, "MidiSystem", lambda *, watched: watched and Midi())
+        monkeypatch.setattr(port_managers, "SynthOutput", callable_type(synth))
+        monkeypatch.setattr(port_managers, "audio_devices", tuple)
+        monkeypatch.setattr(port_managers, "POLL_S", 0.02)
+        monkeypatch.setattr(port_managers, "_SOUND_RETRY_S", 0.05)
         self.role = PlayerRole(self.inbox, self.events.append)  # type: ignore[arg-type]
         self.thread = threading.Thread(target=self.role.run)
 

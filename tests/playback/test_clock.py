@@ -8,8 +8,8 @@ from engine.messages import SetClock, SetLoop, SetTempoFactor
 from engine.music.score import Note, Score, Tempo, Track
 from engine.playback import wire
 from engine.playback.clock import pulses, sixteenth_from, tick_of
-from engine.playback.cursor import Cursor, Loop
-from engine.playback.following import Begin, Follower, Halt, Locate, Lock, Pulse
+from engine.playback.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate, TempoLock
+from engine.playback.cursor import Loop, PlaybackCursor
 from engine.playback.outputs import RecordingOutput
 from engine.playback.schedule import Schedule
 from tests.playback.stage import Stage, piece
@@ -59,7 +59,7 @@ def test_the_cursor_gives_pulses_by_the_tempo_map() -> None:
     schedule = Schedule.of(score(Tempo(0, 120.0), Tempo(3, 60.0)))
     got = [
         (round(d.elapsed_s, 5), d.event.status)
-        for d in Cursor(schedule, clock=True).read(0.15)
+        for d in PlaybackCursor(schedule, clock=True).read(0.15)
         if d.event.status >= 0xF0
     ]
     assert got == [
@@ -75,7 +75,7 @@ def test_the_cursor_gives_pulses_by_the_tempo_map() -> None:
 
 def test_a_loop_takes_devices_back_with_stop_position_and_continue() -> None:
     schedule = Schedule.of(score())
-    cursor = Cursor(schedule, tick=12, loop=Loop(6, 14), clock=True)
+    cursor = PlaybackCursor(schedule, tick=12, loop=Loop(6, 14), clock=True)
     got = [
         (round(d.elapsed_s * 48), d.event.status, d.event.first)
         for d in cursor.read(4.5 / 48)
@@ -97,9 +97,9 @@ def test_a_loop_takes_devices_back_with_stop_position_and_continue() -> None:
 
 def test_ticks_pass_through_loops_and_tempi() -> None:
     schedule = Schedule.of(score(Tempo(0, 120.0), Tempo(24, 60.0)))
-    cursor = Cursor(schedule, tick=0)
+    cursor = PlaybackCursor(schedule, tick=0)
     assert cursor.elapsed_after(0.25, 24) == pytest.approx(0.25 + 0.25 + 0.5)
-    around = Cursor(schedule, tick=0, loop=Loop(0, 24))
+    around = PlaybackCursor(schedule, tick=0, loop=Loop(0, 24))
     list(around.read(2.0))
     assert around.elapsed_after(0.25, 24) == pytest.approx(0.75)
     assert around.elapsed_after(0.75, 24) == pytest.approx(1.25)
@@ -211,20 +211,20 @@ def test_a_port_that_appears_while_playing_joins_at_a_sixteenth(stage: Stage) ->
 # --- following ------------------------------------------------------------------------------
 
 
-def fed(follower: Follower, *messages: bytes, at_s: float = 0.0) -> list[object]:
+def fed(follower: ClockFollower, *messages: bytes, at_s: float = 0.0) -> list[object]:
     return [follower.take(message, at_s) for message in messages]
 
 
 def test_a_clock_begins_with_the_first_pulse_after_start() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     assert fed(follower, PULSE, START) == [None, None]
     assert fed(follower, PULSE, at_s=0.02) == [Begin(0)]
-    assert fed(follower, PULSE, at_s=0.04) == [Pulse(0.0, 0.04)]
+    assert fed(follower, PULSE, at_s=0.04) == [ClockPulse(0.0, 0.04)]
     assert fed(follower, STOP, PULSE) == [Halt(), None]
 
 
 def test_continue_goes_on_from_the_position_told_or_from_where_it_stands() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     assert fed(follower, b"\xf2\x04\x01", CONTINUE, PULSE) == [Locate(132), None, Begin(132)]
     assert fed(follower, STOP, CONTINUE, PULSE) == [Halt(), None, Begin(None)]
     follower.halt()
@@ -233,7 +233,7 @@ def test_continue_goes_on_from_the_position_told_or_from_where_it_stands() -> No
 
 
 def test_the_tempo_is_taken_over_a_quarter_so_that_jitter_does_not_count() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     for i in range(40):
         jitter_s = 0.003 if i % 2 else -0.003
         follower.take(PULSE, i / 48 + jitter_s)  # 120 beats a minute
@@ -248,21 +248,21 @@ def test_the_tempo_is_taken_over_a_quarter_so_that_jitter_does_not_count() -> No
 
 
 def test_a_clock_that_stalls_and_makes_up_for_it_keeps_its_tempo() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     fed(follower, START)
     for i in range(48):
         follower.take(PULSE, i / 48)  # 120 beats a minute
     # Half a second of nothing, and then at once what was owed: 24 pulses within 5 ms.
     told = [follower.take(PULSE, 48 / 48 + 0.5 + i * 0.0002) for i in range(24)]
     assert follower.bpm == pytest.approx(120.0, rel=0.01)
-    assert all(isinstance(pulse, Pulse) and 119 < pulse.bpm < 121 for pulse in told)
+    assert all(isinstance(pulse, ClockPulse) and 119 < pulse.bpm < 121 for pulse in told)
     for i in range(48):
         follower.take(PULSE, 1.5 + i / 48)
         assert follower.bpm == pytest.approx(120.0, rel=0.03)
 
 
 def test_a_clock_that_pauses_and_goes_on_is_not_taken_for_one_that_makes_up() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     fed(follower, START)
     for i in range(48):
         follower.take(PULSE, i / 48)
@@ -275,13 +275,13 @@ def test_a_clock_that_pauses_and_goes_on_is_not_taken_for_one_that_makes_up() ->
 def test_notes_are_not_early_after_the_clock_stalled(stage: Stage) -> None:
     quarters = tuple(Note(480 * i, 60, 100) for i in range(64))
     stage.player.handle(piece(Track(notes=quarters)))
-    follower = Follower()
+    follower = ClockFollower()
     follower.arm()
     follow(stage, bpm=120, quarters=8, follower=follower)
     stage.run(0.5)  # the 24 pulses of this time come at its end
     for _ in range(24):
         pulse = follower.take(PULSE, stage.clock.now_s)
-        assert isinstance(pulse, Pulse)
+        assert isinstance(pulse, ClockPulse)
         stage.player.follow_pulse(pulse.at_s, pulse.bpm)
     follow(stage, bpm=120, quarters=8, follower=follower)
     began = [at for at, on, _, _ in stage.notes() if on]
@@ -291,7 +291,7 @@ def test_notes_are_not_early_after_the_clock_stalled(stage: Stage) -> None:
 
 
 def test_a_clock_that_falls_silent_is_noticed_once() -> None:
-    follower = Follower()
+    follower = ClockFollower()
     fed(follower, START, PULSE)
     assert not follower.fell_silent(0.9)
     assert follower.fell_silent(1.1)
@@ -299,13 +299,13 @@ def test_a_clock_that_falls_silent_is_noticed_once() -> None:
 
 
 def test_the_lock_draws_gently() -> None:
-    assert Lock().factor(rate=1.0, error_s=0.0) == 1.0
-    assert 1.0 < Lock().factor(rate=1.0, error_s=0.1) < 1.05
-    assert Lock().factor(rate=2.0, error_s=1000.0) == 2.5
-    assert Lock().factor(rate=2.0, error_s=-1000.0) == 1.5
+    assert TempoLock().factor(rate=1.0, error_s=0.0) == 1.0
+    assert 1.0 < TempoLock().factor(rate=1.0, error_s=0.1) < 1.05
+    assert TempoLock().factor(rate=2.0, error_s=1000.0) == 2.5
+    assert TempoLock().factor(rate=2.0, error_s=-1000.0) == 1.5
 
 
-def follow(stage: Stage, *, bpm: float, quarters: int, follower: Follower) -> None:
+def follow(stage: Stage, *, bpm: float, quarters: int, follower: ClockFollower) -> None:
     """Be a clock for so many quarters, jittering by 2 ms."""
     pulse_s = 60 / bpm / 24
     began_s = stage.clock.now_s
@@ -314,14 +314,14 @@ def follow(stage: Stage, *, bpm: float, quarters: int, follower: Follower) -> No
         match follower.take(PULSE, stage.clock.now_s):
             case Begin():
                 stage.player.play(0)
-            case Pulse(tempo, due_s):
+            case ClockPulse(tempo, due_s):
                 stage.player.follow_pulse(due_s, tempo)
 
 
 @pytest.mark.parametrize("bpm", [90.0, 120.0, 150.0])
 def test_the_music_keeps_step_with_another_devices_tempo(stage: Stage, bpm: float) -> None:
     stage.player.set_score(score(grid=480, length=480 * 100), ())
-    follower = Follower()
+    follower = ClockFollower()
     follower.arm()
     follow(stage, bpm=bpm, quarters=16, follower=follower)
     # The last pulse was that of 16 quarters less a 24th.

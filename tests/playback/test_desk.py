@@ -10,7 +10,7 @@ from engine.playback.bank import read_bank, shipped_bank
 from engine.playback.bank_synth import BankInstruments
 from engine.playback.desk import MASTER, Desk
 from engine.playback.rendering import gather
-from engine.playback.tones import SAMPLE_RATE, Block, Placed
+from engine.playback.tones import SAMPLE_RATE, Block, FrameMessage
 from engine.playback.trims import trims_of
 from engine.playback.voicing import CENTRE, seats, voicing
 
@@ -23,7 +23,7 @@ def instruments() -> BankInstruments:
 
 def sound(*messages: bytes, desk: Desk | None = None, frames: int = SAMPLE_RATE // 2) -> Block:
     desk = desk or Desk(instruments(), room="off", limits=False)
-    placed = [Placed(0, i, message[0] & 15, message) for i, message in enumerate(messages)]
+    placed = [FrameMessage(0, i, message[0] & 15, message) for i, message in enumerate(messages)]
     return desk.play(placed, 0, frames)
 
 
@@ -53,7 +53,7 @@ def test_reverb_and_chorus_follow_their_controllers() -> None:
     def tail(*messages: bytes) -> float:
         desk = Desk(instruments(), room="hall", limits=False)
         sound(b"\xc0\x10", *messages, b"\x90\x3c\x64", desk=desk)
-        desk.play([Placed(0, 0, 0, b"\xb0\x78\x00")], 0, 2000)
+        desk.play([FrameMessage(0, 0, 0, b"\xb0\x78\x00")], 0, 2000)
         return float(np.abs(desk.play([], 2000, 4000)).max())
 
     assert tail(b"\xb0\x5b\x7f") > 1.5 * tail(b"\xb0\x5b\x20") > 0.001
@@ -76,7 +76,7 @@ def test_a_fader_that_jumps_does_not_click() -> None:
     desk = Desk(instruments(), room="off", limits=False)
     sound(b"\xc0\x10", b"\x90\x3c\x64", desk=desk)
     before = np.abs(np.diff(desk.play([], 0, 4000), axis=0)).max()
-    jump = desk.play([Placed(4100, 0, 0, b"\xb0\x07\x00")], 4000, 4000)
+    jump = desk.play([FrameMessage(4100, 0, 0, b"\xb0\x07\x00")], 4000, 4000)
     assert np.abs(np.diff(jump, axis=0)).max() < 1.5 * before
     assert np.abs(jump[-1000:]).max() < 0.001
 

@@ -2,17 +2,17 @@
 
 from engine.music.score import Control, Note, Tempo, Track
 from engine.music.time import TempoMap
-from engine.playback.inputs import Capture, Played, to_track
+from engine.playback.inputs import CaptureBuffer, TimedMessage, to_track
 
 TEMPO = TempoMap((Tempo(0, 120.0),), 480)  # 960 ticks a second
 
 
-def on(seconds: float, pitch: int, velocity: int = 80, tick: float | None = None) -> Played:
-    return Played(seconds, tick, bytes((0x90, pitch, velocity)))
+def on(seconds: float, pitch: int, velocity: int = 80, tick: float | None = None) -> TimedMessage:
+    return TimedMessage(seconds, tick, bytes((0x90, pitch, velocity)))
 
 
-def off(seconds: float, pitch: int, tick: float | None = None) -> Played:
-    return Played(seconds, tick, bytes((0x80, pitch, 64)))
+def off(seconds: float, pitch: int, tick: float | None = None) -> TimedMessage:
+    return TimedMessage(seconds, tick, bytes((0x80, pitch, 64)))
 
 
 def test_what_is_played_to_silence_begins_at_the_start_and_follows_the_tempo() -> None:
@@ -28,15 +28,15 @@ def test_what_is_played_to_music_lies_where_the_music_was() -> None:
 
 
 def test_the_pedal_is_kept_and_a_key_still_down_ends_with_the_phrase() -> None:
-    pedal = Played(0.0, None, b"\xb0\x40\x7f")
-    ignored = [Played(0.1, None, b"\xb0\x7b\x00"), Played(0.1, None, b"\xd0\x10")]
+    pedal = TimedMessage(0.0, None, b"\xb0\x40\x7f")
+    ignored = [TimedMessage(0.1, None, b"\xb0\x7b\x00"), TimedMessage(0.1, None, b"\xd0\x10")]
     track = to_track([pedal, on(0.25, 60), *ignored, on(0.5, 62)], tempo=TEMPO)
     assert track.controls == (Control(0, 64, 127),)
     assert track.notes == (Note(240, 60, 240, 80), Note(480, 62, 1, 80))
 
 
 def test_a_pedal_that_goes_down_and_comes_up_in_one_tick_is_up() -> None:
-    down, up = Played(0.0, 7.0, b"\xb0\x40\x7f"), Played(0.0, 7.0, b"\xb0\x40\x00")
+    down, up = TimedMessage(0.0, 7.0, b"\xb0\x40\x7f"), TimedMessage(0.0, 7.0, b"\xb0\x40\x00")
     track = to_track([down, up], tempo=TEMPO)
     assert track.controls == (Control(7, 64, 127), Control(7, 64, 0))
 
@@ -51,7 +51,7 @@ def test_nothing_played_is_an_empty_track() -> None:
 
 
 def test_a_phrase_ends_where_a_long_silence_was() -> None:
-    capture = Capture()
+    capture = CaptureBuffer()
     for seconds in (0.0, 1.0, 20.0, 25.0, 34.0):
         capture.add(on(seconds, 60))
     assert [p.seconds for p in capture.phrase()] == [20.0, 25.0, 34.0]

@@ -4,7 +4,7 @@ from engine.messages import TrackMix
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.playback.channels import Slot
 from engine.playback.mixer import Route, chase_messages, message_of, routes
-from engine.playback.schedule import Event, Schedule
+from engine.playback.schedule import Schedule, ScheduledEvent
 
 
 def heard(*mix: TrackMix) -> list[bool]:
@@ -27,13 +27,13 @@ def test_a_mix_out_of_range_is_brought_into_it() -> None:
 
 def test_fader_and_pan_work_on_the_scores_own() -> None:
     route = Route(slot=Slot("", 0, 3), volume=50, pan=74)
-    assert message_of(Event(0, 0, 0, 0xB0, 7, 80), route) == b"\xb3\x07\x28"
-    assert message_of(Event(0, 0, 0, 0xB0, 10, 64), route) == b"\xb3\x0a\x4a"
-    assert message_of(Event(0, 0, 0, 0xB0, 64, 127), route) == b"\xb3\x40\x7f"
-    assert message_of(Event(0, 1, 0, 0xE0, 0, 0), route) == b"\xe3\x00\x00"
-    assert message_of(Event(0, 1, 0, 0xE0, 127, 127), route) == b"\xe3\x7f\x7f"
-    assert message_of(Event(0, 0, 0, 0xC0, 40, 0), route) == b"\xc3\x28"
-    assert message_of(Event(0, 2, 0, 0x90, 60, 99, 10), route) == b"\x93\x3c\x63"
+    assert message_of(ScheduledEvent(0, 0, 0, 0xB0, 7, 80), route) == b"\xb3\x07\x28"
+    assert message_of(ScheduledEvent(0, 0, 0, 0xB0, 10, 64), route) == b"\xb3\x0a\x4a"
+    assert message_of(ScheduledEvent(0, 0, 0, 0xB0, 64, 127), route) == b"\xb3\x40\x7f"
+    assert message_of(ScheduledEvent(0, 1, 0, 0xE0, 0, 0), route) == b"\xe3\x00\x00"
+    assert message_of(ScheduledEvent(0, 1, 0, 0xE0, 127, 127), route) == b"\xe3\x7f\x7f"
+    assert message_of(ScheduledEvent(0, 0, 0, 0xC0, 40, 0), route) == b"\xc3\x28"
+    assert message_of(ScheduledEvent(0, 2, 0, 0x90, 60, 99, 10), route) == b"\x93\x3c\x63"
 
 
 def test_a_chase_tells_volume_and_pan_even_where_the_score_does_not() -> None:

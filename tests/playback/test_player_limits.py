@@ -16,9 +16,9 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.playback.agenda import NEVER
-from engine.playback.cursor import Cursor, Loop
+from engine.playback.cursor import Loop, PlaybackCursor
+from engine.playback.music_clock import FASTEST_FACTOR, SLOWEST_FACTOR, MusicClock, playable_factor
 from engine.playback.schedule import FASTEST_BPM, SLOWEST_BPM, Schedule, playable_bpm
-from engine.playback.transport import FASTEST_FACTOR, SLOWEST_FACTOR, Transport, playable_factor
 from tests.playback.stage import QUARTERS, Stage, piece
 
 
@@ -176,7 +176,7 @@ def test_the_bounds_of_tempo_are_those_that_users_are_told() -> None:
 
 
 def test_clock_and_music_are_two_ends_of_one_line() -> None:
-    line = Transport(clock_s=10.0, elapsed_s=3.0, factor=2.0)
+    line = MusicClock(clock_s=10.0, elapsed_s=3.0, factor=2.0)
     assert [line.elapsed_at(clock_s) for clock_s in (9.0, 10.0, 12.0)] == [1.0, 3.0, 7.0]
     assert [line.clock_at(elapsed_s) for elapsed_s in (1.0, 3.0, 7.0)] == [9.0, 10.0, 12.0]
     slower = line.with_factor(0.5, 12.0)
@@ -184,7 +184,7 @@ def test_clock_and_music_are_two_ends_of_one_line() -> None:
     assert slower.elapsed_at(14.0) == 8.0
     later = line.delayed(1.5)
     assert (later.clock_s, later.elapsed_s, later.factor) == (11.5, 3.0, 2.0)
-    assert (Transport(5.0).elapsed_at(6.0), Transport(5.0).clock_at(1.0)) == (1.0, 6.0)
+    assert (MusicClock(5.0).elapsed_at(6.0), MusicClock(5.0).clock_at(1.0)) == (1.0, 6.0)
 
 
 # --- the cursor and the schedule ---------------------------------------------------------------
@@ -199,19 +199,21 @@ def test_a_loop_as_short_as_a_fiftieth_of_a_second_is_repeated(
     length: int, *, repeats: bool
 ) -> None:
     # A tick is a 960th of a second.
-    cursor = Cursor(made(*QUARTERS), loop=Loop(0, length))
+    cursor = PlaybackCursor(made(*QUARTERS), loop=Loop(0, length))
     assert (cursor.end_s == float("inf")) is repeats
 
 
 def test_a_loop_counts_its_laps_and_an_end_before_it_is_passed_by() -> None:
-    cursor = Cursor(made(*QUARTERS), loop=Loop(480, 960))
+    cursor = PlaybackCursor(made(*QUARTERS), loop=Loop(480, 960))
     list(cursor.read(2.2))
     assert [cursor.lap_at(s) for s in (-1.0, 0.0, 0.99, 1.0, 1.49, 1.5, 2.0)] == [
         0, 0, 0, 1, 1, 2, 3,
     ]  # fmt: skip
     assert [cursor.tick_at(s) for s in (-1.0, 0.0, 0.5, 1.0, 1.25)] == [0, 0, 480, 480, 720]
-    assert Cursor(made(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == pytest.approx(1.0)
-    assert Cursor(made(*QUARTERS), tick=959, loop=Loop(480, 960)).end_s == float("inf")
+    assert PlaybackCursor(made(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == pytest.approx(
+        1.0
+    )
+    assert PlaybackCursor(made(*QUARTERS), tick=959, loop=Loop(480, 960)).end_s == float("inf")
 
 
 def test_notes_out_of_range_are_left_out_and_short_ones_are_heard() -> None:

@@ -31,7 +31,7 @@ from engine.music.score import Note, Score, Track
 from engine.playback import jack_server, wire
 from engine.playback.closing import finish_closing, release
 from engine.playback.outputs import unbalanced
-from engine.playback.pulse import Pulse
+from engine.playback.server_watch import ServerWatch
 from engine.process import Child
 from tests.playback.conftest import DEMAND_MIDI
 from tests.playback.jack import Receiver, Server, Session, listening
@@ -81,36 +81,36 @@ class Loop:
 
 def test_a_pulse_goes_round_as_long_as_the_server_lives(clock: FakeClock) -> None:
     loop = Loop()
-    pulse = Pulse(loop, loop, clock=clock)
+    watch = ServerWatch(loop, loop, clock=clock)
     assert loop.opened == [1]
-    beats = []
+    is_alive = []
     for number in range(14):
         loop.alive = number < 5
-        beats.append(pulse.beats())
+        is_alive.append(watch.is_alive())
         clock.now_s += 0.5
     # The one sent at number 4 came back at 5; nothing came in the two seconds from 6 to 9.
-    assert beats == [True] * 9 + [False] + [True] * 3 + [False]
+    assert is_alive == [True] * 9 + [False] + [True] * 3 + [False]
 
 
 def test_a_pulse_that_never_came_round_says_nothing(clock: FakeClock) -> None:
     loop = Loop()
     loop.alive = False
-    pulse = Pulse(loop, loop, clock=clock)
+    watch = ServerWatch(loop, loop, clock=clock)
     for _ in range(30):
-        assert pulse.beats()
+        assert watch.is_alive()
         clock.now_s += 0.5
 
 
 def test_a_pulse_asked_often_is_sent_seldom(clock: FakeClock) -> None:
     loop = Loop()
-    pulse = Pulse(loop, loop, clock=clock)
-    assert [pulse.beats() for _ in range(50)] == [True] * 50
+    watch = ServerWatch(loop, loop, clock=clock)
+    assert [watch.is_alive() for _ in range(50)] == [True] * 50
     assert len(loop.waiting) == 1
 
 
 def test_without_its_port_there_is_no_pulse() -> None:
     with pytest.raises(OSError, match="was not made"):
-        Pulse(Loop(), Loop())
+        ServerWatch(Loop(), Loop())
 
 
 def test_a_closing_port_says_its_endings_again_before_it_goes() -> None:

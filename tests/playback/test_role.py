@@ -37,10 +37,10 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Track
 from engine.pipe import come_to, place
-from engine.playback import keeper as keepers
+from engine.playback import port_manager as port_managers
 from engine.playback import role as roles
-from engine.playback.keeper import InputMessage
 from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.port_manager import InputMessage
 from engine.playback.role import EventSender, run_player
 from tests.playback.rig import Rig, callable_type
 
@@ -76,7 +76,7 @@ def test_play_waits_for_the_output_that_is_being_opened(
         opening.wait(5)
         return rig.sound
 
-    monkeypatch.setattr(keepers, "SynthOutput", callable_type(slowly))  # type: ignore[arg-type]
+    monkeypatch.setattr(port_managers, "SynthOutput", callable_type(slowly))  # type: ignore[arg-type]
     rig.send(OpenOutput(kind="synth"), SET, Play(tick=0))
     assert eventually(lambda: rig.role._held_play is not None)
     assert rig.said(Playhead) == []
@@ -87,7 +87,7 @@ def test_play_waits_for_the_output_that_is_being_opened(
 
 
 def test_a_stop_forgets_a_play_that_waits(rig: Rig, eventually: Wait) -> None:
-    rig.role._keeper.wish = lambda _: None  # type: ignore[method-assign]
+    rig.role._ports.request = lambda _: None  # type: ignore[method-assign]
     # What is last in the queue is answered when everything before it is done.
     rig.send(SET, Play(tick=0), Stop(), Capture())
     assert eventually(lambda: rig.said(Captured) != [])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.music.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
 from engine.playback import wire
-from engine.playback.schedule import Event, Schedule, clicks, playable_bpm
+from engine.playback.schedule import Schedule, ScheduledEvent, clicks, playable_bpm
 
 
 def score_of(*tracks: Track, tempos: tuple[Tempo, ...] = (), **rest: object) -> Score:
@@ -21,9 +21,9 @@ def test_controllers_come_before_the_wheel_and_notes_of_the_same_tick() -> None:
         pitch_bends=(PitchBend(480, 100),),
     )
     assert Schedule.of(score_of(track)).events == [
-        Event(480, 0, 0, 0xB0, 64, 127),
-        Event(480, 1, 0, 0xE0, 100, 64),
-        Event(480, 2, 0, 0x90, 60, 90, 720),
+        ScheduledEvent(480, 0, 0, 0xB0, 64, 127),
+        ScheduledEvent(480, 1, 0, 0xE0, 100, 64),
+        ScheduledEvent(480, 2, 0, 0x90, 60, 90, 720),
     ]
 
 
@@ -34,12 +34,12 @@ def test_values_are_brought_into_range_and_nonsense_is_left_out() -> None:
         pitch_bends=(PitchBend(0, 9000), PitchBend(1, -9000)),
     )
     assert Schedule.of(score_of(track)).events == [
-        Event(0, 0, 0, 0xB0, 7, 127),
-        Event(0, 1, 0, 0xE0, 127, 127),
-        Event(0, 2, 0, 0x90, 60, 127, 1),
-        Event(0, 2, 0, 0x90, 61, 1, 10),
-        Event(1, 1, 0, 0xE0, 0, 0),
-        Event(5, 0, 0, 0xB0, 1, 0),
+        ScheduledEvent(0, 0, 0, 0xB0, 7, 127),
+        ScheduledEvent(0, 1, 0, 0xE0, 127, 127),
+        ScheduledEvent(0, 2, 0, 0x90, 60, 127, 1),
+        ScheduledEvent(0, 2, 0, 0x90, 61, 1, 10),
+        ScheduledEvent(1, 1, 0, 0xE0, 0, 0),
+        ScheduledEvent(5, 0, 0, 0xB0, 1, 0),
     ]
 
 
@@ -91,14 +91,14 @@ def test_chase_gives_program_controllers_and_wheel_as_they_were_just_before() ->
     )
     schedule = Schedule.of(score_of(track))
     assert schedule.chase(100, 0) == (
-        Event(100, 0, 0, 0xC0, 40, 0),
-        Event(100, 0, 0, 0xB0, 1, 0),
-        Event(100, 0, 0, 0xB0, 7, 100),
-        Event(100, 0, 0, 0xB0, 64, 127),
-        Event(100, 1, 0, 0xE0, 116, 67),
+        ScheduledEvent(100, 0, 0, 0xC0, 40, 0),
+        ScheduledEvent(100, 0, 0, 0xB0, 1, 0),
+        ScheduledEvent(100, 0, 0, 0xB0, 7, 100),
+        ScheduledEvent(100, 0, 0, 0xB0, 64, 127),
+        ScheduledEvent(100, 1, 0, 0xE0, 116, 67),
     )
     assert [e.second for e in schedule.chase(101, 0)[1:4]] == [0, 90, 0]
-    assert schedule.chase(0, 0)[-1] == Event(0, 1, 0, 0xE0, 0, 64)
+    assert schedule.chase(0, 0)[-1] == ScheduledEvent(0, 1, 0, 0xE0, 0, 64)
     assert schedule.chase(0, 7) == ()
 
 
@@ -115,7 +115,7 @@ RANGE = tuple(
 )
 
 
-def said(events: Iterable[Event]) -> list[tuple[int, int]]:
+def said(events: Iterable[ScheduledEvent]) -> list[tuple[int, int]]:
     return [(event.first, event.second) for event in events if event.status == wire.CONTROL]
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.music.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
-from engine.playback.cursor import SHORTEST_LOOP_S, Cursor, Loop, count_in
-from engine.playback.schedule import Event, Schedule, click, clicks, playable_bpm
+from engine.playback.cursor import SHORTEST_LOOP_S, Loop, PlaybackCursor, count_in
+from engine.playback.schedule import Schedule, ScheduledEvent, click, clicks, playable_bpm
 from tests.playback.test_cursor import QUARTERS, brief, schedule_of
 
 
@@ -49,7 +49,7 @@ def test_what_holds_at_a_tick_is_what_was_before_it_and_of_tracks_that_there_are
     assert held(480) == [(480, 127, 0), (480, 7, 50), (480, 10, 64), (480, 44, 66)]
     assert held(480.5) == [(480, 127, 0), (480, 7, 60), (480, 10, 64), (480, 127, 127)]
     assert held(100) == [(100, 127, 0), (100, 7, 50), (100, 10, 64), (100, 0, 64)]
-    assert schedule.chase(480, 1) == (Event(480, 0, 1, 0xC0, 0, 0),)
+    assert schedule.chase(480, 1) == (ScheduledEvent(480, 0, 1, 0xC0, 0, 0),)
     assert schedule.chase(480, 2) == schedule.chase(480, -1) == ()
 
 
@@ -78,8 +78,8 @@ def test_meters_of_one_are_meters() -> None:
 
 @pytest.mark.parametrize(("beat", "length"), [(1, 1), (3, 1), (4, 1), (7, 1), (8, 2), (480, 120)])
 def test_a_click_is_a_quarter_of_a_beat_and_never_nothing(beat: int, length: int) -> None:
-    assert click(10, beat, accented=True) == Event(10, 2, -1, 0x90, 76, 120, 10 + length)
-    assert click(10, beat, accented=False) == Event(10, 2, -1, 0x90, 77, 90, 10 + length)
+    assert click(10, beat, accented=True) == ScheduledEvent(10, 2, -1, 0x90, 76, 120, 10 + length)
+    assert click(10, beat, accented=False) == ScheduledEvent(10, 2, -1, 0x90, 77, 90, 10 + length)
 
 
 def test_clicks_begin_with_the_beat_itself_and_leave_the_last_one() -> None:
@@ -97,13 +97,13 @@ def test_the_shortest_loop_repeats_and_a_shorter_one_does_not() -> None:
     # A tick is a hundredth of a second.
     schedule = Schedule.of(Score(ticks_per_quarter=50, tracks=(Track(notes=(Note(0, 60, 100),)),)))
     assert round(SHORTEST_LOOP_S * 100) == 2
-    assert Cursor(schedule, loop=Loop(0, 2)).end_s == float("inf")
-    assert Cursor(schedule, loop=Loop(0, 1)).end_s == 1.0
-    assert Cursor(schedule, loop=Loop(90, 91)).end_s == 1.0
+    assert PlaybackCursor(schedule, loop=Loop(0, 2)).end_s == float("inf")
+    assert PlaybackCursor(schedule, loop=Loop(0, 1)).end_s == 1.0
+    assert PlaybackCursor(schedule, loop=Loop(90, 91)).end_s == 1.0
 
 
 def test_a_round_is_counted_from_where_it_begins() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
     list(cursor.read(2.2))
     assert [cursor.lap_at(at_s) for at_s in (-1.0, 0.0, 0.49, 0.5, 0.99, 1.0, 2.1)] == [
         *(0, 0, 0, 1, 1, 2, 4),
@@ -113,13 +113,13 @@ def test_a_round_is_counted_from_where_it_begins() -> None:
 
 
 def test_what_is_read_up_to_the_loop_s_end_has_begun_the_next_round() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
     assert brief(list(cursor.read(0.5))) == [(0.0, 60, 0.5)]
     assert (cursor.lap_at(0.5), cursor.tick_at(0.5), cursor.read_s) == (1, 0, 0.5)
 
 
 def test_only_the_latest_rounds_are_remembered_and_the_oldest_answers_for_those_before() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
     list(cursor.read(100.1))
     assert cursor.lap_at(100.05) == 200
     assert cursor.lap_at(100.05 - 32.0) == 136
@@ -129,30 +129,30 @@ def test_only_the_latest_rounds_are_remembered_and_the_oldest_answers_for_those_
 
 
 def test_so_many_ticks_later_is_in_the_next_round_only_beyond_the_end() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(480, 960))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS), loop=Loop(480, 960))
     list(cursor.read(0.1))
     assert cursor.elapsed_after(0.0, 960) == 1.0
     assert cursor.elapsed_after(0.0, 1200) == 1.25
     # Before the beginning, the first pass is meant.
     assert cursor.elapsed_after(-0.5, 480) == 0.0
-    assert Cursor(schedule_of(*QUARTERS), tick=480).elapsed_after(0.5, 480) == 1.0
+    assert PlaybackCursor(schedule_of(*QUARTERS), tick=480).elapsed_after(0.5, 480) == 1.0
 
 
 def test_what_ends_with_the_loop_is_not_cut_and_what_rings_on_is() -> None:
     notes = (Note(0, 60, 480), Note(0, 61, 481), Note(0, 62, 479))
-    cursor = Cursor(schedule_of(*notes), loop=Loop(0, 480))
+    cursor = PlaybackCursor(schedule_of(*notes), loop=Loop(0, 480))
     ends = [(d.event.first, round(d.end_s * 960)) for d in cursor.read(0.4) if d.event.end]
     assert ends == [(60, 480), (61, 480), (62, 479)]
 
 
 def test_what_is_no_note_ends_where_it_is() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS, controls=(Control(480, 64, 127),)))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS, controls=(Control(480, 64, 127),)))
     (pedal,) = [due for due in cursor.read(9.0) if due.event.status == 0xB0]
     assert (pedal.elapsed_s, pedal.end_s) == (0.5, 0.5)
 
 
 def test_another_loop_keeps_the_rounds_that_were_and_what_holds_stays() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480), metronome=True)
+    cursor = PlaybackCursor(schedule_of(*QUARTERS), loop=Loop(0, 480), metronome=True)
     list(cursor.read(0.7))
     cursor.change(loop=Loop(0, 960))
     assert cursor.lap_at(0.7) == 1
@@ -165,7 +165,7 @@ def test_another_loop_keeps_the_rounds_that_were_and_what_holds_stays() -> None:
 
 
 def test_reading_what_was_read_gives_nothing() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS))
+    cursor = PlaybackCursor(schedule_of(*QUARTERS))
     assert brief(list(cursor.read(0.5))) == [(0.0, 60, 0.5)]
     assert list(cursor.read(0.5)) == list(cursor.read(0.2)) == []
     assert cursor.read_s == 0.5
@@ -173,7 +173,7 @@ def test_reading_what_was_read_gives_nothing() -> None:
 
 
 def test_notes_before_where_playing_began_or_at_where_it_is_are_not_missed() -> None:
-    cursor = Cursor(schedule_of(), tick=480)
+    cursor = PlaybackCursor(schedule_of(), tick=480)
     list(cursor.read(0.25))
     assert cursor.add([(0, Note(479, 60, 9))]) == []
     assert [due.event.tick for due in cursor.add([(0, Note(480, 60, 9))])] == [480]
@@ -184,13 +184,13 @@ def test_notes_before_where_playing_began_or_at_where_it_is_are_not_missed() -> 
 # --- the clock for others ------------------------------------------------------------------
 
 
-def _said(cursor: Cursor, until_s: float) -> list[tuple[float, int]]:
+def _said(cursor: PlaybackCursor, until_s: float) -> list[tuple[float, int]]:
     return [(round(d.elapsed_s, 4), d.event.status) for d in cursor.read(until_s)]
 
 
 def test_devices_on_our_clock_begin_with_the_next_sixteenth() -> None:
     # A pulse is 20 ticks: at 120 a minute 1/48 s.
-    cursor = Cursor(schedule_of(), tick=10, clock=True)
+    cursor = PlaybackCursor(schedule_of(), tick=10, clock=True)
     pulse_s = 1 / 48
     begins_s = 110 / 960
     assert _said(cursor, 0.11) == []
@@ -202,7 +202,7 @@ def test_devices_on_our_clock_begin_with_the_next_sixteenth() -> None:
 
 
 def test_devices_on_our_clock_are_taken_back_with_the_loop() -> None:
-    cursor = Cursor(schedule_of(), loop=Loop(480, 960), clock=True)
+    cursor = PlaybackCursor(schedule_of(), loop=Loop(480, 960), clock=True)
     list(cursor.read(0.99))
     dues = [due for due in cursor.read(1.001) if due.event.status >= 0xF0]
     said = [(due.elapsed_s, due.event.status, due.event.first) for due in dues]
@@ -210,12 +210,12 @@ def test_devices_on_our_clock_are_taken_back_with_the_loop() -> None:
 
 
 def test_nobody_is_told_of_a_jump_who_gets_no_clock() -> None:
-    cursor = Cursor(schedule_of(), loop=Loop(480, 960))
+    cursor = PlaybackCursor(schedule_of(), loop=Loop(480, 960))
     assert not [d for d in cursor.read(3.0) if d.event.status >= 0xF0]
 
 
 def test_who_joins_on_the_way_begins_at_the_sixteenth_that_is_told() -> None:
-    cursor = Cursor(schedule_of())
+    cursor = PlaybackCursor(schedule_of())
     list(cursor.read(0.5))
     assert cursor.join_clock(on=True) == 4
     assert [status for _, status in _said(cursor, 0.501)] == [0xFB, 0xF8]

@@ -22,9 +22,9 @@ from engine.messages import (
     Zone,
 )
 from engine.music.score import Control, Score, Track
-from engine.playback.keeper import InputGone, InputMessage
-from engine.playback.listening import Listening
+from engine.playback.input_router import InputRouter
 from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.port_manager import InputGone, InputMessage
 from engine.playback.shaping import Shaped, curved, shaped
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage
@@ -202,7 +202,7 @@ def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
     monkeypatch.setattr(RecordingOutput, "prepare", lambda _, wanted: asked.append(wanted), False)
     monkeypatch.setattr(RecordingOutput, "levels", lambda _: {}, False)
     stage.player.set_score(Score(tracks=(Track(program=40),)), ())
-    listening = Listening(stage.player, lambda _: None, stage.clock)
+    listening = InputRouter(stage.player, lambda _: None, stage.clock)
     listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4))
     assert asked == [((40, False),), ((40, False), (4, False), (32, False), (0, True))]
     listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4, through=False))

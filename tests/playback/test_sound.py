@@ -23,7 +23,7 @@ from engine.playback.exporting import render_wav
 from engine.playback.numpy_synth import NumpyInstruments
 from engine.playback.rendering import gather
 from engine.playback.synth import load_synthesizer
-from engine.playback.tones import Block, Placed, Placement
+from engine.playback.tones import Block, FrameMessage, FrameQueue
 
 SHIPPED = str(shipped_bank())
 
@@ -33,10 +33,10 @@ class Player:
 
     def __init__(self, instruments: NumpyInstruments | BankInstruments) -> None:
         self._desk = Desk(instruments, room="off", limits=False)
-        self._waiting: list[Placed] = []
+        self._waiting: list[FrameMessage] = []
 
     def receive(self, channel: int, message: bytes) -> None:
-        self._waiting.append(Placed(0, len(self._waiting), channel, message))
+        self._waiting.append(FrameMessage(0, len(self._waiting), channel, message))
 
     def render(self, frames: int) -> Block:
         waiting, self._waiting = self._waiting, []
@@ -288,15 +288,15 @@ class Ramp:
 
 def test_each_message_begins_at_its_own_frame_on_its_own_channel() -> None:
     desk = Desk(Ramp(), room="off", limits=False)
-    desk.play([Placed(0, 0, 1, b"\x91\x3c\x64")], 0, 100)
-    placed = [Placed(150, 1, 2, b"\x92\x3c\x64"), Placed(170, 2, 1, b"\x91\x3c\x64")]
+    desk.play([FrameMessage(0, 0, 1, b"\x91\x3c\x64")], 0, 100)
+    placed = [FrameMessage(150, 1, 2, b"\x92\x3c\x64"), FrameMessage(170, 2, 1, b"\x91\x3c\x64")]
     steps = np.diff(desk.play(placed, 100, 100)[:, 0])
     assert np.argmin(steps) == 69, "the first one's count began again there"
     assert steps[60] == pytest.approx(2 * steps[40], rel=0.2), "two channels count"
 
 
 def test_dropping_notes_keeps_what_ends_them_and_plays_it_at_once() -> None:
-    placement = Placement()
+    placement = FrameQueue()
     placement.add(500, 0, b"\x90\x3c\x64")
     placement.add(600, 0, b"\xb0\x40\x00")
     placement.add(400, 0, b"\x80\x40\x40")

@@ -16,7 +16,7 @@ from engine.playback.agenda import NEVER
 from engine.playback.bank import shipped_bank
 from engine.playback.player import Player as ScorePlayer
 from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
-from engine.playback.tones import Block, Placed
+from engine.playback.tones import Block, FrameMessage
 from tests.playback.stage import FakeClock
 from tests.playback.stage import piece as told
 
@@ -38,7 +38,7 @@ class Counting:
     def levels(self) -> dict[int, tuple[float, float]]:
         return {}
 
-    def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
+    def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
         block = np.full((frames, 2), len(self.messages), np.float32)
         for frame, _, channel, message in placed:
             self.messages.append((channel, message))
@@ -59,7 +59,7 @@ def test_messages_sound_at_their_time_on_a_device(eventually: Callable[..., bool
     blocks: list[tuple[float, int]] = []
 
     class Timed(Counting):
-        def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
+        def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
             blocks.extend((time.perf_counter(), one.channel) for one in placed)
             return super().play(placed, start, frames)
 
@@ -226,7 +226,7 @@ def test_a_note_that_is_held_while_the_device_changes_does_not_sound_on(
 
 def test_a_device_leaves_the_synthesizer_alone_until_something_is_sent(asked: Asked) -> None:
     class Busy(Counting):
-        def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
+        def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
             assert placed, "the device before it still plays"
             return super().play(placed, start, frames)
 

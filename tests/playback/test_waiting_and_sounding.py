@@ -7,18 +7,18 @@ from engine.playback.agenda import NEVER, Agenda, Ending
 from engine.playback.channels import Slot
 from engine.playback.clock import CLOCK_TRACK
 from engine.playback.cursor import Due
-from engine.playback.schedule import Event
-from engine.playback.voices import Voice, Voices
+from engine.playback.schedule import ScheduledEvent
+from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
 HERE, THERE = Slot("", 0, 3), Slot("Synth", 1, 4)
 
 
 def due(tick: int, order: int = 2, track: int = 0) -> Due:
-    return Due(tick / 960, tick / 960, Event(tick, order, track, wire.NOTE_ON, 60, 80))
+    return Due(tick / 960, tick / 960, ScheduledEvent(tick, order, track, wire.NOTE_ON, 60, 80))
 
 
 def ending(number: int = 1) -> Ending:
-    return Ending(0.0, Voice(HERE, 60, number, 0))
+    return Ending(0.0, SoundingNote(HERE, 60, number, 0))
 
 
 # --- what waits ------------------------------------------------------------------------------
@@ -92,117 +92,119 @@ class Sent:
         return taken
 
 
-def begin(voices: Voices, slot: Slot = HERE, pitch: int = 60, track: int = 0) -> Voice:
-    return voices.begin(slot, pitch=pitch, velocity=90, track=track, at_s=1.0, plan=7)
+def begin(
+    sounding_notes: SoundingNotes, slot: Slot = HERE, pitch: int = 60, track: int = 0
+) -> SoundingNote:
+    return sounding_notes.begin(slot, pitch=pitch, velocity=90, track=track, at_s=1.0, plan=7)
 
 
 def test_a_note_begins_and_ends_once() -> None:
-    voices = Voices(sent := Sent())
-    voice = begin(voices)
-    assert (voices.count, voices.begun, voices.used) == (1, 1, {HERE})
-    assert voices.find(HERE, 60) == voice
-    assert voices.find(HERE, 61) is None
+    sounding_notes = SoundingNotes(sent := Sent())
+    voice = begin(sounding_notes)
+    assert (sounding_notes.count, sounding_notes.begun, sounding_notes.used) == (1, 1, {HERE})
+    assert sounding_notes.find(HERE, 60) == voice
+    assert sounding_notes.find(HERE, 61) is None
     assert voice.plan == 7
-    assert voices.end(voice, 2.0)
-    assert not voices.end(voice, 3.0)
+    assert sounding_notes.end(voice, 2.0)
+    assert not sounding_notes.end(voice, 3.0)
     assert sent.taken() == [("", b"\x93\x3c\x5a", 1.0), ("", b"\x83\x3c\x40", 2.0)]
-    assert (voices.count, voices.begun) == (0, 1)
+    assert (sounding_notes.count, sounding_notes.begun) == (0, 1)
 
 
 def test_the_same_pitch_again_ends_the_first_and_the_first_s_end_does_nothing() -> None:
-    voices = Voices(sent := Sent())
-    first, second = begin(voices), begin(voices)
+    sounding_notes = SoundingNotes(sent := Sent())
+    first, second = begin(sounding_notes), begin(sounding_notes)
     assert first.number != second.number
     assert [message for _, message, _ in sent.taken()] == [
         b"\x93\x3c\x5a",
         b"\x83\x3c\x40",
         b"\x93\x3c\x5a",
     ]
-    assert not voices.end(first, 2.0)
+    assert not sounding_notes.end(first, 2.0)
     assert sent.taken() == []
-    assert voices.count == 1
-    assert voices.begun == 2
+    assert sounding_notes.count == 1
+    assert sounding_notes.begun == 2
     # Another place or pitch is another note.
-    begin(voices, THERE)
-    begin(voices, pitch=61)
-    assert voices.count == 3
+    begin(sounding_notes, THERE)
+    begin(sounding_notes, pitch=61)
+    assert sounding_notes.count == 3
 
 
 def test_one_output_is_silenced_and_the_other_sounds_on() -> None:
-    voices = Voices(sent := Sent())
-    begin(voices)
-    there = begin(voices, THERE)
-    voices.touch(Slot("Synth", 0, 9))
+    sounding_notes = SoundingNotes(sent := Sent())
+    begin(sounding_notes)
+    there = begin(sounding_notes, THERE)
+    sounding_notes.touch(Slot("Synth", 0, 9))
     sent.taken()
-    voices.silence(5.0, port="Synth")
+    sounding_notes.silence(5.0, port="Synth")
     said = sent.taken()
     assert {port for port, _, _ in said} == {"Synth"}
     assert said[0][1] == b"\x84\x3c\x40"
     assert [message for _, message, _ in said[1:]] == [*wire.silence(9), *wire.silence(4)]
     assert {at_s for _, _, at_s in said} == {5.0}
-    assert voices.used == {HERE}
-    assert not voices.end(there, 6.0)
-    voices.silence(7.0)
+    assert sounding_notes.used == {HERE}
+    assert not sounding_notes.end(there, 6.0)
+    sounding_notes.silence(7.0)
     assert [message for _, message, _ in sent.taken()] == [b"\x83\x3c\x40", *wire.silence(3)]
-    assert voices.used == frozenset()
+    assert sounding_notes.used == frozenset()
 
 
 @pytest.mark.parametrize("middle", ["silenced", "gone"])
 def test_outputs_on_either_side_of_one_that_falls_silent_sound_on(middle: str) -> None:
-    voices = Voices(sent := Sent())
+    sounding_notes = SoundingNotes(sent := Sent())
     slots = [Slot(port, 0, channel) for channel, port in enumerate(("port a", "port b", "port c"))]
-    first, _, last = [begin(voices, slot) for slot in slots]
+    first, _, last = [begin(sounding_notes, slot) for slot in slots]
     port = "port {}".format("b")  # a name that says the same and is another string
     if middle == "silenced":
-        voices.silence(2.0, port=port)
+        sounding_notes.silence(2.0, port=port)
     else:
-        voices.forget(port)
-    assert voices.used == {slots[0], slots[2]}
-    assert voices.count == 2
+        sounding_notes.forget(port)
+    assert sounding_notes.used == {slots[0], slots[2]}
+    assert sounding_notes.count == 2
     sent.taken()
-    assert voices.end(first, 3.0)
-    assert voices.end(last, 3.0)
+    assert sounding_notes.end(first, 3.0)
+    assert sounding_notes.end(last, 3.0)
 
 
 def test_at_the_end_of_the_music_what_rings_on_may_and_can_still_be_cut_off() -> None:
-    voices = Voices(sent := Sent())
-    begin(voices)
+    sounding_notes = SoundingNotes(sent := Sent())
+    begin(sounding_notes)
     sent.taken()
-    voices.release(5.0)
+    sounding_notes.release(5.0)
     assert [message for _, message, _ in sent.taken()] == [b"\x83\x3c\x40", *wire.silence(3)[:-1]]
-    assert voices.used == {HERE}
-    assert voices.count == 0
+    assert sounding_notes.used == {HERE}
+    assert sounding_notes.count == 0
 
 
 def test_of_an_output_that_is_gone_nothing_is_ended_any_more() -> None:
-    voices = Voices(sent := Sent())
-    begin(voices)
-    begin(voices, THERE)
+    sounding_notes = SoundingNotes(sent := Sent())
+    begin(sounding_notes)
+    begin(sounding_notes, THERE)
     sent.taken()
-    voices.forget("Synth")
-    assert (voices.count, voices.used) == (1, {HERE})
-    voices.silence(5.0)
+    sounding_notes.forget("Synth")
+    assert (sounding_notes.count, sounding_notes.used) == (1, {HERE})
+    sounding_notes.silence(5.0)
     assert {port for port, _, _ in sent.taken()} == {""}
 
 
 def test_an_output_that_goes_while_a_note_is_ended_takes_its_notes_along() -> None:
     def send(slot: Slot, message: bytes, at_s: float) -> bool:  # noqa: ARG001 - a sender's
         if message[0] & 0xF0 == wire.NOTE_OFF:
-            voices.forget(slot.port)
+            sounding_notes.forget(slot.port)
             return False
         return True
 
-    voices = Voices(send)
-    voice = begin(voices)
-    assert voices.end(voice, 2.0)
-    assert voices.count == 0
+    sounding_notes = SoundingNotes(send)
+    voice = begin(sounding_notes)
+    assert sounding_notes.end(voice, 2.0)
+    assert sounding_notes.count == 0
 
 
 def test_only_what_meets_a_condition_is_ended() -> None:
-    voices = Voices(sent := Sent())
+    sounding_notes = SoundingNotes(sent := Sent())
     for track in (0, 1, 0):
-        begin(voices, pitch=60 + voices.begun, track=track)
+        begin(sounding_notes, pitch=60 + sounding_notes.begun, track=track)
     sent.taken()
-    voices.end_where(lambda voice: voice.track == 0, 4.0)
+    sounding_notes.end_where(lambda voice: voice.track == 0, 4.0)
     assert [message[1] for _, message, _ in sent.taken()] == [60, 62]
-    assert voices.count == 1
+    assert sounding_notes.count == 1

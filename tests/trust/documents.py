@@ -27,7 +27,7 @@ import msgspec
 
 from app.compose.beginning.last_piece import read_seen
 from app.files.journal import replayed
-from app.files.last_asked import read_settings
+from app.files.saved_generation_settings import read_settings
 from app.settings.file import OLD_NAME
 from app.settings.settings import Settings
 from app.state.sound_choices import read_choices

@@ -26,7 +26,7 @@ from app.clients.engine_link import EngineLink
 from app.clients.player_link import PlayerLink
 from app.clients.playing import Playing
 from app.settings.settings import Settings
-from app.start.opening import make_links
+from app.start.session_loader import make_links
 from app.state.document import Document
 from engine import messages
 from engine.music.score import Note, Score, Track
@@ -93,7 +93,7 @@ class Stage:
         """Play until notes are held, with a player that stands by."""
         self.link.start()
         until(lambda: self.playing.output is not None)
-        until(lambda: bool(self.link._spare and self.link._spare._said))
+        until(lambda: bool(self.link._spare and self.link._spare._lines))
         self.playing.play(0)
         until(lambda: len(self.left) >= 4)
 
@@ -170,7 +170,7 @@ def _player(number: int, folder: Path, findings: Findings) -> None:
             findings.most("seconds until the notes end", ended_s)
             back_s = ended_s + until(lambda: stage.begun > before)
             findings.most("seconds until the music is back", back_s)
-            until(lambda: bool(stage.link._spare and stage.link._spare._said))
+            until(lambda: bool(stage.link._spare and stage.link._spare._lines))
             stage.freeze()
         finally:
             began_s = time.monotonic()

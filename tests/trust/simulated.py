@@ -18,11 +18,11 @@ from engine.messages import Failed, Message, OutputKind, Playhead, Room
 from engine.playback import role as roles
 from engine.playback import synth, wire
 from engine.playback.console import DEFAULT
-from engine.playback.keeper import Gone, Opened, Wish
 from engine.playback.outputs import Output
+from engine.playback.port_manager import OutputGone, OutputReady, OutputRequest
 from engine.playback.role import Inbox, PlayerRole
 from engine.playback.synth import SynthOutput
-from engine.playback.tones import SAMPLE_RATE, Block, Placed
+from engine.playback.tones import SAMPLE_RATE, Block, FrameMessage
 
 # Who sleeps is woken a little late.
 _LATE_S = 1e-6
@@ -127,7 +127,7 @@ class _Listener:
     def levels(self) -> dict[int, tuple[float, float]]:
         return {}
 
-    def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:  # noqa: ARG002
+    def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:  # noqa: ARG002
         for each in placed:
             self._heard.take(each.channel, each.message)
         return np.zeros((frames, 2), np.float32)
@@ -208,7 +208,7 @@ class Time:
 
 
 class Ports:
-    """Opens what is wished for, as `Keeper` does, after a moment.
+    """Opens what is wished for, as `PortManager` does, after a moment.
 
     Args:
         time: When it answers.
@@ -221,7 +221,7 @@ class Ports:
     def __init__(self, time: Time, delay_s: Callable[[], float]) -> None:
         self._time = time
         self._delay_s = delay_s
-        self._wishes: dict[str, Wish] = {}
+        self._wanted: dict[str, OutputRequest] = {}
         self._open: dict[str, Output] = {}
         self._told_s = 0.0
         self.heard: list[Heard] = []
@@ -238,15 +238,15 @@ class Ports:
 
     def follow(self, name: str) -> None: ...
 
-    def wish(self, wish: Wish) -> None:
+    def request(self, request: OutputRequest) -> None:
         """Open an output."""
-        self._wishes[wish.port] = wish
-        self._open[wish.port] = output = self._made(wish)
-        self._tell(Opened(wish, output))
+        self._wanted[request.port] = request
+        self._open[request.port] = output = self._made(request)
+        self._tell(OutputReady(request, output))
 
-    def unwish(self, port: str) -> None:
+    def withdraw(self, port: str) -> None:
         """No longer open it again."""
-        self._wishes.pop(port, None)
+        self._wanted.pop(port, None)
         self._open.pop(port, None)
 
     def lost(self, port: str) -> None:
@@ -255,12 +255,12 @@ class Ports:
     def pull_out(self, port: str) -> None:
         """Pull a port out and plug it in again; noticed soon, or when something is sent there."""
         output = self._open.get(port)
-        if isinstance(output, Ear) and port in self._wishes:
+        if isinstance(output, Ear) and port in self._wanted:
             output.heard.cut = True
-            self._tell(Gone(self._wishes[port]))
-            self.wish(self._wishes[port])
+            self._tell(OutputGone(self._wanted[port]))
+            self.request(self._wanted[port])
 
-    def _tell(self, news: Opened | Gone) -> None:
+    def _tell(self, news: OutputReady | OutputGone) -> None:
         """Tell something soon, in its order."""
         self._told_s = max(self._told_s, self._time.now_s + self._delay_s())
         self._time.put(news, self._told_s - self._time.now_s)
@@ -271,12 +271,12 @@ class Ports:
         if isinstance(output, Ear):
             output.stumbles = stumbles
 
-    def _made(self, wish: Wish) -> Output:
+    def _made(self, request: OutputRequest) -> Output:
         heard = Heard()
         self.heard.append(heard)
-        if wish.kind == "synth":
+        if request.kind == "synth":
             return _Speaker(heard, self._time)
-        return Ear(wish.name, heard)
+        return Ear(request.name, heard)
 
 
 class _Speaker(SynthOutput):
@@ -351,7 +351,7 @@ class Life:
 @contextmanager
 def _made_up(ports: Ports) -> Iterator[None]:
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.object(roles, "Keeper", return_value=ports))
+        stack.enter_context(mock.patch.object(roles, "PortManager", return_value=ports))
         stack.enter_context(mock.patch.object(roles, "finish_closing", return_value=None))
         # A tenth of a life was looking for garbage at each stop.
         stack.enter_context(mock.patch.object(roles.gc, "collect", return_value=0))

@@ -34,7 +34,7 @@ from engine.messages import (
 from engine.music.score import Control, Note, PitchBend, Score, Tempo, Track
 from engine.playback import wire
 from engine.playback.jam_line import LiveCame, LiveSaid, LiveWent
-from engine.playback.keeper import InputGone, InputMessage
+from engine.playback.port_manager import InputGone, InputMessage
 from tests.trust.simulated import WAIT, Life, Script
 
 KEYBOARDS = ("Keys", "Pads")

@@ -15,11 +15,11 @@ import msgspec
 from PySide6.QtCore import QByteArray, QSettings
 
 from app.files.journal import line_of
-from app.files.last_asked import write_settings
+from app.files.saved_generation_settings import write_settings
 from app.settings.settings import Settings
 from app.settings.values import ComposeLayout, Preferences, WindowPlace
 from app.state.sound_choices import SoundChoices, write_choices
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.geometry import Transform
 from app.values.jam_choices import JamChoices
 from app.values.jam_choices import write_choices as write_jam

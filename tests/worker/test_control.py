@@ -5,7 +5,7 @@ import queue
 import pytest
 
 from engine.messages import ImportFolders, PauseJob, StopJob, TrainModel
-from engine.worker.control import Control
+from engine.worker.control import JobControl
 from engine.worker.door import Inbox
 
 LATER = ImportFolders(folders=("a",))
@@ -25,7 +25,7 @@ def left_in(inbox: Inbox) -> list[object]:
     return found
 
 
-def failing(control: Control) -> None:
+def failing(control: JobControl) -> None:
     assert control.must_stop()
     assert control.gone
     raise ZeroDivisionError
@@ -33,7 +33,7 @@ def failing(control: Control) -> None:
 
 def test_what_is_for_later_is_put_back() -> None:
     inbox = inbox_of(LATER, StopJob(discard=True), TrainModel(name="Next"))
-    with Control(inbox) as control:
+    with JobControl(inbox) as control:
         assert control.must_stop()
         assert control.discard
         assert not control.gone
@@ -43,14 +43,14 @@ def test_what_is_for_later_is_put_back() -> None:
 def test_the_end_of_the_parent_outlives_a_failure() -> None:
     """Else the role would wait for ever for a word that was already said."""
     inbox = inbox_of(LATER, None)
-    with pytest.raises(ZeroDivisionError), Control(inbox) as control:
+    with pytest.raises(ZeroDivisionError), JobControl(inbox) as control:
         failing(control)
     assert left_in(inbox) == [LATER, None]
 
 
 def test_a_pause_waits_or_ends() -> None:
-    with Control(inbox_of(PauseJob(paused=True), PauseJob(paused=False))) as control:
+    with JobControl(inbox_of(PauseJob(paused=True), PauseJob(paused=False))) as control:
         assert not control.must_stop()
-    with Control(inbox_of(PauseJob(paused=True)), pausing_ends=True) as control:
+    with JobControl(inbox_of(PauseJob(paused=True)), pausing_ends=True) as control:
         assert control.must_stop()
         assert control.paused

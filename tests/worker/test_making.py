@@ -52,7 +52,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.run_plan import tokenizer_of
-from engine.worker.songs import Songs
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
 from tests.copying.test_sparse import winnowed_windows
@@ -125,7 +125,7 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     assert card["base"] == "Tiny"
     assert card["seconds"] > 0
     assert read_midi((folder / SAMPLE).read_bytes())
-    assert len(Songs.kept(folder / SONGS).contents) == 4
+    assert len(TrainingSongs.kept(folder / SONGS).contents) == 4
 
     # What it was called meanwhile it is called with another saved step, too.
     amend_card(folder, {"name": "Preludes"})
@@ -319,7 +319,7 @@ def test_a_model_made_from_another_knows_the_songs_of_both(
         assert found.copied > 0.6
         assert song in found.passages[0].song
     assert known.sure_from == SURE_NOTES
-    assert len(Songs.kept(folder / SONGS).contents) == 6
+    assert len(TrainingSongs.kept(folder / SONGS).contents) == 6
     # All of that goes with it as one file.
     take_along(ExportModel(folder=str(folder), target=str(tmp_path / "two.seguemodel")))
     there = bring_in(

@@ -174,9 +174,9 @@ def test_what_is_no_model_is_refused_before_pytorch_is_imported(
     code = f"""
 import sys
 from pathlib import Path
-from engine.worker.model_opening import do, Asked
+from engine.worker.model_opening import do, ModelToOpen
 import msgspec
-asked = Asked({str(file)!r}, {str(tmp_path / "arriving")!r})
+asked = ModelToOpen({str(file)!r}, {str(tmp_path / "arriving")!r})
 assert b"is no model" in do(msgspec.msgpack.encode(asked))
 assert "torch" not in sys.modules
 """

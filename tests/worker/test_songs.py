@@ -15,7 +15,7 @@ from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.training.prepare import CHANGED
 from engine.worker.library_import import import_into_library
-from engine.worker.songs import Songs, fingerprinted, songs_chosen, songs_of_library
+from engine.worker.songs import TrainingSongs, fingerprinted, songs_chosen, songs_of_library
 
 BAR = 1920
 
@@ -63,11 +63,11 @@ def chosen() -> tuple[ChosenPiece, ...]:
         )
 
 
-def names(songs: Songs) -> list[str]:
+def names(songs: TrainingSongs) -> list[str]:
     return [Path(song.name).name for song in songs.songs]
 
 
-def why(songs: Songs) -> dict[str, str]:
+def why(songs: TrainingSongs) -> dict[str, str]:
     return {Path(piece.name).name: piece.reason for piece in songs.left_out}
 
 

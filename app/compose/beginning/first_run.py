@@ -1,4 +1,4 @@
-"""The first minute: can you hear this, what do you have. Never modal, never again."""
+"""The introduction at the first start: check the sound, then choose what to begin with."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,11 +15,11 @@ from engine import messages
 
 
 class FirstRun(QObject):
-    """Shows the two cards once.
+    """Shows the two cards of the introduction once.
 
     Signals:
-        files_given: Paths (a tuple) to take.
-        demo_chosen: Go on with the demo.
+        files_given: The user chose files (a tuple of paths).
+        demo_chosen: The user chose the demo.
     """
 
     files_given = Signal(object)
@@ -56,7 +56,7 @@ class FirstRun(QObject):
         playing.output_changed.connect(self._on_output_opened)
 
     def begin(self) -> None:
-        """Show the first card if it was never answered."""
+        """Show the first card if the user has never finished the introduction."""
         if not self._settings.preferences.introduced:
             self.show()
 
@@ -69,7 +69,7 @@ class FirstRun(QObject):
         self._test_once()
 
     def skip(self) -> bool:
-        """Put the card away; return whether it was there."""
+        """Hide the card; return whether it was visible."""
         shown = self._card.isVisible()
         if shown:
             self._end()
@@ -89,7 +89,7 @@ class FirstRun(QObject):
         if output is None or not self._card.isVisible():
             return
         if output.kind == "recording" and not self._playing.ports.outputs:
-            # There is nothing on this machine that could be heard: do not ask.
+            # Without any sound output the question is pointless.
             self._show_sources(alone=True)
         else:
             self._test_once()

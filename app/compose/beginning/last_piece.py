@@ -1,4 +1,4 @@
-"""The piece that was open when Segue was closed is open, as it was seen, when it starts again."""
+"""Reopen the last piece as the user left it."""
 
 import logging
 import os
@@ -20,16 +20,17 @@ from engine.music.ranges import Tick
 
 _log = logging.getLogger(__name__)
 
+# Key in the settings file.
 _KEPT = "last_piece"
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece as it was left.
+class SavedView(msgspec.Struct, frozen=True, kw_only=True):
+    """The last piece and the view of it.
 
     Attributes:
-        path: Its file, as the bytes that the disk knows it by; empty: a piece without one.
-        tick: Where the playhead was.
-        view: Which part was in sight; None: the whole piece.
+        path: Its file as the bytes of the file system; empty for an unsaved piece.
+        tick: The playhead.
+        view: The visible part; None for the whole piece.
     """
 
     path: bytes = b""
@@ -38,18 +39,13 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastPiece(QObject):
-    """Between what is open and the file of preferences.
+    """Stores the open piece in the settings and reopens it.
 
     Args:
-        document: What is open.
-        files: Who says from which file it is.
-        views: Show it.
-        playing: Who knows the playhead.
-        settings: Where it is kept.
-        parent: Qt's owner.
+        files: Reports opened and saved files.
 
     Signals:
-        missing: What was open cannot be opened; why was said already.
+        missing: The piece could not be opened; the failure was already shown.
     """
 
     missing = Signal()
@@ -67,7 +63,7 @@ class LastPiece(QObject):
         super().__init__(parent)
         self._views, self._playing, self._settings = views, playing, settings
         self._path: Path | None = None
-        self._awaited: Seen | None = None
+        self._awaited: SavedView | None = None
         document.replaced.connect(self._on_replaced)
         files.opened.connect(self._on_opened)
         files.saved.connect(self._on_saved)
@@ -75,21 +71,21 @@ class LastPiece(QObject):
 
     @property
     def known(self) -> bool:
-        """Whether there was a session before."""
+        """Whether there was an earlier session."""
         return bool(self._settings.note(_KEPT))
 
     def reopen(self, actions: FileActions, open_demo: Callable[[Path], bool]) -> bool:
-        """Open what was open last; False if that had no file.
+        """Open the last piece; return False if it had no file.
 
         Args:
-            actions: Open it.
-            open_demo: Opens a piece if it is one that ships.
+            actions: The file actions.
+            open_demo: Opens a path if it is a demo; returns whether it is.
         """
         seen = read_seen(self._settings.note(_KEPT))
         if not seen.path:
             return False
-        # If it is what ends this session, the next one begins without it.
-        self._settings.keep_note(_KEPT, _written(Seen()))
+        # If this piece crashes the session, the next one must not open it again.
+        self._settings.keep_note(_KEPT, _written(SavedView()))
         self._settings.flush()
         self._awaited, path = seen, _path_of(seen)
         if not open_demo(path):
@@ -97,19 +93,19 @@ class LastPiece(QObject):
         return True
 
     def keep(self) -> None:
-        """Write down what is open and how it is seen."""
+        """Store the open piece and its view."""
         if self._path is None:
-            self._settings.keep_note(_KEPT, _written(Seen()))
+            self._settings.keep_note(_KEPT, _written(SavedView()))
             return
         name, tick = os.fsencode(self._path), round(self._playing.tick)
-        seen = Seen(path=name, tick=tick, view=self._views.place())
+        seen = SavedView(path=name, tick=tick, view=self._views.place())
         self._settings.keep_note(_KEPT, _written(seen))
 
     def _on_replaced(self) -> None:
         self._path = None
 
     def _on_opened(self, path: Path | None) -> None:
-        # A file in an archive has no path that it could be opened by.
+        # An archive member has no path of its own.
         self._path = path if path is not None and path.is_absolute() else None
         awaited, self._awaited = self._awaited, None
         if awaited is not None and path == _path_of(awaited):
@@ -128,20 +124,20 @@ class LastPiece(QObject):
             self.missing.emit()
 
 
-def _path_of(seen: Seen) -> Path:
+def _path_of(seen: SavedView) -> Path:
     return Path(os.fsdecode(seen.path))
 
 
-def _written(seen: Seen) -> str:
+def _written(seen: SavedView) -> str:
     return msgspec.json.encode(seen).decode()
 
 
-def read_seen(text: str) -> Seen:
-    """Return what a text says; nothing was seen if there is none or it makes no sense."""
+def read_seen(text: str) -> SavedView:
+    """Parse a stored value; unreadable text gives the default."""
     if not text:
-        return Seen()
+        return SavedView()
     try:
-        return documents.decode(text.encode(), Seen, documents.DESCRIPTION)
+        return documents.decode(text.encode(), SavedView, documents.DESCRIPTION)
     except ValueError as error:
-        _log.warning("What was open last makes no sense any more: %s", error)
-        return Seen()
+        _log.warning("The stored last piece is not readable: %s", error)
+        return SavedView()

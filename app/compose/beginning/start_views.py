@@ -1,4 +1,4 @@
-"""The page to start from: what is on it, and what its buttons do."""
+"""Fill the start page and connect its buttons."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,17 +17,10 @@ from app.views.start_page import PieceTile, StartPage
 
 
 class StartViews(QObject):
-    """Between the start page, the files and their pictures.
+    """Connects the start page to the files and their pictures.
 
     Args:
-        shell: Has the action that shows the page, and those its buttons stand for.
-        workspaces: One of which is the page.
-        document: What is open.
-        files: Know which were opened last.
-        actions: Open pieces.
-        pictures: Of pieces.
-        demos: Pieces that ship.
-        parent: Qt's owner.
+        pictures: The store of pictures.
     """
 
     def __init__(

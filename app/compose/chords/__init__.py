@@ -1,1 +1,1 @@
-"""The chords over the piece in the window: typed, found, moved, played, and others that fit."""
+"""Chords over the piece: typed, detected, moved, played, and suggestions."""

@@ -1,4 +1,4 @@
-"""The menu of a chord: what can be written there instead, and under it."""
+"""The context menu of a chord."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,24 +12,26 @@ from app.main_window.actions import Actions
 from app.widgets.menus import add_action
 from engine.music.chord_symbols import Chord, chord_name
 
+# Suggestions in the menu.
 MOST_SHOWN = 8
+# Groups of actions on all chords.
 _TO_ALL = (("find_chords", "chords_to_track"), ("chords_up", "chords_down"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChordMenu:
-    """What a chord's menu offers.
+    """The entries of a chord's menu.
 
     Attributes:
-        bar: Of the chord, from 0.
-        chord: That begins there; None where none does.
-        fitting: Others that fit, the best first.
-        type_here: Opens the field.
-        remove: Takes the chord away.
-        exchange: Writes another one in its place.
-        write_bars: Asks the model for other notes under it.
-        no_bars: Why it cannot be asked; empty when it can.
-        ask_model: Has what it is given called with the fitting chords as the model ranks them.
+        bar: Index of the chord's bar.
+        chord: The chord that begins there, or None.
+        fitting: Other chords that fit, best first.
+        type_here: Opens the text field.
+        remove: Removes the chord.
+        exchange: Replaces the chord.
+        write_bars: Requests new notes under the chord.
+        no_bars: Why no notes can be requested; empty if they can.
+        ask_model: Calls its argument with the fitting chords in the model's order.
     """
 
     bar: int
@@ -43,17 +45,17 @@ class ChordMenu:
     ask_model: Callable[[Callable[[tuple[Chord, ...]], object]], object]
 
     def rank(self, menu: QMenu) -> None:
-        """Ask the model for its order; what it says takes the place of the menu's."""
+        """Ask the model for its order, which then replaces the menu's."""
         if self.fitting:
             self.ask_model(partial(self._fill_again, menu))
 
     def _fill_again(self, menu: QMenu, by_model: tuple[Chord, ...]) -> None:
-        # Whoever was quicker than the model has chosen.
+        # The user may have closed the menu before the model answered.
         if shiboken6.isValid(menu):
             self.fill_fitting(menu, by_model)
 
     def shown(self, parent: QWidget, actions: Actions) -> QMenu:
-        """Return it as a menu."""
+        """Return the Qt menu."""
         menu = QMenu(parent)
         menu.setToolTipsVisible(True)
         text = _tr("Type chords from bar %1…").replace("%1", str(self.bar + 1))
@@ -71,11 +73,11 @@ class ChordMenu:
         return menu
 
     def fill_fitting(self, menu: QMenu, by_model: Sequence[Chord] = ()) -> None:
-        """Fill a menu with the chords that fit, and say who says so.
+        """Fill a menu with fitting chords, under a title that names their source.
 
         Args:
-            menu: What was in it goes.
-            by_model: The chords as the model ranks them; none leaves the chord finder's order.
+            menu: The menu, which is cleared first.
+            by_model: The chords in the model's order; empty keeps the chord finder's order.
         """
         menu.clear()
         if not self.fitting:

@@ -1,4 +1,4 @@
-"""Chords played into their lane: what is held together on a keyboard names one."""
+"""Recognise chords that are played on a keyboard."""
 
 from collections.abc import Callable
 
@@ -9,18 +9,16 @@ from engine import messages
 
 
 class ChordPlaying(QObject):
-    """Hears keys that are held together, on a MIDI keyboard or the computer's keys.
+    """Collects keys that are held together on a MIDI or computer keyboard.
 
-    A chord is whatever is down when the first of its keys is let go; who goes on without letting
-    go of the others plays the next one with them.
+    A chord ends when the first of its keys is released. Keys that stay down are part of the next
+    chord.
 
     Args:
-        playing: Who hears the keys. While music moves they are played to it.
-        wanted: Returns whether chords are to be heard now.
-        parent: Qt's owner.
+        wanted: Returns whether chords are wanted now.
 
     Signals:
-        played: The pitches of a chord (frozenset of int), two or more.
+        played: A chord of two or more keys (a frozenset of pitches).
     """
 
     played = Signal(object)

@@ -1,4 +1,4 @@
-"""The chords over the piece: shown in their lane, edited as steps of the document."""
+"""Show the chords over the piece in their lane and edit them as undo steps."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,7 +10,7 @@ from app.clients.playing import Playing
 from app.clients.reharmonizing import Ranked, Reharmonizing
 from app.compose.chords.chord_menu import ChordMenu
 from app.compose.chords.chord_playing import ChordPlaying
-from app.compose.filling.bar_asks import BarAsks
+from app.compose.filling.bar_requests import BarRequests
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits
@@ -22,23 +22,20 @@ from engine.music.chord_track import end_of, written_chords
 from engine.music.keys import Key
 from engine.music.score import Other, Score
 
+# After a change of more bars no rewrite is offered: that is a piece and not a change.
 MOST_OFFERED = 8
-"""Bars under changed chords that are offered to be written anew: more are a piece, not a change."""
 
+# Keys of the notices.
 _REFUSED, _WRITE, _TRANSPOSE = "chords", "chord-bars", "chord-key"
 
 
 class ChordViews(QObject):
-    """Between the chords over the document and their lane.
+    """Connects the chords to their lane.
 
     Args:
-        shell: Whose actions are about them, and where it is told what cannot be.
-        page: Whose lane shows them.
-        selection: The tune, in its document.
-        playing: Knows the playhead.
-        bars: Asks for other notes under them.
-        reharmonizing: Asks which of them are likely.
-        parent: Qt's owner.
+        selection: The selection; its track is the melody.
+        bars: Requests new notes under chords.
+        reharmonizing: Ranks chords with the model.
     """
 
     def __init__(
@@ -48,7 +45,7 @@ class ChordViews(QObject):
         selection: Selection,
         *,
         playing: Playing,
-        bars: BarAsks,
+        bars: BarRequests,
         reharmonizing: Reharmonizing,
         parent: QObject | None = None,
     ) -> None:
@@ -61,7 +58,7 @@ class ChordViews(QObject):
         self._playing = playing
         self._bars = bars
         self._reharmonizing = reharmonizing
-        # None shows the lane where there are chords.
+        # The user's choice; None shows the lane if there are chords.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
         self._texts: tuple[Other, ...] = ()
@@ -69,7 +66,7 @@ class ChordViews(QObject):
         self._span = (0, 0)
         self._steps = 0
         self._keys = ChordPlaying(playing, wanted=self._lane.hasFocus, parent=self)
-        self._keys.played.connect(self.play_over)
+        self._keys.played.connect(self.write_played)
         self._connect_lane()
         self._connect_actions()
         self._document.replaced.connect(self._on_replaced)
@@ -79,10 +76,10 @@ class ChordViews(QObject):
 
     def _connect_lane(self) -> None:
         lane = self._lane
-        lane.typed.connect(self.type_over)
+        lane.typed.connect(self.write_typed)
         lane.moved.connect(
             lambda tick, to: self._edit(
-                self.tr("Move chord"), lambda score: chord_edits.moved(score, tick, to)
+                self.tr("Move chord"), lambda score: chord_edits.with_chord_moved(score, tick, to)
             )
         )
         lane.removed.connect(self.remove)
@@ -102,49 +99,49 @@ class ChordViews(QObject):
             actions[name].triggered.connect(lambda _checked=False, do=do: do())
         actions["chord_lane"].toggled.connect(self._switch)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
-    def type_over(self, tick: int, text: str) -> None:
-        """Write what was typed at a tick; what is no chord stays in the field."""
+    def write_typed(self, tick: int, text: str) -> None:
+        """Write typed chords at a tick; invalid text stays in the field."""
         change = partial(_typed, text=text, tick=tick)
         if self._edit(self.tr("Type chords"), change):
             self._lane.end_typing()
 
-    def play_over(self, pitches: frozenset[int]) -> None:
-        """Write the chord that was played where the lane's cursor is, and go on to the next bar.
+    def write_played(self, pitches: frozenset[int]) -> None:
+        """Write a played chord at the lane's cursor and move the cursor to the next bar.
 
         Args:
-            pitches: That were held together.
+            pitches: The pitches of the chord.
         """
-        change = partial(chord_edits.played_over, pitches=pitches, tick=self._lane.place())
+        change = partial(chord_edits.with_played_chord, pitches=pitches, tick=self._lane.place())
         if self._edit(self.tr("Play chord"), change):
             self._lane.go_on()
 
     def begin_typing(self) -> None:
-        """Open the lane's field at the playhead's bar."""
+        """Open the lane's text field at the bar of the playhead."""
         self._switch(True)
         self._lane.choose(self._bar_line())
         self._lane.begin_typing()
 
     def remove(self, tick: int) -> None:
-        """Take the chord away that begins at a tick."""
-        self._edit(self.tr("Remove chord"), lambda score: chord_edits.removed(score, tick))
+        """Remove the chord at a tick."""
+        self._edit(self.tr("Remove chord"), lambda score: chord_edits.without_chord(score, tick))
 
     def find(self) -> None:
-        """Write the chords over the piece that are heard in it."""
-        self._edit(self.tr("Find chords"), chord_edits.found, offering=False)
+        """Write the chords that are detected in the notes."""
+        self._edit(self.tr("Find chords"), chord_edits.with_detected_chords, offering=False)
 
     def transpose(self, semitones: int) -> None:
-        """Move all chords by so many semitones."""
+        """Transpose all chords."""
         self._edit(
             self.tr("Transpose chords"),
-            lambda score: chord_edits.in_other_key(score, semitones),
+            lambda score: chord_edits.with_transposed_chords(score, semitones),
             offering=False,
         )
 
     def add_track(self) -> None:
         """Add a track that plays the chords."""
-        track = chord_edits.as_track(self._document.score, name=self.tr("Chords"), program=0)
+        track = chord_edits.track_of_chords(self._document.score, name=self.tr("Chords"), program=0)
         composition = self._document.composition.adding_track(track)
         self._document.edit(self.tr("Chords on a new track"), composition)
         self._selection.choose_track(len(composition.score.tracks) - 1)
@@ -152,7 +149,7 @@ class ChordViews(QObject):
     # --- edits ------------------------------------------------------------------------------
 
     def _edit(self, name: str, change: Callable[[Score], Score], *, offering: bool = True) -> bool:
-        """Make a step of what an edit does to the score; return whether it could be made."""
+        """Edit the score as an undo step; return False after a failure, which is shown."""
         composition = self._document.composition
         notices = self._shell.notices
         try:
@@ -175,7 +172,7 @@ class ChordViews(QObject):
         return True
 
     def _offer_bars(self, before: Score, after: Score) -> None:
-        """Offer to write the bars anew over which other chords were written."""
+        """Offer to rewrite the bars whose chords changed."""
         start, end = chord_edits.changed_span(before, after)
         bars = self._document.timeline.bars
         first, count = bars.bar_at(start), bars.bars_until(end) - bars.bar_at(start)
@@ -207,7 +204,7 @@ class ChordViews(QObject):
     # --- the menu ---------------------------------------------------------------------------
 
     def menu_at(self, tick: int) -> ChordMenu:
-        """Return what is offered for the chord or bar that begins at a tick."""
+        """Return the menu for the chord or bar at a tick."""
         score = self._document.score
         start, end = chord_edits.span_of(self._chords, tick, score)
         bars = self._document.timeline.bars
@@ -216,7 +213,9 @@ class ChordViews(QObject):
             start, end = tick, bars.start_of(bar + 1)
         chord = next((each for each in self._chords if each.tick == tick), None)
         first = bars.bar_at(start)
-        fitting = chord_edits.fitting(score, self._selection.current, start=start, end=end)
+        fitting = chord_edits.alternative_chords(
+            score, self._selection.current, start=start, end=end
+        )
         return ChordMenu(
             bar=bar,
             chord=chord,
@@ -230,7 +229,7 @@ class ChordViews(QObject):
         )
 
     def _ask_model(self, chords: Sequence[Chord], end: int, ranked: Ranked) -> None:
-        """Ask the model for the order of chords; while it is at work it is not disturbed."""
+        """Ask the model to rank chords, if it is idle."""
         if self._bars.is_model_free:
             self._reharmonizing.rank(
                 self._document.score,
@@ -241,7 +240,7 @@ class ChordViews(QObject):
             )
 
     def _exchange(self, chord: Chord) -> None:
-        self._edit(self.tr("Another chord"), lambda score: chord_edits.exchanged(score, chord))
+        self._edit(self.tr("Another chord"), lambda score: chord_edits.with_chord(score, chord))
 
     def _open_menu(self, place: QPoint, tick: int) -> None:
         menu = self.menu_at(tick).shown(self._shell.frame, self._shell.actions)
@@ -249,7 +248,7 @@ class ChordViews(QObject):
         menu.deleteLater()
 
     def _open_fitting(self) -> None:
-        """Open the chords that fit where the chord at the playhead begins."""
+        """Open the menu of fitting chords at the playhead."""
         score = self._document.score
         tick = max(0, round(self._playing.tick))
         start, end = chord_edits.span_of(self._chords, tick, score)
@@ -261,7 +260,7 @@ class ChordViews(QObject):
         menu.exec(self._lane.mapToGlobal(QPoint(0, self._lane.height())))
         menu.deleteLater()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing ------------------------------------------------------------------------------
 
     def _switch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         if on != self._is_shown():
@@ -282,7 +281,7 @@ class ChordViews(QObject):
             self._offer_key(before, self._key)
 
     def _offer_key(self, before: Key, key: Key) -> None:
-        """Offer to move the chords with the key; what was undone moves nothing."""
+        """Offer to transpose the chords after a change of key, except after an undo."""
         steps = (key.tonic - before.tonic + 5) % 12 - 5
         if not self._chords or not steps or key.minor != before.minor or self._document.redo_name:
             return
@@ -325,4 +324,4 @@ class ChordViews(QObject):
 
 
 def _typed(score: Score, *, text: str, tick: int) -> Score:
-    return chord_edits.typed_over(score, text, tick)
+    return chord_edits.with_typed_chords(score, text, tick)

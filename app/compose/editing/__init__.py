@@ -1,4 +1,4 @@
-"""Turn edits of notes, tracks and the ruler into named steps of the document.
+"""Turn edits of notes, tracks and the ruler into named undo steps.
 
-May import `compose.paper`, where music is edited in the score.
+May import `compose.paper`, which edits in the score.
 """

@@ -1,8 +1,9 @@
-"""Turn edits of notes and tracks into named steps of the document."""
+"""Turn edits of notes and tracks into named undo steps."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -15,7 +16,7 @@ from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.state import edits, event_edits
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.values.events import Event
@@ -25,8 +26,9 @@ from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
 from engine.piece.composition import Composition, TrackSettings
 
+# The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
-# What actions do to the chosen notes, and by how much.
+# Command and amount for each action on the selected notes.
 _DEEDS = {
     "delete": ("delete", 0),
     "duplicate": ("duplicate", 0),
@@ -49,17 +51,10 @@ _DEEDS = {
 
 
 class Editing(QObject):
-    """From the views' wishes to the document.
+    """Connects edit requests of the views and actions to the document.
 
     Args:
-        page: The workspace whose views are edited in.
-        transport: Where tempo, meter and key are set.
-        actions: The table of actions.
-        selection: The track and the notes that are worked on, in their document.
-        playing: Knows where the music is.
         scale: Returns the key whose scale is shown, or None.
-        key: The key that a score is written in.
-        parent: Qt's owner.
     """
 
     def __init__(
@@ -71,7 +66,7 @@ class Editing(QObject):
         selection: Selection,
         playing: Playing,
         scale: Callable[[], Key | None],
-        key: KeyInForce,
+        key: CurrentKey,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -188,20 +183,20 @@ class Editing(QObject):
             self._actions[name].triggered.connect(lambda _checked=False, do=step: do())
 
     def _walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
-        """Walk in the view that the keys go to."""
+        """Move the selection in the view with the keyboard focus."""
         view = self._score if self._page.score.hasFocus() else self._page.roll
         view.walk(sideways=sideways, upwards=upwards, extend=extend)
 
-    # --- back and forth ---------------------------------------------------------------------
+    # --- undo ---------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take the last step back, and say which it was."""
+        """Undo the last step and announce its name."""
         name = self._document.undo_name
         self._document.undo()
         announce(self._page.roll, self.tr("Undone: %1").replace("%1", name))
 
     def redo(self) -> None:
-        """Do a step again, and say which it was."""
+        """Redo a step and announce its name."""
         name = self._document.redo_name
         self._document.redo()
         announce(self._page.roll, self.tr("Done again: %1").replace("%1", name))
@@ -209,7 +204,7 @@ class Editing(QObject):
     # --- notes ------------------------------------------------------------------------------
 
     def ask_quantise(self) -> None:
-        """Ask how far notes are to go to the grid, and let them."""
+        """Ask for a strength and quantise the notes."""
         strength = dialogs.ask_number(
             self._page.window(),
             self.tr("Quantise"),
@@ -286,14 +281,14 @@ class Editing(QObject):
     # --- tracks -----------------------------------------------------------------------------
 
     def add_track(self) -> None:
-        """Add an empty track and make it the current one."""
+        """Add an empty track and make it current."""
         number = len(self._document.composition.score.tracks) + 1
         name = self.tr("Track %1").replace("%1", str(number))
         self._edit(self.tr("Add track"), lambda c: c.adding_track(Track(name=name)))
         self._selection.choose_track(number - 1)
 
     def remove_track(self, index: int) -> None:
-        """Remove a track; the current one stays so unless it is this one."""
+        """Remove a track; the current track changes only if it is removed."""
         current = self._selection.current
         if index < len(self._document.composition.score.tracks):
             self._edit(self.tr("Remove track"), lambda c: c.without_track(index))
@@ -301,7 +296,7 @@ class Editing(QObject):
                 self._selection.choose_track(current - 1)
 
     def move_track(self, index: int, to: int) -> None:
-        """Put a track at another place; the current one stays so."""
+        """Move a track; the current track stays current."""
         order = list(range(len(self._document.composition.score.tracks)))
         order.insert(to, order.pop(index))
         current = order.index(self._selection.current)
@@ -333,11 +328,11 @@ class Editing(QObject):
 
         self._change_settings(index, name, change, merge=f"{name}/{index}" if merge else "")
 
-    def _settings(self, index: int, name: str, **changes: object) -> None:
+    def _settings(self, index: int, name: str, **changes: Any) -> None:
         self._change_settings(
             index,
             name,
-            lambda settings: replace(settings, **changes),  # type: ignore[arg-type]
+            lambda settings: replace(settings, **changes),
         )
 
     def _change_settings(
@@ -359,7 +354,7 @@ class Editing(QObject):
     ) -> None:
         self._document.edit(name, change(self._document.composition), merge=merge)
 
-    # --- what can be done now ---------------------------------------------------------------
+    # --- enabled actions ----------------------------------------------------------------------
 
     def _allow_history(self) -> None:
         actions = self._actions

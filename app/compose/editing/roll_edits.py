@@ -1,4 +1,4 @@
-"""The roll and the selection that it shows: what mouse and arrows ask for becomes commands."""
+"""Turn mouse and key edits in the roll into commands."""
 
 from collections.abc import Callable
 
@@ -9,19 +9,16 @@ from app.state.selection import Selection
 from app.views.roll.piano_roll import PianoRoll
 from engine.music.keys import Key
 
-# What "in the scale" means while no key is shown.
+# Used for steps in the scale while no key is shown.
 _WITHOUT_KEY = Key(0)
 
 
 class RollEdits(QObject):
-    """Between a roll and what is selected.
+    """Connects the roll to the selection and its commands.
 
     Args:
-        roll: Shows the selection.
-        selection: What it shows.
-        commands: What can be done to it.
+        selection: The selection that it shows.
         scale: Returns the key whose scale is shown, or None.
-        parent: Qt's owner.
     """
 
     def __init__(
@@ -47,11 +44,11 @@ class RollEdits(QObject):
         commands.heard.connect(roll.sound)
 
     def do(self, name: str, amount: int) -> None:
-        """Do to the selection what is called so, by so much, on the grid that the roll shows.
+        """Carry out a named command on the selection, on the roll's grid.
 
         Args:
-            name: One of those of `PianoRoll.command_requested`, "duplicate" or "quantise".
-            amount: How far, and which way; of quantising per cent.
+            name: A name of `PianoRoll.command_requested`, "duplicate" or "quantise".
+            amount: Amount and direction; for "quantise" a percentage.
         """
         commands, step = self._commands, self._roll.step()
         deeds: dict[str, Callable[[], None]] = {
@@ -69,5 +66,5 @@ class RollEdits(QObject):
         }
         deeds[name]()
         if name == "duplicate":
-            # What is chosen now are the copies.
+            # The copies are selected now.
             self._roll.reveal(self._roll.selection())

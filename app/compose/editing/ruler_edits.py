@@ -1,4 +1,4 @@
-"""Tempo, meter, key and markers where they begin: from the ruler's menu or at the playhead."""
+"""Edit tempo, meter, key and markers from the ruler's menu or at the playhead."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,8 +13,8 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -25,6 +25,7 @@ from engine.music.score import Score
 if TYPE_CHECKING:
     from engine.music.time import Timeline
 
+# Bounds of a typed tempo in quarters per minute.
 SLOWEST, FASTEST = 10.0, 400.0
 METERS = (
     "2/4",
@@ -42,13 +43,14 @@ METERS = (
     "2/2",
     "3/2",
 )
-# What a typed meter may be made of.
+# Bounds of a typed meter.
 MOST_BEATS, BEATS = 64, (1, 2, 4, 8, 16, 32)
+# Tonics in the order of the circle of fifths, for the list of keys.
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
 
 
 def meter_of(text: str) -> tuple[int, int] | None:
-    """Return the meter that was typed, such as 7/8 or "7 / 8"; None when it is none."""
+    """Parse a meter such as 7/8 or "7 / 8"; None if it is not valid."""
     above, _, below = text.partition("/")
     if not (above.strip().isdecimal() and below.strip().isdecimal()):
         return None
@@ -57,7 +59,7 @@ def meter_of(text: str) -> tuple[int, int] | None:
 
 
 class RulerEdits(QObject):
-    """Asks what is to hold from a bar line on, and makes it one step."""
+    """Asks for a value from a bar line on and makes it an undo step."""
 
     def __init__(
         self,
@@ -65,7 +67,7 @@ class RulerEdits(QObject):
         page: ComposePage,
         document: Document,
         *,
-        key: KeyInForce,
+        key: CurrentKey,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
@@ -90,7 +92,7 @@ class RulerEdits(QObject):
         )
 
     def ask_tempo(self, tick: int) -> None:
-        """Ask for the tempo that holds from a tick on."""
+        """Ask for the tempo from a tick on."""
         now = self._timeline.tempo.bpm_at(tick)
         bpm = dialogs.ask_number(
             self._shell.frame,
@@ -104,7 +106,7 @@ class RulerEdits(QObject):
             self._edit(self.tr("Tempo"), lambda score: edits.with_tempo_from(score, tick, bpm))
 
     def ask_meter(self, tick: int) -> None:
-        """Ask for the meter that holds from a bar line on."""
+        """Ask for the meter from a bar line on."""
         signature = self._timeline.bars.signature_at(tick)
         now = f"{signature.numerator}/{signature.denominator}"
         known = list(METERS) if now in METERS else [now, *METERS]
@@ -128,7 +130,7 @@ class RulerEdits(QObject):
         )
 
     def ask_key(self, tick: int) -> None:
-        """Ask for the key that holds from a bar line on."""
+        """Ask for the key from a bar line on."""
         keys = [Key(tonic, minor) for minor in (False, True) for tonic in _FIFTHS]
         now = self._key.at(tick)
         title = self._titled(self.tr("Key from bar %1"), tick)
@@ -140,7 +142,7 @@ class RulerEdits(QObject):
             self._edit(self.tr("Key"), lambda s: edits.with_key_from(s, tick, keys[chosen]))
 
     def ask_marker(self, tick: int) -> None:
-        """Ask for a marker's words; none remove it."""
+        """Ask for a marker's text; empty text removes it."""
         now = next((m.text for m in self._score.markers if m.tick == tick), "")
         text = dialogs.ask_text(
             self._shell.frame,
@@ -159,7 +161,7 @@ class RulerEdits(QObject):
         menu.deleteLater()
 
     def menu_at(self, tick: int) -> QMenu:
-        """Return the menu of the bar that holds a tick."""
+        """Return the menu for the bar at a tick."""
         bars = self._timeline.bars
         bar = bars.bar_at(tick)
         start, end = bars.start_of(bar), bars.start_of(bar + 1)
@@ -181,7 +183,7 @@ class RulerEdits(QObject):
         return menu
 
     def _changes(self, start: int, end: int) -> tuple[tuple[str, RulerKind[Any], str], ...]:
-        """Return (words, kind, reason against it) of what could be removed from a bar."""
+        """Return (text, kind, reason against it) for each kind of event that a bar may have."""
         none = self.tr("Nothing of this kind begins in this bar.")
 
         def reason(kind: RulerKind[Any]) -> str:
@@ -236,5 +238,5 @@ class RulerEdits(QObject):
 
 
 def _first_removable(kind: RulerKind[Any], start: int) -> int:
-    """Return the first tick at which an event goes: what holds from the beginning on stays."""
+    """Return the first tick of removable events: one that holds from the beginning stays."""
     return max(start, 1) if kind.replaces else start

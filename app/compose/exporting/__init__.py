@@ -1,1 +1,1 @@
-"""The piece for other programs: MIDI, notation and sound, written beside everything else."""
+"""Export the piece as MIDI, notation or audio, in child processes."""

@@ -1,4 +1,4 @@
-"""Export audio: the piece as a WAV, FLAC or OGG file, made beside everything else."""
+"""Export the piece as a WAV, FLAC or OGG file, in a child process."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -19,14 +19,15 @@ from app.views.audio_options import AudioChoice, ask_audio_options
 from engine import messages
 from engine.music.formats import AUDIO, named_for
 
+# Resolution of the progress bar.
 _STEPS = 1000
 _DIALOG_WIDTH = 380
 
 
 class _Progress(QProgressDialog):
-    """How far it is, until it is cancelled: a child takes a while to end.
+    """A progress dialog that Escape cancels.
 
-    Escape is a key of the window, too, and Qt gives one that two shortcuts want to neither.
+    Escape is a shortcut of the window as well, and Qt triggers neither of two equal shortcuts.
     """
 
     def event(self, event: QEvent) -> bool:
@@ -46,21 +47,13 @@ class _Progress(QProgressDialog):
             super().keyPressEvent(event)
 
     def show_share(self, share: float) -> None:
-        """Show how much is done; one that was cancelled does not come back by it."""
+        """Show the finished share, 0 to 1; a cancelled dialog stays closed."""
         if not self.wasCanceled():
             self.setValue(round(share * _STEPS))
 
 
 class AudioExport(Export):
-    """One audio file at a time.
-
-    Args:
-        shell: Where it is asked for and shown.
-        document: What is written.
-        sound: Which sound bank plays.
-        make_link: Returns the link to a fresh render process.
-        parent: Qt's owner.
-    """
+    """Writes one audio file at a time."""
 
     def __init__(
         self,
@@ -80,17 +73,17 @@ class AudioExport(Export):
             parent=parent,
         )
         self._sound = sound
-        self._writing.progressed.connect(self._on_progress)
-        self._writing.finished.connect(lambda event: self._writing.tell_written(event.path))
-        self._writing.ended.connect(self._on_end)
+        self._jobs.progressed.connect(self._on_progress)
+        self._jobs.finished.connect(lambda event: self._jobs.tell_written(event.path))
+        self._jobs.ended.connect(self._on_end)
         self._dialog: _Progress | None = None
 
     def ask(self) -> None:
-        """Ask where to, and write there."""
+        """Ask for a file and options, and write it."""
         target = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export audio"),
-            self._document.beside(AUDIO[0].written[0]),
+            self._document.suggested_path(AUDIO[0].written[0]),
             kinds=dialogs.written_kinds(AUDIO),
         )
         if target is None:
@@ -104,16 +97,16 @@ class AudioExport(Export):
             self.write(target, options)
 
     def _options(self) -> messages.AudioOptions:
-        """Return what was chosen last, in the room that is heard."""
+        """Return the last options, with the current room."""
         choices = self._sound.choices
         return msgspec.structs.replace(choices.export, room=choices.room)
 
     def write(self, target: Path, options: messages.AudioOptions | None = None) -> None:
-        """Write the piece as it is now; edits meanwhile do not touch the file.
+        """Write the piece as it is now, whatever is edited meanwhile.
 
         Args:
-            target: Where to.
-            options: How; without them as it was last chosen.
+            target: The audio file.
+            options: The audio options; None for the last ones.
         """
         if self.running:
             return
@@ -132,7 +125,7 @@ class AudioExport(Export):
         text = self.tr("Writing ‘%1’…").replace("%1", name)
         dialog = _Progress(text, "", 0, _STEPS, self._shell.frame)
         cancel = QPushButton(self.tr("Cancel"))
-        # An Enter too many, meant for the dialog before, is no reason to give up.
+        # An extra Enter for the dialog before must not cancel.
         cancel.setAutoDefault(False)
         dialog.setCancelButton(cancel)
         dialog.setWindowTitle(self.tr("Export audio"))
@@ -145,7 +138,7 @@ class AudioExport(Export):
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
         dialog.setValue(0)
-        dialog.canceled.connect(self._writing.stop)
+        dialog.canceled.connect(self._jobs.stop)
         return dialog
 
     def _on_progress(self, event: messages.Event) -> None:
@@ -155,8 +148,8 @@ class AudioExport(Export):
     def _on_end(self) -> None:
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
-            # Closing it would cancel what has ended.
-            dialog.canceled.disconnect(self._writing.stop)
+            # `close` emits `canceled`, which must not stop a job that has ended.
+            dialog.canceled.disconnect(self._jobs.stop)
             dialog.close()
             dialog.deleteLater()
 

@@ -1,26 +1,22 @@
-"""What every way of writing the piece for another program has in common."""
+"""The base class of all exports."""
 
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
-from app.compose.exporting.writing import Writing
+from app.compose.exporting.export_jobs import ExportJobs
 from app.main_window.shell import Shell
 from app.state.document import Document
 from engine import messages
 
 
 class Export(QObject):
-    """Actions that have a child write the piece, and the reason why they cannot be used.
+    """Actions that let a child write the piece, with the reasons that disable them.
 
     Args:
-        shell: Whose actions they are, and where is told what came of it.
-        document: What is written.
-        key: Under which name it is told.
-        ways: What each action does, by its name.
-        make_link: Returns the link to a fresh child.
-        parent: Qt's owner.
+        key: The key of the notices.
+        ways: The function of each action, by the action's name.
     """
 
     def __init__(
@@ -36,29 +32,29 @@ class Export(QObject):
         super().__init__(parent)
         self._shell, self._document = shell, document
         self._ways = tuple(ways)
-        self._writing = Writing(shell.notices, key, make_link, self)
+        self._jobs = ExportJobs(shell.notices, key, make_link, self)
         for name, do in ways.items():
             shell.actions[name].triggered.connect(lambda _checked=False, do=do: do())
-        for change in (document.extent_changed, document.replaced, self._writing.ended):
+        for change in (document.extent_changed, document.replaced, self._jobs.ended):
             change.connect(self._allow)
         self._allow()
 
     @property
     def running(self) -> bool:
-        """Whether something is being written."""
-        return self._writing.running
+        """Whether a job is running."""
+        return self._jobs.running
 
     def close(self) -> None:
-        """End the child at once; an unfinished file is not left behind."""
-        self._writing.close()
+        """End the child; no unfinished file remains."""
+        self._jobs.close()
 
     def _begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
-        """Let a child do something; `until` is the event that ends it well."""
-        self._writing.begin(command, until=until)
+        """Start a job; `until` is the event that means success."""
+        self._jobs.begin(command, until=until)
         self._allow()
 
     def _busy(self) -> str:
-        """Return why no other file can be asked for while one is written, or nothing."""
+        """Return why no export can start while one runs; empty if it can."""
         return ""
 
     def _allow(self) -> None:

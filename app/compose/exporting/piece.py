@@ -1,4 +1,4 @@
-"""The piece for other programs: MIDI that tells who made each note, and notation."""
+"""Export MIDI with the origin of each note, and MusicXML."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +17,9 @@ from engine.piece.origins import score_telling_origins
 
 
 class PieceExport(Export):
-    """Asks where to, and lets a job write what takes long to load.
+    """Asks for a file; a job writes MusicXML.
 
-    While one is written another can be asked for: what is typed for its name is a name.
+    Several exports may run at the same time.
     """
 
     def __init__(
@@ -40,10 +40,10 @@ class PieceExport(Export):
             parent=parent,
         )
         self._files = files
-        self._writing.finished.connect(lambda event: self._writing.tell_written(event.file))
+        self._jobs.finished.connect(lambda event: self._jobs.tell_written(event.file))
 
     def ask_origins(self) -> None:
-        """Ask for a file and write MIDI with a text event for each note the model made."""
+        """Ask for a file and write MIDI with a text event for each generated note."""
         path = self._ask(self.tr("Export MIDI with origins"), (MIDI,))
         if path is not None:
             self._files.export_midi(path, score_telling_origins(self._document.composition))
@@ -58,16 +58,16 @@ class PieceExport(Export):
         """Write the piece as MusicXML in a job."""
         path = named_for(path, NOTATION)
         command = messages.ExportNotation(
-            score=self._document.entitled, target=str(path.absolute())
+            score=self._document.titled_score, target=str(path.absolute())
         )
-        self._writing.tell_beginning(path.name)
+        self._jobs.tell_beginning(path.name)
         self._begin(command, until=messages.NotationExported)
 
     def _ask(self, title: str, formats: tuple[Format, ...]) -> Path | None:
         return dialogs.ask_save(
             self._shell.frame,
             title,
-            self._document.beside(formats[0].written[0]),
+            self._document.suggested_path(formats[0].written[0]),
             kinds=dialogs.written_kinds(formats),
             also=written_suffixes(formats),
         )

@@ -1,1 +1,1 @@
-"""Pieces as files: new, opened, saved, dropped, and asked about before they are given up."""
+"""The piece as a file: new, open, save, drop, and the question about unsaved work."""

@@ -1,4 +1,4 @@
-"""Files that the user drops into the window, and music dragged out of it."""
+"""Handle files dropped on the window, and music dragged out of it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,11 +26,11 @@ from engine.saving import write_atomically
 
 
 class Drops(QObject):
-    """Decides by what is dropped and where: open it, add its notes, or import it.
+    """Opens, inserts or imports dropped files, by their kind and place.
 
     Signals:
-        open_asked: Open a file in place of the piece (its path).
-        model_dropped: Bring a model in (its file).
+        open_asked: Open a file (its path).
+        model_dropped: Import a model (its file).
     """
 
     open_asked = Signal(object)
@@ -55,20 +55,22 @@ class Drops(QObject):
         self._importing = importing
         self._selection = selection
         self._cache = cache
-        page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
-        page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
+        page.roll.files_dropped.connect(lambda paths, tick: self.open_or_import(paths, at=tick))
+        page.headers.files_dropped.connect(
+            lambda track, paths: self.open_or_import(paths, at=0, track=track)
+        )
         page.roll.drag_started.connect(self._drag_selection)
         page.headers.track_dragged.connect(self._drag_track)
 
-    def take(
+    def open_or_import(
         self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
     ) -> None:
-        """Take files.
+        """Open, insert or import files.
 
         Args:
-            paths: What was dropped.
-            at: Tick where it was dropped, None when not into the piece.
-            track: Track it was dropped onto, -1 for a new one, None for the current one.
+            paths: The files and folders.
+            at: Tick of the drop, None for a drop outside the piece.
+            track: Index of the track, -1 for a new one, None for the current one.
         """
         known = []
         for path in map(Path, paths):
@@ -78,23 +80,23 @@ class Drops(QObject):
                 known.append(path)
         music = [path for path in known if is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
-            self._take_one(known[0], at=at, track=track)
+            self._open_one(known[0], at=at, track=track)
         elif known:
             self._importing.add(known)
 
     def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
-        """Add a MIDI file's notes from a tick on, into the current track and those after it."""
+        """Insert a MIDI file at a tick, into the current track and those below."""
         self._insert(path, tick, self._selection.current, member=member)
 
     def insert_at_bar(self, path: Path, tick: int, *, member: str = "") -> None:
-        """Add a MIDI file's notes from the beginning of the bar that a tick is in."""
+        """Insert a MIDI file at the bar line before a tick."""
         self.insert_at(path, self._bar_start(tick), member=member)
 
     def _bar_start(self, tick: int) -> int:
         bars = self._document.timeline.bars
         return bars.start_of(bars.bar_at(tick))
 
-    def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
+    def _open_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
         whole = path.suffix.lower() == SUFFIX or is_notation(path)
         if whole or at is None or empty:
@@ -114,10 +116,10 @@ class Drops(QObject):
 
         self._files.read_score(path, insert, member=member)
 
-    # --- out --------------------------------------------------------------------------------
+    # --- dragging out -------------------------------------------------------------------------
 
     def drag_notes(self, parts: tuple[PartNote, ...], *, start: int, name: str) -> None:
-        """Let the user drag notes out as a MIDI file that begins where they do."""
+        """Let the user drag notes out as a MIDI file that begins with them."""
         score = self._document.composition.score
         tracks = tuple(
             replace(
@@ -155,7 +157,7 @@ class Drops(QObject):
 
 
 def start_drag(source: QWidget, path: Path) -> None:
-    """Begin to drag a file out of the window; returns when it is dropped."""
+    """Drag a file out of the window; return after the drop."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     drag = QDrag(source)
@@ -169,5 +171,5 @@ def _file_name(name: str) -> str:
 
 
 def is_piece(path: Path) -> bool:
-    """Return whether a file is opened as a piece, as its ending says."""
+    """Return whether a file's suffix is that of a piece."""
     return path.suffix.lower() in read_suffixes(OPENED) or is_notation(path)

@@ -1,4 +1,4 @@
-"""The File menu, the title, unsaved work, and what an earlier session left behind."""
+"""The File menu, the window's title, and rescued work of an earlier session."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -30,16 +30,16 @@ Steps = dict[str, Callable[[], object]]
 
 
 class FileActions(QObject):
-    """Between the user, `Files` and `Autosave`.
+    """Connects the File actions to `Files` and `Autosave`.
 
     Signals:
-        insert_asked: Add a MIDI file's notes at the playhead (its path).
-        taken: What was played is the document now.
-        closing: The window may close now; everything is saved or given up.
+        insert_asked: Insert a MIDI file at the playhead (its path).
+        jam_opened: The document now is a kept jam.
+        closing: The window may close; all work is saved or discarded.
     """
 
     insert_asked = Signal(object)
-    taken = Signal()
+    jam_opened = Signal()
     closing = Signal()
 
     def __init__(
@@ -85,8 +85,8 @@ class FileActions(QObject):
     def _connect(self) -> None:
         actions, files, document = self._shell.actions, self._files, self._document
         steps: Steps = {
-            "new": lambda: self._unsaved.see_to(document.new),
-            "open": lambda: self._unsaved.see_to(self._ask_open),
+            "new": lambda: self._unsaved.ask_then(document.new),
+            "open": lambda: self._unsaved.ask_then(self._ask_open),
             "save": self.save,
             "save_as": self.save_as,
             "insert_midi": self._ask_insert,
@@ -101,7 +101,7 @@ class FileActions(QObject):
         self._title_soon.timeout.connect(self._show_title)
         document.title_changed.connect(lambda _title: self._show_title())
         document.dirty_changed.connect(self._title_soon.start)
-        # At once: whoever presses Ctrl+S right after an edit means it.
+        # Immediately, because the user may press Ctrl+S right after an edit.
         document.dirty_changed.connect(self._allow_saving)
         document.extent_changed.connect(self._allow_saving)
         files.recent_changed.connect(self._show_recent)
@@ -122,16 +122,16 @@ class FileActions(QObject):
     # --- opening ----------------------------------------------------------------------------
 
     def open(self, path: Path, member: str = "") -> None:
-        """Open a file, or one in an archive, once unsaved work is seen to."""
+        """Open a file or an archive member, after the question about unsaved work."""
         if member:
-            self._unsaved.see_to(lambda: self._files.open_member(path, member))
+            self._unsaved.ask_then(lambda: self._files.open_member(path, member))
         else:
-            self._unsaved.see_to(lambda: self._read(path))
+            self._unsaved.ask_then(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
         if is_notation(path):
             opening = self.tr("Opening ‘%1’…").replace("%1", path.name)
-            # It stays until the piece is there, or a sentence why not.
+            # The notice stays until the piece is open or a failure replaces it.
             self._tell("file", opening, seconds=0.0)
             self._notation.begin(path)
         else:
@@ -139,20 +139,20 @@ class FileActions(QObject):
             self._files.open(path)
 
     def open_demo(self, name: str = "") -> None:
-        """Open a piece that ships, the first one unless named."""
+        """Open a demo; without a name, `FIRST_DEMO`."""
         demos = sorted(self._demos.glob("*.mid"))
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
-            self._unsaved.see_to(lambda: self._files.open_demo(chosen[0]))
+            self._unsaved.ask_then(lambda: self._files.open_demo(chosen[0]))
 
-    def take(self, composition: Composition, title: str) -> None:
-        """Make what was played the document, once unsaved work is seen to; `taken` says so."""
+    def open_jam(self, composition: Composition, title: str) -> None:
+        """Open a kept jam, after the question about unsaved work; emit `jam_opened`."""
 
         def show() -> None:
             self._document.show(composition, path=None, title=title, saved=False)
-            self.taken.emit()
+            self.jam_opened.emit()
 
-        self._unsaved.see_to(show)
+        self._unsaved.ask_then(show)
 
     def _ask_open(self) -> None:
         others = (*read_suffixes((MIDI, MUSICXML)), *MUSESCORE_SUFFIXES)
@@ -180,13 +180,13 @@ class FileActions(QObject):
     # --- saving -----------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Save, asking for a place when there is none yet."""
+        """Save; ask for a file if there is none."""
         if self._files.save() is None:
             self.save_as()
 
     def save_as(self) -> None:
-        """Save at a place that is asked for."""
-        suggestion = self._document.path or self._document.beside(SUFFIX)
+        """Ask for a file and save."""
+        suggestion = self._document.path or self._document.suggested_path(SUFFIX)
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Save as"),
@@ -202,7 +202,7 @@ class FileActions(QObject):
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export MIDI"),
-            self._document.beside(MIDI.written[0]),
+            self._document.suggested_path(MIDI.written[0]),
             kinds=dialogs.written_kinds((MIDI,)),
             also=MIDI.written,
         )
@@ -210,17 +210,17 @@ class FileActions(QObject):
             self._files.export_midi(path)
 
     def ask_to_close(self) -> None:
-        """Let the window be closed, once unsaved work is seen to; `closing` says so."""
-        self._unsaved.see_to(self._close)
+        """Emit `closing`, after the question about unsaved work."""
+        self._unsaved.ask_then(self._close)
 
     def _close(self) -> None:
         if self._may_close():
             self.closing.emit()
 
-    # --- what an earlier session left -------------------------------------------------------
+    # --- rescues ------------------------------------------------------------------------------
 
     def offer_rescues(self) -> int:
-        """Offer what was not saved when the program last ended; return how many pieces."""
+        """Offer unsaved work of a crashed session; return the number of pieces."""
         for rescue in self._autosave.rescues()[:3]:
             key = f"rescue/{rescue.file.name}"
             self._rescues[key] = rescue
@@ -260,12 +260,12 @@ class FileActions(QObject):
             self._open_rescue(rescue, rescue.path)
         elif button == "file" and rescue.path is not None:
             path = rescue.path
-            self._unsaved.see_to(lambda: self._files.open(path))
+            self._unsaved.ask_then(lambda: self._files.open(path))
         elif button == "discard":
             self._autosave.discard(rescue)
 
     def _open_rescue(self, rescue: Rescue, file: Path | None) -> None:
-        """Open what was kept, and what is in its file as the step before it."""
+        """Open an autosave; if given, the saved file becomes the step before it."""
 
         def work() -> tuple[Composition, Composition | None]:
             return open_rescue(rescue), self._files.piece(file) if file is not None else None
@@ -277,9 +277,9 @@ class FileActions(QObject):
             if saved is not None:
                 self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
 
-        self._unsaved.see_to(lambda: self._files.read(file or rescue.file, work, restore))
+        self._unsaved.ask_then(lambda: self._files.read(file or rescue.file, work, restore))
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing ------------------------------------------------------------------------------
 
     def _show_title(self) -> None:
         document = self._document
@@ -302,7 +302,7 @@ class FileActions(QObject):
             self._shell.menus.changing("backups"),
             [(str(path), _when(path)) for path in self._files.backups()],
             current=None,
-            chosen=lambda key: self._unsaved.see_to(lambda: self._files.open_backup(Path(key))),
+            chosen=lambda key: self._unsaved.ask_then(lambda: self._files.open_backup(Path(key))),
             empty=self.tr("Saving a piece again keeps the version before"),
         )
 
@@ -315,8 +315,8 @@ class FileActions(QObject):
         )
 
     def begin_with(self, template: str) -> None:
-        """Begin an empty piece with the tracks of a template."""
-        self._unsaved.see_to(lambda: self._document.begin(piece_of(TEMPLATES[template])))
+        """Begin an empty piece with a template's tracks."""
+        self._unsaved.ask_then(lambda: self._document.begin(piece_of(TEMPLATES[template])))
 
     def _show_recent(self) -> None:
         choices(
@@ -370,7 +370,7 @@ class FileActions(QObject):
 
 
 def _when(backup: Path) -> str:
-    """Return when the version was saved that a backup holds: its name has it in nanoseconds."""
+    """Return the time of a backup, whose name has it in nanoseconds."""
     nanoseconds = int(backup.stem.rsplit(".", 1)[1])
     moment = datetime.fromtimestamp(nanoseconds / 1e9).astimezone()
     return f"{moment:%d %b %H:%M:%S}"

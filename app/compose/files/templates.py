@@ -1,4 +1,4 @@
-"""Pieces to begin with: tracks without notes, for the line-ups people write for."""
+"""Templates for new pieces: tracks without notes for usual line-ups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from engine.piece.composition import Composition
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TemplateTrack:
     """A track of a template.
 
     Attributes:
-        name: In English; translated when a piece is made.
+        name: English name, translated when a piece is made.
         program: General MIDI program, 0 to 127.
-        is_drum: Whether it is a drum kit.
+        is_drum: Whether it is a drum track.
     """
 
     name: str
@@ -29,49 +29,67 @@ class Template:
     """A line-up.
 
     Attributes:
-        name: In English; translated where it is shown.
-        parts: Its tracks.
+        name: English name, translated where it is shown.
+        tracks: The tracks.
         meter: Numerator and denominator.
     """
 
     name: str
-    parts: tuple[Part, ...]
+    tracks: tuple[TemplateTrack, ...]
     meter: tuple[int, int] = (4, 4)
 
 
 TEMPLATES: Mapping[str, Template] = {
-    "piano": Template("Piano", (Part("Piano"),)),
-    "piano_hands": Template("Piano, two hands", (Part("Right hand"), Part("Left hand"))),
-    "lead_sheet": Template("Lead sheet", (Part("Melody", 73), Part("Chords"), Part("Bass", 32))),
-    "song": Template("Voice and piano", (Part("Voice", 52), Part("Piano"))),
+    "piano": Template("Piano", (TemplateTrack("Piano"),)),
+    "piano_hands": Template(
+        "Piano, two hands", (TemplateTrack("Right hand"), TemplateTrack("Left hand"))
+    ),
+    "lead_sheet": Template(
+        "Lead sheet",
+        (TemplateTrack("Melody", 73), TemplateTrack("Chords"), TemplateTrack("Bass", 32)),
+    ),
+    "song": Template("Voice and piano", (TemplateTrack("Voice", 52), TemplateTrack("Piano"))),
     "quartet": Template(
         "String quartet",
-        (Part("Violin 1", 40), Part("Violin 2", 40), Part("Viola", 41), Part("Cello", 42)),
+        (
+            TemplateTrack("Violin 1", 40),
+            TemplateTrack("Violin 2", 40),
+            TemplateTrack("Viola", 41),
+            TemplateTrack("Cello", 42),
+        ),
     ),
     "winds": Template(
         "Wind quintet",
         (
-            Part("Flute", 73),
-            Part("Oboe", 68),
-            Part("Clarinet", 71),
-            Part("Horn", 60),
-            Part("Bassoon", 70),
+            TemplateTrack("Flute", 73),
+            TemplateTrack("Oboe", 68),
+            TemplateTrack("Clarinet", 71),
+            TemplateTrack("Horn", 60),
+            TemplateTrack("Bassoon", 70),
         ),
     ),
     "choir": Template(
-        "Choir", (Part("Soprano", 52), Part("Alto", 52), Part("Tenor", 52), Part("Bass voice", 52))
+        "Choir",
+        (
+            TemplateTrack("Soprano", 52),
+            TemplateTrack("Alto", 52),
+            TemplateTrack("Tenor", 52),
+            TemplateTrack("Bass voice", 52),
+        ),
     ),
     "band": Template(
         "Band with drums",
         (
-            Part("Lead", 80),
-            Part("Guitar", 27),
-            Part("Keys", 4),
-            Part("Bass", 33),
-            Part("Drums", 0, is_drum=True),
+            TemplateTrack("Lead", 80),
+            TemplateTrack("Guitar", 27),
+            TemplateTrack("Keys", 4),
+            TemplateTrack("Bass", 33),
+            TemplateTrack("Drums", 0, is_drum=True),
         ),
     ),
-    "waltz": Template("Waltz for piano", (Part("Right hand"), Part("Left hand")), (3, 4)),
+    "waltz": Template(
+        "Waltz for piano", (TemplateTrack("Right hand"), TemplateTrack("Left hand")), (3, 4)
+    ),
 }
 
 
@@ -81,8 +99,8 @@ def piece_of(template: Template) -> Composition:
     return Composition.of(
         Score(
             tracks=tuple(
-                Track(name=translated(part.name), program=part.program, is_drum=part.is_drum)
-                for part in template.parts
+                Track(name=translated(track.name), program=track.program, is_drum=track.is_drum)
+                for track in template.tracks
             ),
             time_signatures=(TimeSignature(0, numerator, denominator),),
         )

@@ -1,4 +1,4 @@
-"""What is in no file yet is asked for before something gives it up."""
+"""Ask about unsaved work before the document is replaced."""
 
 from collections.abc import Callable
 
@@ -15,19 +15,16 @@ Step = Callable[[], None]
 
 
 class UnsavedWork(QObject):
-    """Between whoever gives up the document and what of it is in no file.
+    """Asks about unsaved work before an action that replaces the document.
 
-    Reading a piece takes a while in which one writes on: who said that the piece at hand may go
-    said so of what it was then, and is asked again for what came after.
+    The user can edit while a piece is being read. Such later edits are asked about again before the
+    piece is shown.
 
     Args:
-        shell: Over which it is asked.
-        document: What is given up.
-        files: Save it; what they have read waits here before it is shown.
-        notation: Reads pieces, too.
-        recording: Ends first: what was played is work like any other.
-        save: Saves the document, or asks where to; `forget` if it will not be saved.
-        parent: Qt's owner.
+        files: Saves the document; waits before it shows a piece that it has read.
+        notation: The reader of MusicXML.
+        recording: The recording, which ends first.
+        save: Saves the document or asks for a file; calls `forget` if the user cancels.
     """
 
     def __init__(
@@ -54,23 +51,23 @@ class UnsavedWork(QObject):
         files.save_failed.connect(lambda _error: self.forget())
         files.ask_before_showing(self._meet)
 
-    def see_to(self, then: Step) -> None:
-        """Do something that gives up the document, once its changes are saved or given up."""
+    def ask_then(self, then: Step) -> None:
+        """Call `then` after the changes are saved or discarded."""
 
         def leave() -> None:
-            # Whoever begins something else has thought better of what is still being read.
-            self._files.call_off()
+            # The new action cancels files that are still being read.
+            self._files.cancel_opening()
             self._notation.close()
             then()
 
         self._ask(then, leave)
 
     def forget(self) -> None:
-        """Do nothing after the next save: it did not come to it."""
+        """Drop the action that waits for a save."""
         self._then = None
 
     def _meet(self, show: Step) -> None:
-        """Show a piece that was read, once what was written since then is seen to."""
+        """Show a piece that was read, after a question about edits since then."""
         if self._document.composition is self._given_up and not self._recording.on:
             show()
         else:
@@ -93,5 +90,6 @@ class UnsavedWork(QObject):
     def _on_saved(self) -> None:
         then, self._then = self._then, None
         if then is not None:
-            # Others hear first of what was saved; edits made while it was written are asked for.
-            QTimer.singleShot(0, self, lambda: self.see_to(then))
+            # Later, so that other receivers of `saved` run first. Edits made during the save are
+            # asked about.
+            QTimer.singleShot(0, self, lambda: self.ask_then(then))

@@ -1,4 +1,4 @@
-"""Bars of the piece that are written between what stands: rewritten, filled, accompanied, answered.
+"""Requests for bars in the middle: rewrite, fill, accompany, answer.
 
-What is made is an offer like any other; here it is only asked for.
+The result is an offer (`compose.offer`).
 """

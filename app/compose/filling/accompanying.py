@@ -1,4 +1,4 @@
-"""A track is added that plays along: the model writes it, with all other tracks read first."""
+"""Add a track that the model writes to accompany the others."""
 
 from dataclasses import replace
 
@@ -18,16 +18,7 @@ from engine.music.score import Score, Track
 
 
 class Accompanying(QObject):
-    """Asks for an instrument, adds its track and has it filled.
-
-    Args:
-        shell: Whose action asks, and where it is told.
-        page: Beside whose tracks the menu opens.
-        selection: The chosen bars, in their document.
-        continuing: Whose model it is.
-        offers: Where it is asked and shown.
-        parent: Qt's owner.
-    """
+    """Asks for an instrument, adds a track and requests its notes."""
 
     def __init__(
         self,
@@ -46,7 +37,7 @@ class Accompanying(QObject):
         self._document = selection.document
         self._continuing = continuing
         self._offers = offers
-        # The piece with the track that was added last, while nothing was written in it.
+        # The score just after the track was added, until notes arrive.
         self._added: Score | None = None
         shell.actions["accompany"].triggered.connect(lambda _checked=False: self._ask_instrument())
         page.headers.accompany_chosen.connect(self.accompany)
@@ -57,10 +48,10 @@ class Accompanying(QObject):
         self._show_allowed()
 
     def accompany(self, program: int) -> None:
-        """Add a track and have it written: in the chosen bars, else in the whole piece.
+        """Add a track and request its notes in the chosen bars, else in the whole piece.
 
         Args:
-            program: General MIDI's, `DRUM_PROGRAM` for drums.
+            program: General MIDI program, or `DRUM_PROGRAM`.
         """
         if self._offers.refuses(self.why_not()):
             return
@@ -87,13 +78,13 @@ class Accompanying(QObject):
         self._added = None
 
     def _take_back(self) -> None:
-        """Take the track back for which nothing could be made, unless more was done since."""
+        """Undo the added track after a failure, unless the user has edited since."""
         added, self._added = self._added, None
         if added is not None and self._document.composition.score is added:
             self._document.undo()
 
     def why_not(self) -> str:
-        """Return why no track can play along; empty when one can."""
+        """Return why no track can be added; empty if one can."""
         model, composition = self._continuing.model, self._document.composition
         if model is not None and not model.fills:
             return self.tr("This model has not learned to fill gaps, so it cannot play along.")
@@ -108,7 +99,7 @@ class Accompanying(QObject):
         return chosen or (0, max(1, bars.bars_until(self._document.score.end)))
 
     def _ask_instrument(self) -> None:
-        """Open the instruments where the tracks are: arrows and letters choose one."""
+        """Open the menu of instruments beside the tracks."""
         menu = QMenu(self._shell.frame)
         fill_instruments(menu, self.accompany)
         headers = self._page.headers

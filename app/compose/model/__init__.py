@@ -1,1 +1,1 @@
-"""One model in hand: shown, its sliders measured, what it looks at, what it read before."""
+"""The current model: its state, its memory and its sliders."""

@@ -1,4 +1,4 @@
-"""The model in the window: which one goes on, what it remembers, how fast it is, what fails."""
+"""Show the model: its name, memory, speed and failures."""
 
 from pathlib import Path
 
@@ -8,19 +8,19 @@ from app.clients.continuing import Continuing
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.document import Document
+from app.state.generation_settings import GenerationSettings
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
 
 
 class ModelViews(QObject):
-    """Between the live process's model and what shows it.
+    """Connects the live process's model to the views.
 
     Signals:
-        remember_clicked: The user wants another piece to be remembered first.
+        remember_clicked: The user wants the model to read another piece first.
     """
 
     remember_clicked = Signal()
@@ -31,7 +31,7 @@ class ModelViews(QObject):
         page: ComposePage,
         document: Document,
         *,
-        asked: Asked,
+        generation: GenerationSettings,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
@@ -39,18 +39,18 @@ class ModelViews(QObject):
         self._shell = shell
         self._page = page
         self._document = document
-        self._asked = asked
+        self._generation = generation
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
         self._forgotten = 0
-        # Seconds for one bar of all alternatives, by how many there were.
+        # Seconds per bar of all alternatives, by the number of alternatives.
         self._bar_seconds: dict[int, float] = {}
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
-        asked.changed.connect(lambda _settings: self._show_estimate())
+        generation.changed.connect(lambda _settings: self._show_estimate())
         shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         continuing.changed.connect(self._on_change)
@@ -63,7 +63,7 @@ class ModelViews(QObject):
         self._show_memory()
 
     def forget(self) -> None:
-        """Let the model forget what stands before the place where it goes on."""
+        """Let the model forget the bars before the boundary."""
         boundary = max(0, self._page.ruler.boundary())
         self._continuing.forget(before=boundary)
         self._primed, self._borrowed = None, ""
@@ -73,21 +73,21 @@ class ModelViews(QObject):
         self._shell.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
 
     def rebuild(self) -> None:
-        """Let the model read the piece from its beginning next time."""
+        """Let the model read the whole piece with the next request."""
         self._continuing.forget()
         self._primed, self._forgotten = None, 0
         self._show_memory()
         self._shell.status.show_reason(self.tr("The model reads the piece anew next time."))
 
     def remember(self, title: str) -> None:
-        """Show that another piece is remembered first."""
+        """Show which piece the model reads first."""
         self._borrowed = title
         self._show_memory()
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
         self._shell.status.show_reason(text.replace("%1", title))
 
     def _on_change(self) -> None:
-        # The estimate stands where the panel says what is being made.
+        # The panel shows the estimate in the place of the progress.
         if not self._continuing.making:
             self._show_estimate()
 
@@ -98,7 +98,7 @@ class ModelViews(QObject):
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
-            # Another one has a speed of its own.
+            # The next model has another speed.
             self._bar_seconds.clear()
             self._show_estimate()
             panel.show_model(
@@ -114,7 +114,7 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        request = self._asked.settings.request
+        request = self._generation.settings.request
         known = self._bar_seconds
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)

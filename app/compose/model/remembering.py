@@ -1,4 +1,4 @@
-"""Another piece that the model reads before this one: a file, or one of the library's."""
+"""Let the model read another piece first: a file, or a piece of the library."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +13,10 @@ from engine.music.score import Score
 
 
 class Remembering(QObject):
-    """Lets the model remember another piece first, and shows that it does.
+    """Chooses the piece that the model reads first.
 
     Args:
-        actions: Ask for the file.
-        files: Read it.
-        continuing: Whose model remembers it.
-        views: Where it is asked for and shown.
-        parent: Qt's owner.
+        actions: The file actions, which ask for a file.
     """
 
     def __init__(
@@ -48,6 +44,6 @@ class Remembering(QObject):
         self._files.read_score(path, lambda score: self.remember(path.stem, score))
 
     def remember(self, title: str, score: Score) -> None:
-        """Let the model read this piece first from now on."""
+        """Let the model read a score first."""
         self._continuing.remember(replace(score, title=title))
         self._views.remember(title)

@@ -1,4 +1,4 @@
-"""Measuring the sliders of one's own model: asked for beside them, made by a job."""
+"""Measure the effect of the sliders of a user's own model, in a job."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,14 +16,10 @@ from engine import messages
 
 
 class SliderMeasuring(QObject):
-    """Between the sliders, the model that goes on, and a job.
+    """Runs the measurement and shows its result.
 
     Args:
-        shell: Where it is told if it cannot be.
-        page: Where the sliders are.
-        continuing: Whose model they are of; Qt's owner of this.
-        starter: The model that ships, which is measured already.
-        make_link: Returns the link to a fresh job process.
+        starter: The folder of the starter model, which is already measured.
     """
 
     def __init__(
@@ -45,7 +41,7 @@ class SliderMeasuring(QObject):
         continuing.model_changed.connect(self._show)
 
     def measure(self) -> None:
-        """Measure the sliders of the model that goes on; again: leave off."""
+        """Start the measurement, or cancel a running one."""
         if self._job is not None:
             self._job.stop()
             return
@@ -63,7 +59,7 @@ class SliderMeasuring(QObject):
         self._panel.show_measuring(self.tr("Measuring…"))
 
     def close(self) -> None:
-        """End the process at once; what the model's card says stays as it was."""
+        """Cancel the measurement; the model's card stays unchanged."""
         if self._job is not None:
             self._job.close()
 

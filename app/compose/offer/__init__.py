@@ -1,4 +1,4 @@
-"""Offers of the model: the place that it writes to, the wishes, and a card for each alternative.
+"""Show the model's offers: their place in the piece, their cards, and musical wishes.
 
-Bars that are rewritten or filled (`compose.filling`) end in an offer as well.
+Rewriting and filling bars (`compose.filling`) end in an offer as well.
 """

@@ -1,9 +1,9 @@
-"""Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
+"""Convert the alternatives of an offer to the values that strip and roll show."""
 
 from dataclasses import replace
 
 from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
-from app.state.offer import ORIGINAL, Offer
+from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -15,19 +15,14 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
     """Return the card of an alternative.
 
     Args:
-        offer: What is offered.
-        index: Which of it.
-        bars: Of the piece.
-        sounds: Whether the highlighted one is what sounds now.
+        offer: The offer.
+        index: Index of the alternative.
+        bars: The bars of the piece.
+        sounds: Whether the current alternative is playing.
     """
     alternative = offer.alternatives[index]
-    end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+    end = offer.end_of(index)
     span = max(1, (offer.end or end) - offer.start)
-    state: CardState = "ready"
-    if not alternative.finished:
-        state = "making" if alternative.notes else "waiting"
-    if index == offer.current and sounds:
-        state = "playing"
     notes = placed(offer, index)
     pitched = _pitched(offer, notes)
     lines = bar_lines_of(bars, start=offer.start, end=end)
@@ -42,8 +37,8 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
         start=offer.start,
         end=end,
-        state=state,
-        progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
+        state="playing" if index == offer.current and sounds else _state_of(alternative),
+        progress=1.0 if alternative.finished else min(1.0, offer.made(index) / span),
         seed=alternative.seed,
         starred=alternative.starred,
         fit=offer.share_of_best(index) if offer.is_judged else -1.0,
@@ -55,6 +50,12 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
     )
 
 
+def _state_of(alternative: Alternative) -> CardState:
+    if alternative.finished:
+        return "ready"
+    return "making" if alternative.notes else "waiting"
+
+
 def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
     tracks = offer.piece.tracks
     drums = {index for index, track in enumerate(tracks) if track.is_drum}
@@ -64,14 +65,14 @@ def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
 def with_offered(
     score: Score, notes: Placed, *, start: int, end: int, staying: frozenset[int]
 ) -> Score:
-    """Return a piece with notes that are offered in the place of those they would replace.
+    """Return a score in which offered notes replace the old ones of a span.
 
     Args:
-        score: The piece.
-        notes: What is offered, with their tracks; of tracks it does not have they are left out.
-        start: First tick of what they replace.
-        end: Tick past the last; 0 for everything after.
-        staying: Tracks in which nothing is replaced.
+        score: The score.
+        notes: The offered notes with track indices; notes of missing tracks are dropped.
+        start: First tick of the span.
+        end: Tick after the span; 0 for no end.
+        staying: Indices of tracks that keep their notes.
     """
     tracks = list(score.tracks)
     for index in set(range(len(tracks))) - staying:
@@ -81,7 +82,7 @@ def with_offered(
 
 
 def placed(offer: Offer, index: int) -> Placed:
-    """Return an alternative's notes with their tracks; of the original none."""
+    """Return an alternative's notes with track indices; none for the original."""
     if index == ORIGINAL:
         return ()
     return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -1,38 +1,40 @@
-"""Where in the piece the model is to write, and why it cannot there."""
+"""Find where in the piece the model can write, and the reason if it cannot."""
 
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine import messages
 from engine.request import TrackRole
 
+# Bars of one rewrite; the notice that refuses more names this number.
 MOST_REWRITTEN = 64
 
 
 class OfferPlace(QObject):
-    """The bar line a continuation begins at, and the bars a rewrite is about.
+    """Finds the start of a continuation and the bars of a rewrite.
 
     Args:
-        selection: What is chosen, in its document.
-        asked: Whether it goes on from the end, the playhead or the selection.
-        playing: Knows the playhead and the loop.
-        parent: Qt's owner.
+        generation: Says whether to continue at the end, the playhead or the selection.
     """
 
     def __init__(
-        self, selection: Selection, asked: Asked, playing: Playing, parent: QObject | None = None
+        self,
+        selection: Selection,
+        generation: GenerationSettings,
+        playing: Playing,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._selection = selection
         self._document = selection.document
-        self._asked = asked
+        self._generation = generation
         self._playing = playing
         self._put: int | None = None
 
     def put(self, tick: int | None) -> None:
-        """Begin at this bar line, whatever is asked; None begins where it is asked."""
+        """Set the start tick, in place of the settings' origin; None clears it."""
         self._put = tick
 
     def boundary(self) -> int:
@@ -40,7 +42,7 @@ class OfferPlace(QObject):
         bars = self._document.timeline.bars
         if self._put is not None:
             return self._put
-        origin = self._asked.settings.origin
+        origin = self._generation.settings.origin
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
         if origin == "selection" and self._selection.notes:
@@ -61,10 +63,10 @@ class OfferPlace(QObject):
         first = bars.bar_at(start)
         return first, max(1, bars.bars_until(end) - first)
 
-    # --- why not ----------------------------------------------------------------------------
+    # --- reasons ------------------------------------------------------------------------------
 
     def why_not(self, boundary: int) -> str:
-        """Return why nothing can go on from a bar line; empty when it can."""
+        """Return why no continuation can begin at a tick; empty if one can."""
         composition = self._document.composition
         if "write" not in composition.roles:
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
@@ -81,7 +83,7 @@ class OfferPlace(QObject):
         return ""
 
     def why_no_rewrite(self, *, only_current: bool = False) -> str:
-        """Return why no bars can be written anew; empty when they can."""
+        """Return why the chosen bars cannot be rewritten; empty if they can."""
         roles = self._document.composition.roles
         if not only_current and "write" not in roles:
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
@@ -95,11 +97,11 @@ class OfferPlace(QObject):
         return ""
 
     def why_no_fill(self, model: messages.ModelLoaded | None, roles: tuple[TrackRole, ...]) -> str:
-        """Return why a gap in the chosen bars cannot be filled; empty when it can.
+        """Return why the chosen bars cannot be filled; empty if they can.
 
         Args:
-            model: That would fill it, or None while one loads.
-            roles: What it would do with each track.
+            model: The model, or None while one loads.
+            roles: The role of each track.
         """
         if model is not None and not model.fills:
             return self.tr("This model has not learned to fill gaps. Rewrite does without.")
@@ -113,7 +115,7 @@ class OfferPlace(QObject):
         return "" if self._is_surrounded(chosen, roles) else self._nothing_around()
 
     def why_no_answer(self, model: messages.ModelLoaded | None) -> str:
-        """Return why the other tracks cannot answer the current one; empty when they can."""
+        """Return why the other tracks cannot answer the current one; empty if they can."""
         reason = self.why_no_fill(model, self.roles_of_others())
         return self.tr("There is no other track to write.") if self._is_alone() else reason
 
@@ -122,7 +124,7 @@ class OfferPlace(QObject):
         return bool(roles) and "write" not in roles
 
     def _is_surrounded(self, chosen: tuple[int, int], roles: tuple[TrackRole, ...]) -> bool:
-        """Return whether anything is heard beside the gap, before it or after it."""
+        """Return whether there is music in, before or after the gap that the model can read."""
         bars, (first, count) = self._document.timeline.bars, chosen
         start, end = bars.start_of(first), bars.start_of(first + count)
         return any(
@@ -134,26 +136,26 @@ class OfferPlace(QObject):
     def _nothing_around(self) -> str:
         return self.tr("There is nothing around these bars to go by: Continue begins a piece.")
 
-    # --- which tracks -----------------------------------------------------------------------
+    # --- roles --------------------------------------------------------------------------------
 
     def roles_of_current(self) -> tuple[TrackRole, ...]:
-        """Return the roles where the current track alone is written, and the others are heard."""
+        """Return roles that write the current track and read the others."""
         current = self._selection.current
         return tuple("write" if i == current else r for i, r in enumerate(self.roles_heard()))
 
     def roles_heard(self) -> tuple[TrackRole, ...]:
-        """Return the roles where all tracks are heard and none is written."""
+        """Return roles that read all tracks and write none."""
         roles = self._document.composition.roles
         return tuple("ignore" if role == "ignore" else "context" for role in roles)
 
     def roles_of_others(self) -> tuple[TrackRole, ...]:
-        """Return the roles where the current track is heard, and the others are as they are."""
+        """Return roles that read the current track and leave the others unchanged."""
         current = self._selection.current
         roles = self._document.composition.roles
         return tuple("context" if i == current else r for i, r in enumerate(roles))
 
     def why_no_silence(self) -> str:
-        """Return why no piece can be begun from nothing; empty when it can."""
+        """Return why no piece can be started from nothing; empty if one can."""
         composition = self._document.composition
         if "write" not in composition.roles:
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
@@ -161,10 +163,10 @@ class OfferPlace(QObject):
             return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
         return ""
 
-    # --- in words ---------------------------------------------------------------------------
+    # --- sentences ----------------------------------------------------------------------------
 
     def in_bars(self, first: int, count: int, one: str, many: str) -> str:
-        """Return a sentence on bars from index `first` on, as the ruler numbers them."""
+        """Return a sentence with the numbers of bars, counted from 1 as on the ruler."""
         return (
             (one if count == 1 else many)
             .replace("%1", str(first + 1))
@@ -172,7 +174,7 @@ class OfferPlace(QObject):
         )
 
     def named(self, roles: tuple[TrackRole, ...]) -> str:
-        """Return which tracks are written, by their names."""
+        """Return the names of the tracks to write."""
         tracks = enumerate(zip(self._document.score.tracks, roles, strict=True), 1)
         unnamed = self.tr("Track %1")
         return ", ".join(
@@ -180,7 +182,7 @@ class OfferPlace(QObject):
         )
 
     def staying(self, roles: tuple[TrackRole, ...]) -> str:
-        """Return a sentence on the tracks that are not written; empty when all are."""
+        """Return a sentence about the tracks that stay unchanged; empty if none does."""
         return (
             ""
             if all(role == "write" for role in roles)

@@ -1,4 +1,4 @@
-"""What tells one alternative from another: its tune, its rhythm, its chords. Pure functions."""
+"""Compute the melody, rhythm and chords that distinguish alternatives on their cards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.music.time import BarMap
 
 
 def tune_of(notes: Sequence[Note]) -> tuple[tuple[int, int], ...]:
-    """Return (tick, pitch) of each note that nothing above it sounds over where it begins."""
+    """Return (tick, pitch) of the melody: notes with no higher note sounding at their start."""
     found: list[tuple[int, int]] = []
     held_until, height = 0, -1
     for note in sorted(notes, key=lambda each: (each.start, -each.pitch)):
@@ -25,7 +25,7 @@ def tune_of(notes: Sequence[Note]) -> tuple[tuple[int, int], ...]:
 
 
 def onsets_of(notes: Sequence[Note]) -> tuple[int, ...]:
-    """Return the ticks at which notes begin."""
+    """Return the sorted start ticks of notes."""
     return tuple(sorted({note.start for note in notes}))
 
 
@@ -38,13 +38,13 @@ def bar_lines_of(bars: BarMap, *, start: int, end: int) -> tuple[int, ...]:
 def chords_of(
     notes: tuple[Note, ...], lines: tuple[int, ...], end: int, piece: tuple[int, int, int]
 ) -> tuple[str, ...]:
-    """Return the name of the chord that lasts longest in each bar; empty where none is heard.
+    """Return the name of each bar's longest chord; empty for a bar without chords.
 
     Args:
-        notes: Of all tracks that have pitches.
-        lines: Where bars begin.
-        end: Where the last one ends.
-        piece: Ticks of a quarter, numerator and denominator of the meter.
+        notes: Notes of all pitched tracks.
+        lines: Start ticks of the bars.
+        end: End tick of the last bar.
+        piece: Ticks per quarter, numerator and denominator of the meter.
     """
     if not notes or not lines:
         return ()
@@ -73,5 +73,5 @@ def _longest(chords: Sequence[Chord], start: int, end: int) -> str:
     if not lasts:
         return ""
     longest = max(lasts, key=lambda each: each[0])[1]
-    # Which of its notes is lowest does not tell alternatives apart in so little room.
+    # The cards have too little room for bass notes.
     return chord_name(replace(longest, bass=longest.root))

@@ -1,4 +1,4 @@
-"""Continuing in the window: the panel, the cards, hatched notes, and the keys that decide."""
+"""Connect continuations to the window: panel, cards, hatched notes, and keys."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,22 +12,25 @@ from app.compose.offer.offer_cards import Placed, card_of, placed
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.asked import Asked
 from app.state.counting import counted
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
+from app.state.generation_settings import GenerationSettings
 from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.piece.takes import Take
 from engine.request import Request
 
 Steps = dict[str, Callable[[], object]]
+# The window shows new notes at most 25 times a second.
 FRAME_MS = 40
+# Length of a piece from nothing while the panel is set to "endless".
 FROM_SILENCE_BARS = 8
-# So many bars of what goes on until stopped are brought into sight.
+# Bars of an endless offer that are scrolled into view.
 BARS_OF_ENDLESS = 4
+# Actions that need an offer.
 DECISIONS = (
     "accept",
     "reject",
@@ -39,13 +42,13 @@ DECISIONS = (
 
 
 class OfferViews(QObject):
-    """Between `Continuing` and what shows it.
+    """Connects `Continuing` to the views.
 
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
-        allowed: The set of requests that are possible now changed.
-        notes_shown: What is shown in the piece without being in it (its notes with their tracks),
-            from where to where, and the tracks in which nothing is replaced by it.
+        allowed: The set of possible requests changed.
+        notes_shown: Offered notes are shown in the piece (the notes with track indices, start tick,
+            end tick, indices of tracks that keep their notes).
     """
 
     drag_started = Signal(int)
@@ -58,8 +61,8 @@ class OfferViews(QObject):
         page: ComposePage,
         *,
         selection: Selection,
-        key: KeyInForce,
-        asked: Asked,
+        key: CurrentKey,
+        generation: GenerationSettings,
         show_pane: Callable[[str], None],
         playing: Playing,
         continuing: Continuing,
@@ -71,11 +74,11 @@ class OfferViews(QObject):
         self._document = selection.document
         self._selection = selection
         self._key = key
-        self._asked = asked
+        self._generation = generation
         self._show_pane = show_pane
         self._playing = playing
         self._continuing = continuing
-        self._place = OfferPlace(selection, asked, playing, self)
+        self._place = OfferPlace(selection, generation, playing, self)
         self._boundary = 0
         self._read = 0
         self._in_sight = 0
@@ -96,8 +99,8 @@ class OfferViews(QObject):
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
-        self._asked.changed.connect(panel.show_settings)
-        panel.show_settings(self._asked.settings)
+        self._generation.changed.connect(panel.show_settings)
+        panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
         strip.hovered.connect(self._on_hover)
@@ -108,7 +111,7 @@ class OfferViews(QObject):
         strip.drag_started.connect(self.drag_started)
         page.ruler.boundary_dragged.connect(self._on_boundary)
         self._key.changed.connect(panel.show_key)
-        # What can be asked for is known at once, where it would begin with the next picture.
+        # The possible requests update immediately, the boundary with the next frame.
         self._selection.any_changed.connect(lambda _any: self._find_boundary())
         self._selection.changed.connect(self._place_soon.start)
         self._selection.track_changed.connect(lambda _track: self._show())
@@ -148,15 +151,15 @@ class OfferViews(QObject):
         continuing.primed.connect(self._on_primed)
         continuing.kept.connect(self._on_kept)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Continue, or cancel what is being made."""
+        """Continue the piece, or cancel the running request."""
         if not self._continuing.cancel():
             self.go_on()
 
     def go_on(self) -> None:
-        """Ask for a continuation with the settings as they stand."""
+        """Request a continuation with the current settings."""
         self._find_boundary()
         if self.refuses(self._place.why_not(self._boundary)):
             return
@@ -164,48 +167,48 @@ class OfferViews(QObject):
         self.ask(ask if ask.bars else replace(ask, alternatives=1))
 
     def ask(self, ask: Request) -> None:
-        """Ask, and show the cards, unless who works by keys is in another pane just now."""
+        """Send a request and show the cards, unless another pane has the keyboard focus."""
         if ask.alternatives == 1 and not ask.inside:
-            # It is heard as it is made, so that nothing could take its place.
+            # A single alternative plays while it is made; no better one can replace it.
             ask = replace(ask, best_of=0)
-        locked = self._asked.settings.seed_locked
+        locked = self._generation.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
 
     def go_on_from(self, tick: int) -> None:
-        """Ask for a continuation that begins at the bar line before a tick."""
+        """Request a continuation from the bar line before a tick."""
         bars = self._document.timeline.bars
         self._on_boundary(bars.start_of(bars.bar_at(tick)))
         self.go_on()
 
     def why_not(self) -> str:
-        """Return why nothing can go on from where it would; empty when it can."""
+        """Return why no continuation can begin now; empty if one can."""
         if self._continuing.making:
             return self.tr("The model is at work: Esc stops it.")
         return self._place.why_not(self._boundary)
 
     def why_not_from(self, tick: int) -> str:
-        """Return why nothing can go on from the bar line before a tick; empty when it can."""
+        """Return why no continuation can begin before a tick; empty if one can."""
         if self._continuing.making:
             return self.tr("The model is at work: Esc stops it.")
         bars = self._document.timeline.bars
         return self._place.why_not(bars.start_of(bars.bar_at(tick)))
 
     def from_silence(self) -> None:
-        """Let the model begin a piece from nothing."""
+        """Request a new piece from nothing."""
         if not self.refuses(self._place.why_no_silence()):
             ask = self.request_at(0)
             self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
     @property
     def place(self) -> OfferPlace:
-        """Where in the piece it would write."""
+        """The place of the next request."""
         return self._place
 
     def request_at(self, start: int) -> Request:
-        """Return what the panel asks for at a place, in the key or scale that it names."""
-        settings = self._asked.settings
+        """Return the panel's request for a start tick, in the key or scale that it names."""
+        settings = self._generation.settings
         settings = settings.limited(pitch_classes=self._pitch_classes(settings))
         return settings.asking(start=start).request
 
@@ -216,7 +219,7 @@ class OfferViews(QObject):
         return tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
 
     def refuses(self, reason: str) -> bool:
-        """Say why something cannot be done; return whether there was a reason."""
+        """Show the reason of a refusal; return whether there is one."""
         if reason:
             self._shell.notices.show_notice(
                 NoticeText(key="continue", happened=reason, seconds=10.0)
@@ -237,7 +240,7 @@ class OfferViews(QObject):
 
     def _on_play(self, index: int) -> None:
         offer = self._continuing.offer
-        sounds = self._continuing.heard and self._playing.playing
+        sounds = self._continuing.plays_offer and self._playing.playing
         if offer is not None and offer.current == index and sounds:
             self._playing.stop()
         else:
@@ -252,7 +255,7 @@ class OfferViews(QObject):
         self._find_boundary()
 
     def _on_settings(self, settings: ContinueSettings) -> None:
-        self._asked.take(settings)
+        self._generation.replace(settings)
         self._place.put(None)
         self._find_boundary()
 
@@ -260,10 +263,10 @@ class OfferViews(QObject):
         self._place.put(None)
 
     def _on_moved(self, _tick: float) -> None:
-        if self._asked.settings.origin == "playhead":
+        if self._generation.settings.origin == "playhead":
             self._find_boundary()
 
-    # --- where it goes on -------------------------------------------------------------------
+    # --- the boundary -------------------------------------------------------------------------
 
     def _find_boundary(self) -> None:
         if not self._continuing.making:
@@ -272,7 +275,7 @@ class OfferViews(QObject):
         self._page.roll.show_boundary(self._boundary)
         self._show_allowed()
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing ------------------------------------------------------------------------------
 
     def _on_offer(self) -> None:
         offer = self._continuing.offer
@@ -280,11 +283,11 @@ class OfferViews(QObject):
             if offer.request != self._in_sight:
                 self._in_sight = offer.request
                 self._show_seed(offer.ask.sampling.seed)
-                self._page.let_enter_keep()
+                self._page.focus_roll_from_lists()
                 bars = self._document.timeline.bars
                 end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
                 self._page.roll.show_range(start=offer.start, end=end)
-            # Of what is on offer again nothing was added.
+            # After an undo the offer is back and nothing is added to the piece.
             self._shell.notices.clear_notice("kept")
         self._soon()
 
@@ -306,7 +309,7 @@ class OfferViews(QObject):
         if offer is None:
             strip.show_cards((), current=0, colours=colours)
             return
-        sounds = self._continuing.heard and self._playing.playing
+        sounds = self._continuing.plays_offer and self._playing.playing
         cards = tuple(
             card_of(offer, index, self._document.timeline.bars, sounds=sounds)
             for index in range(len(offer.alternatives))
@@ -314,7 +317,7 @@ class OfferViews(QObject):
         strip.show_cards(cards, current=offer.current, colours=colours)
 
     def show_take(self, take: Take | None) -> None:
-        """Show a take in its place instead of what is offered; None shows that again."""
+        """Show a take in its place; None shows the offer again."""
         self._take = take
         self._show_notes()
 
@@ -327,21 +330,18 @@ class OfferViews(QObject):
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 
     def _hatched(self) -> tuple[Placed, int, int]:
-        """Return the notes that are shown in the piece without being in it: with start and end."""
+        """Return the notes shown in the piece without being in it, with start and end tick."""
         offer, take = self._continuing.offer, self._take
         if take is not None:
             return tuple((part.track, part.note) for part in take.notes), take.start, take.end
         if offer is None:
             return (), 0, 0
         index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
-        end = offer.end
-        if index != ORIGINAL:
-            alternative = offer.alternatives[index]
-            end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+        end = offer.end if index == ORIGINAL else offer.end_of(index)
         return placed(offer, index), offer.start, end
 
     def _tracks_that_stay(self) -> frozenset[int]:
-        """Return the tracks in which nothing is replaced by what is shown."""
+        """Return the tracks whose notes the shown notes do not replace."""
         offer, take = self._continuing.offer, self._take
         ask = take.ask if take is not None else offer.ask if offer is not None else None
         if ask is None:
@@ -350,9 +350,9 @@ class OfferViews(QObject):
         return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
 
     def _show_seed(self, seed: int) -> None:
-        """Show the seed that was drawn, once, so that it can be locked and drawn from again."""
-        if self._asked.settings.request.sampling.seed != seed:
-            self._asked.take(self._asked.settings.drawing(seed=seed))
+        """Show the drawn seed, so that the user can lock it."""
+        if self._generation.settings.request.sampling.seed != seed:
+            self._generation.replace(self._generation.settings.drawing(seed=seed))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
@@ -372,6 +372,11 @@ class OfferViews(QObject):
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
+        self._allow_decisions()
+        self._allow_requests()
+        self.allowed.emit()
+
+    def _allow_decisions(self) -> None:
         actions, offer = self._shell.actions, self._continuing.offer
         none = self.tr("Nothing is on offer: press G first.")
         for name in DECISIONS:
@@ -381,16 +386,17 @@ class OfferViews(QObject):
         for number in range(1, 9):
             unless = none if offer is None else self.tr("There are fewer alternatives.")
             actions.allow(f"audition_{number}", unless="" if number <= count else unless)
+
+    def _allow_requests(self) -> None:
+        actions, making = self._shell.actions, self._continuing.making
         actions.allow("from_silence", unless=self._place.why_no_silence())
-        making = self._continuing.making
         self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
         if not making:
             self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
-        self.allowed.emit()
 
-    # --- what comes back --------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------
 
     def _on_primed(self, event: messages.Primed) -> None:
         self._read = event.request

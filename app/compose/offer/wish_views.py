@@ -1,4 +1,4 @@
-"""Asking in a word of music: busier, calmer, like these bars, an answer, an end."""
+"""Musical wishes for a request: busier, calmer, like these bars, an answer, an end."""
 
 from collections.abc import Callable
 
@@ -8,24 +8,22 @@ from PySide6.QtWidgets import QMenu
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.views.continue_panel.wishes import Bars, fill_wishes
 from engine.request import Wish
 
 
 class WishViews(QObject):
-    """Between what is chosen in the roll, the panel's word, and what is asked.
+    """Adds the wish chosen in the panel to the next request.
 
-    A word is for one request: after it the next bars go on as usual.
+    A wish holds for one request.
 
     Args:
-        page: Whose panel says the word.
-        selection: The bars that a word is about are those of what is chosen.
-        place: Which bars those are.
-        asked: Whose request carries it.
-        continuing: Tells when a request was sent.
-        parent: Qt's owner.
+        selection: The selection; its bars are those that a wish refers to.
+        place: Finds these bars.
+        generation: The settings that get the wish.
+        continuing: Reports when a request was sent.
     """
 
     def __init__(
@@ -34,7 +32,7 @@ class WishViews(QObject):
         *,
         selection: Selection,
         place: OfferPlace,
-        asked: Asked,
+        generation: GenerationSettings,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
@@ -42,35 +40,35 @@ class WishViews(QObject):
         self._panel = page.continue_panel
         self._document = selection.document
         self._place = place
-        self._asked = asked
+        self._generation = generation
         self._panel.wish_chosen.connect(self.take)
         self._panel.wishes_opened.connect(self._show_bars)
         continuing.sent.connect(lambda: self.take("none"))
         self._document.replaced.connect(lambda: self.take("none"))
 
     def take(self, wish: Wish) -> None:
-        """Ask for this with the next request, about the bars that are chosen."""
+        """Add a wish about the selected bars to the next request."""
         bars, chosen = self._document.timeline.bars, self._place.chosen_bars()
         pattern = (0, 0)
         if chosen is not None and wish != "none":
             first, count = chosen
             pattern = (bars.start_of(first), bars.start_of(first + count))
         self._show_bars()
-        self._asked.take(self._asked.settings.asking(wish=wish, pattern=pattern))
+        self._generation.replace(self._generation.settings.asking(wish=wish, pattern=pattern))
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
-        """Fill a menu with words.
+        """Fill a menu with wishes.
 
         Args:
-            menu: Empty.
-            then: Called when one was taken.
+            menu: An empty menu.
+            then: Called after the user chose one.
         """
 
         def choose(wish: Wish) -> None:
             self.take(wish)
             then()
 
-        fill_wishes(menu, self._asked.settings.request, self._bars(), choose, usual=False)
+        fill_wishes(menu, self._generation.settings.request, self._bars(), choose, usual=False)
 
     def _bars(self) -> Bars:
         chosen = self._place.chosen_bars()

@@ -1,1 +1,1 @@
-"""The piece as a score: seen and edited, printed, written for other programs."""
+"""The piece as a score: shown, edited and printed."""

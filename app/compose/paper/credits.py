@@ -1,23 +1,16 @@
-"""The piece's title and who wrote it: asked for, one step, seen over the score."""
+"""Edit and show the title and the composer of the piece."""
 
 from PySide6.QtCore import QObject
 
 from app.main_window.actions import Actions
 from app.state import edits
 from app.state.document import Document
-from app.views.credits_dialog import Credits, ask_credits
+from app.views.credits_dialog import CreditLines, ask_credits
 from app.views.score.page import ScorePage
 
 
 class PieceCredits(QObject):
-    """Between the piece, who asks for its title, and the heading of its score.
-
-    Args:
-        view: The score.
-        actions: The table of actions.
-        document: Whose they are.
-        parent: Qt's owner.
-    """
+    """Connects title and composer to the heading of the score."""
 
     def __init__(
         self, view: ScorePage, actions: Actions, document: Document, parent: QObject | None = None
@@ -31,15 +24,15 @@ class PieceCredits(QObject):
         self._show()
 
     def ask(self) -> None:
-        """Ask for both, and make them one step."""
+        """Ask for title and composer."""
         score = self._document.score
-        known = Credits(title=score.title, composer=score.composer)
+        known = CreditLines(title=score.title, composer=score.composer)
         typed = ask_credits(self._view.window(), known, self._document.title)
         if typed is not None:
             self.take(typed)
 
-    def take(self, typed: Credits) -> None:
-        """Make title and composer the piece's; nothing happens when they are so already."""
+    def take(self, typed: CreditLines) -> None:
+        """Set title and composer as one undo step, if they changed."""
         made = edits.with_credits(
             self._document.composition, title=typed.title, composer=typed.composer
         )

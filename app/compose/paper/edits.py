@@ -1,16 +1,16 @@
-"""The score and the selection: clicks, bars and arrows become commands, the roll's own."""
+"""Turn clicks and keys in the score into selections and commands."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.state.key_in_force import KeyInForce
+from app.state.current_key import CurrentKey
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
-from app.views.roll.walk import Cursor, chosen, cursor_on, next_chord, next_voice
+from app.views.roll.walk import NoteCursor, chosen, cursor_on, next_chord, next_voice
 from app.views.score.page import ScorePage
 from engine.music.keys import Key, fifths_at
 from engine.music.score import Note
@@ -18,21 +18,15 @@ from engine.music.score import Note
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# What "a step" means in a piece without notes.
+# Used for steps in the scale where the piece has no key.
 _WITHOUT_KEY = Key(0)
 
 
 class ScoreEdits(QObject):
-    """Between a score and what is selected.
+    """Connects the score page to the selection and its commands.
 
     Args:
-        view: The score.
-        roll: Knows the grid, and lets notes be heard.
-        selection: What is worked on.
-        commands: What can be done to it.
-        playing: Knows where the music is.
-        key: In which key a step is one.
-        parent: Qt's owner.
+        key: The key for steps in the scale.
     """
 
     def __init__(
@@ -43,7 +37,7 @@ class ScoreEdits(QObject):
         commands: NoteCommands,
         *,
         playing: Playing,
-        key: KeyInForce,
+        key: CurrentKey,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -53,9 +47,10 @@ class ScoreEdits(QObject):
         self._commands = commands
         self._playing = playing
         self._key = key
-        # The note of a chord that the walk is on, and the notes it goes through: an edit may move
-        # it anywhere.
-        self._cursor, self._walked = Cursor(), tuple[Note, ...]()
+        # The cursor's chord and voice, and the notes that it refers to; an edit replaces the notes
+        # and
+        # makes it invalid.
+        self._cursor, self._walked = NoteCursor(), tuple[Note, ...]()
         view.note_chosen.connect(self._choose)
         view.bar_chosen.connect(self._choose_bar_of)
         view.command_requested.connect(self._do)
@@ -66,17 +61,17 @@ class ScoreEdits(QObject):
     # --- choosing ---------------------------------------------------------------------------
 
     def walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
-        """Go to the next chord, or to the next note of the chord, select it and let it be heard.
+        """Move to the next chord, or to the next note of the chord; select and play it.
 
         Args:
-            sideways: 1 for a chord later, -1 for one earlier.
-            upwards: 1 for a note higher in the chord, -1 for one lower.
-            extend: Whether what was selected stays so.
+            sideways: 1 for the next chord, -1 for the previous one.
+            upwards: 1 for the next higher note of the chord, -1 for the next lower.
+            extend: Whether to extend the selection.
         """
         track = self._selection.track
         notes = track.notes if track is not None else ()
         if notes is not self._walked:
-            self._cursor, self._walked = Cursor(), notes
+            self._cursor, self._walked = NoteCursor(), notes
         cursor = self._where(notes, sideways)
         if sideways:
             self._cursor = next_chord(notes, cursor, sideways)
@@ -92,7 +87,7 @@ class ScoreEdits(QObject):
         self._say(here)
 
     def choose_bar(self) -> None:
-        """Choose the current track's notes in the bars of the selection, or at the playhead."""
+        """Select the current track's notes in the bars of the selection, or at the playhead."""
         notes, bars = self._selection.notes, self._selection.document.timeline.bars
         if notes:
             first, last = bars.bar_at(notes[0].start), bars.bar_at(notes[-1].start)
@@ -119,7 +114,7 @@ class ScoreEdits(QObject):
         if track != self._selection.current:
             self._selection.choose_track(track)
         notes = self._selection.track.notes if self._selection.track is not None else ()
-        # The picture may be a moment older than the piece, or show what is only offered.
+        # The picture may be out of date, or show notes that are only offered.
         if note not in notes:
             return
         before = frozenset(self._selection.notes)
@@ -130,8 +125,8 @@ class ScoreEdits(QObject):
             self._roll.sound((note,))
             self._say((note,))
 
-    def _where(self, notes: tuple[Note, ...], sideways: int) -> Cursor:
-        """Return where a walk goes on: where it was, at the selection, or at the playhead."""
+    def _where(self, notes: tuple[Note, ...], sideways: int) -> NoteCursor:
+        """Return the cursor to move from: its own place, the selection or the playhead."""
         here = chosen(notes, self._cursor) if self._cursor.tick >= 0 else ()
         there = self._selection.notes
         if here and set(here) <= set(there):
@@ -140,14 +135,14 @@ class ScoreEdits(QObject):
             return cursor_on(notes, there)
         if there:
             starts = [note.start for note in there]
-            return Cursor(tick=max(starts) if sideways > 0 else min(starts))
-        # The notes at the playhead are the first to be gone to.
-        return Cursor(tick=round(self._playing.tick) - (1 if sideways >= 0 else 0))
+            return NoteCursor(tick=max(starts) if sideways > 0 else min(starts))
+        # One tick beside the playhead, so that notes at the playhead come first.
+        return NoteCursor(tick=round(self._playing.tick) - (1 if sideways >= 0 else 0))
 
     # --- editing ----------------------------------------------------------------------------
 
     def _do(self, name: str, amount: int) -> None:
-        """Do to the selection what an arrow asks for: on paper it moves by letters and beats."""
+        """Carry out an arrow key: in the score it moves by letters and beats."""
         commands, step = self._commands, self._roll.step()
         deeds: dict[str, Callable[[], None]] = {
             "step": lambda: commands.transpose_in_scale(amount, key=self._key_here()),

@@ -1,4 +1,4 @@
-"""The piece as a score in the pane under the roll."""
+"""The score in the pane under the roll."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -9,25 +9,20 @@ from app.compose.offer.offer_cards import Placed, with_offered
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeStrip, NoticeText
-from app.views.score.line import Line, PlacedHead
-from app.words.engine import in_own_words
+from app.views.score.line import PlacedHead, ScoreLine
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.music.score import Score
 
-# Measures that are drawn before anything is known of lines.
+# Measures to draw before the layout is known.
 _FIRST_MEASURES = 16
 
 
 class ScorePane(QObject):
-    """Draws the document while its score is in sight; what is clicked there is chosen everywhere.
+    """Draws the document while the pane is visible, and shares its selection.
 
     Args:
-        page: The workspace with the views.
-        notices: Where a child that died is told.
-        selection: The track and the notes that are worked on, in their document.
-        playing: Where the music is.
-        engraving: Draws.
-        parent: Qt's owner.
+        engraving: The client that draws lines.
     """
 
     def __init__(
@@ -52,7 +47,7 @@ class ScorePane(QObject):
         self._offered: Placed = ()
         self._replaced = (0, 0)
         self._staying: frozenset[int] = frozenset()
-        # The piece as the page shows it, with what is offered in its place.
+        # The document's score, and the score with the offer that the page shows.
         self._preview: tuple[Score, Score] | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show)
@@ -79,13 +74,13 @@ class ScorePane(QObject):
         self._engraving.died.connect(self._on_death)
 
     def show_offered(self, notes: Placed, start: int, end: int, staying: frozenset[int]) -> None:
-        """Show notes in the piece that are not in it yet, in a colour of their own.
+        """Show offered notes in the piece, in a colour of their own.
 
         Args:
-            notes: With their tracks; none shows the piece as it is.
-            start: First tick of what they replace.
-            end: Tick past the last; 0 for everything after.
-            staying: Tracks in which nothing is replaced.
+            notes: The notes with track indices; none shows the piece as it is.
+            start: First tick of the replaced span.
+            end: Tick after the span; 0 for no end.
+            staying: Indices of tracks that keep their notes.
         """
         if (notes, staying) == (self._offered, self._staying) and (start, end) == self._replaced:
             return
@@ -94,11 +89,11 @@ class ScorePane(QObject):
         self._soon.start()
 
     def close(self) -> None:
-        """End the child that draws."""
+        """End the engraver process."""
         self._engraving.close()
 
     def _attend(self, _pane: int) -> None:
-        """Follow the selection while the score is in sight: a hidden one has no part in an edit."""
+        """Follow the selection only while the pane is visible, so that edits stay fast."""
         if self._in_sight == self._attends:
             return
         self._attends = self._in_sight
@@ -134,7 +129,7 @@ class ScorePane(QObject):
             self._engraving.show(self._score(), look)
 
     def _score(self) -> Score:
-        """Return the piece with what is offered in its place."""
+        """Return the score with the offer in its place."""
         score = self._document.score
         if not self._offered:
             return score
@@ -152,17 +147,19 @@ class ScorePane(QObject):
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)
         picture = line.picture
-        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars, picture.top)
+        drawn = ScoreLine(
+            picture.svg, picture.width, picture.height, heads, picture.bars, picture.top
+        )
         self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:
-        self._notices.show_notice(NoticeText(key="score", happened=in_own_words(sentence)))
+        self._notices.show_notice(NoticeText(key="score", happened=translate_engine_text(sentence)))
         self._soon.start()
 
     def _show_selection(self, _what: object = None) -> None:
         notes = self._selection.notes
         self._view.show_selection(self._selection.current, notes)
-        # While it plays, the playhead turns the pages.
+        # During playback the playhead turns the pages.
         if notes and not self._playing.playing:
             self._view.bring_into_sight(self._document.timeline.bars.bar_at(notes[0].start))
 

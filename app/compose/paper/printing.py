@@ -1,4 +1,4 @@
-"""The score on paper: by the system's printer, or as a PDF file."""
+"""Print the score or save it as a PDF."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +14,9 @@ from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.views.print_options import PrintChoice, ask_print_options
-from app.views.score.line import Line
+from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, paint_books
-from app.words.engine import in_own_words
+from app.words.engine import translate_engine_text
 from app.words.instruments import instrument_words
 from engine import messages
 from engine.errors import SegueError
@@ -28,23 +28,18 @@ if TYPE_CHECKING:
 
 _PDF = ".pdf"
 _DOTS_PER_INCH = 600
+# A4 less its margins is 180 mm wide.
 _MARGIN_MM = 15.0
 _WIDE_MM = 180.0
-# Engraved, a staff is 7.2 millimetres high; more of them are printed smaller.
+# Engraved height of a staff. (Most staves, printed height): more staves are printed smaller.
 _ENGRAVED_MM = 7.2
 _STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
+# Bounds of the engraved line width in tenths of a millimetre.
 _NARROWEST, _WIDEST = 600, 20_000
 
 
 class Printing(Export):
-    """Has the lines drawn by a job and puts them on pages; one piece at a time.
-
-    Args:
-        shell: Where it is asked for and told.
-        document: What is printed.
-        make_link: Returns the link to a fresh job process.
-        parent: Qt's owner.
-    """
+    """Lets a job draw the lines and puts them on pages; one print at a time."""
 
     def __init__(
         self,
@@ -62,15 +57,15 @@ class Printing(Export):
             make_link=make_link,
             parent=parent,
         )
-        self._writing.progressed.connect(self._on_line)
-        self._writing.finished.connect(lambda _event: self._finish())
-        self._writing.ended.connect(self._on_end)
-        # What is done with the lines once all of them are drawn.
+        self._jobs.progressed.connect(self._on_line)
+        self._jobs.finished.connect(lambda _event: self._finish())
+        self._jobs.ended.connect(self._on_end)
+        # Called when all lines are drawn.
         self._finish: Callable[[], None] = lambda: None
-        self._lines: list[list[Line]] = []
+        self._lines: list[list[ScoreLine]] = []
 
     def ask_printer(self) -> None:
-        """Ask what is to be printed and by which printer, and print it."""
+        """Ask for parts and a printer, and print."""
         choice = self._ask(self.tr("Print the score"))
         printer = dialogs.ask_printer(self._shell.frame) if choice is not None else None
         if choice is None or printer is None:
@@ -79,7 +74,7 @@ class Printing(Export):
         self.draw(choice, lambda books: self._print(books, printer), wide_mm=wide)
 
     def ask_file(self) -> None:
-        """Ask what is to be printed and into which file, and write it."""
+        """Ask for parts and a file, and write a PDF."""
         title = self.tr("Save as PDF")
         choice = self._ask(title)
         if choice is None:
@@ -87,7 +82,7 @@ class Printing(Export):
         target = dialogs.ask_save(
             self._shell.frame,
             title,
-            self._document.beside(_PDF),
+            self._document.suggested_path(_PDF),
             kinds=self.tr("PDF (*.pdf)"),
         )
         if target is not None:
@@ -106,17 +101,17 @@ class Printing(Export):
         *,
         wide_mm: float = _WIDE_MM,
     ) -> None:
-        """Have books drawn, and do something with them.
+        """Draw books in a job and pass them on.
 
         Args:
-            choice: Which.
-            then: What is done with them.
-            wide_mm: How wide the paper is that may be printed on.
+            choice: The books and their credits.
+            then: Called with the books.
+            wide_mm: Printable width of the paper in millimetres.
         """
-        if self._writing.running:
+        if self._jobs.running:
             return
         score, title = self._document.score, self._document.title
-        tracks = _heard(score)
+        tracks = _tracks_with_notes(score)
         books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
@@ -127,14 +122,14 @@ class Printing(Export):
             then(_bound(score, score.title or title, choice.composer, books, self._lines))
 
         self._finish = finish
-        self._writing.tell(self.tr("Drawing the score…"))
+        self._jobs.tell(self.tr("Drawing the score…"))
         self._begin(command, until=messages.LinesDrawn)
 
-    # --- what is done with the books --------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------
 
     def _print(self, books: tuple[Book, ...], printer: "QPrinter") -> None:
         if pages := self._paint(books, printer):
-            self._writing.tell(self.tr("Printed: %n pages.", "", pages))
+            self._jobs.tell(self.tr("Printed: %n pages.", "", pages))
 
     def _write(self, books: tuple[Book, ...], target: Path) -> None:
         buffer = QBuffer()
@@ -150,26 +145,26 @@ class Printing(Export):
         except OSError as error:
             reason = error.strerror or str(error)
             text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
-            self._writing.tell_failure(SegueError(text.replace("%2", reason)))
+            self._jobs.tell_failure(SegueError(text.replace("%2", reason)))
             return
-        self._writing.tell_written(str(target))
+        self._jobs.tell_written(str(target))
 
     def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
-        """Return how many pages were printed; what went wrong is said."""
+        """Print books and return the number of pages; 0 after a reported failure."""
         try:
             return paint_books(books, device)
         except SegueError as error:
-            self._writing.tell_failure(SegueError(in_own_words(error.message)))
+            self._jobs.tell_failure(SegueError(translate_engine_text(error.message)))
             return 0
 
     # --- parts ------------------------------------------------------------------------------
 
     def _ask(self, title: str) -> PrintChoice | None:
         score = self._document.score
-        names = tuple(_name(score, number) for number in _heard(score))
+        names = tuple(_name(score, number) for number in _tracks_with_notes(score))
         choice = ask_print_options(self._shell.frame, names, score.composer, title=title)
         if choice is not None:
-            # Who wrote it is the piece's, wherever it is said.
+            # The dialog edits the composer of the piece, too.
             made = edits.with_credits(
                 self._document.composition, title=score.title, composer=choice.composer
             )
@@ -178,9 +173,9 @@ class Printing(Export):
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
-            self._lines[event.book].append(Line(event.svg, event.width, event.height))
+            self._lines[event.book].append(ScoreLine(event.svg, event.width, event.height))
             share = f"{100 * event.share:.0f}"
-            self._writing.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
+            self._jobs.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
     def _on_end(self) -> None:
         self._lines = []
@@ -189,7 +184,7 @@ class Printing(Export):
         return self.tr("The score is being drawn.")
 
 
-def _heard(score: Score) -> tuple[int, ...]:
+def _tracks_with_notes(score: Score) -> tuple[int, ...]:
     return tuple(number for number, track in enumerate(score.tracks) if track.notes)
 
 
@@ -199,7 +194,7 @@ def _name(score: Score, number: int) -> str:
 
 
 def _width(tracks: int, wide_mm: float) -> int:
-    """Return how wide lines are engraved, in tenths of a millimetre, to be as wide as paper."""
+    """Return the engraved line width in tenths of a millimetre that fits the paper."""
     staff_mm = next(staff for most, staff in _STAFF_MM if tracks <= most)
     return min(_WIDEST, max(_NARROWEST, round(10 * wide_mm * _ENGRAVED_MM / staff_mm)))
 
@@ -209,9 +204,9 @@ def _bound(
     title: str,
     composer: str,
     books: tuple[tuple[int, ...], ...],
-    lines: list[list[Line]],
+    lines: list[list[ScoreLine]],
 ) -> tuple[Book, ...]:
-    everything = _heard(score)
+    everything = _tracks_with_notes(score)
     return tuple(
         Book(
             title=title,

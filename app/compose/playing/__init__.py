@@ -1,1 +1,1 @@
-"""Playing in the window: the transport and the playhead, outputs and inputs."""
+"""Playback controls: the transport, the playhead, outputs and inputs."""

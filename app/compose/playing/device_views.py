@@ -1,4 +1,4 @@
-"""Outputs and inputs in the window: their chips, their menus, and what is told when one fails."""
+"""Show outputs and inputs: status chips, menus and failures."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
@@ -12,19 +12,16 @@ from app.settings.settings import Settings
 from app.views.notice_strip import NoticeText
 from engine import messages
 
+# Menu keys; the keys of ports are their names.
 SYNTH = ""
 NO_INPUT = ""
 
 
 class DeviceViews(QObject):
-    """Shows which output sounds and which inputs are listened to, and takes other choices.
+    """Shows the output and the inputs and lets the user choose others.
 
     Args:
-        shell: Whose chips, menus and notices tell of them.
-        page: Whose track headers offer the outputs.
-        playing: The player that has them open.
-        settings: Which output was chosen.
-        parent: Qt's owner.
+        playing: The client of the player.
     """
 
     def __init__(
@@ -115,7 +112,7 @@ class DeviceViews(QObject):
         self._fill_outputs()
 
     def _show_clock(self) -> None:
-        """Show another device's tempo in amber as long as its clock is followed."""
+        """Show the tempo of the external clock while it is followed."""
         sound = self._playing.audio
         following = bool(sound.choices.clock_in)
         self._shell.transport.show_external_tempo(sound.bpm if following else None)

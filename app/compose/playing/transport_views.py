@@ -1,4 +1,4 @@
-"""Playing in the window: the transport bar, the ruler's loop, the playhead, what is recorded."""
+"""Show playback: transport bar, loop, playhead and recording."""
 
 from collections.abc import Callable
 
@@ -20,13 +20,14 @@ from engine.music.time import Timeline
 
 Steps = dict[str, Callable[[], object]]
 
+# Bars of count-in in the menu.
 COUNT_INS = (0, 1, 2, 4)
-# Actions that say how is recorded, by the name of what they choose.
+# Actions of the recording style, named like the fields of `SoundChoices`.
 RECORDING = ("record_replaces", "record_in_loop", "record_takes")
 
 
 class TransportViews(QObject):
-    """Between `Playing` and what shows it."""
+    """Connects `Playing` and `Recording` to the views."""
 
     def __init__(
         self,
@@ -51,7 +52,7 @@ class TransportViews(QObject):
         self._timeline = self._document.timeline
         self._counted = 0
         self._settings = settings
-        # One repaint for the many words that a player says within one frame.
+        # Joins the many playheads of one frame into one repaint.
         self._frame = QTimer(self, singleShot=True, interval=12)
         self._frame.timeout.connect(self._show_tick)
         self._connect_views()
@@ -132,7 +133,7 @@ class TransportViews(QObject):
         playing.noticed.connect(self._on_word)
         playing.died.connect(self._on_death)
 
-    # --- what the user does -----------------------------------------------------------------
+    # --- commands of the user -----------------------------------------------------------------
 
     def _seek_end(self) -> None:
         bars = Timeline(self._playing.score).bars
@@ -144,7 +145,7 @@ class TransportViews(QObject):
             on=not preferences.metronome, count_in_bars=preferences.count_in_bars
         )
 
-    # --- what is shown ----------------------------------------------------------------------
+    # --- showing ------------------------------------------------------------------------------
 
     def _show_tick(self) -> None:
         self._show_timeline()
@@ -153,7 +154,7 @@ class TransportViews(QObject):
         self._shell.transport.show_position(self._playing.tick)
 
     def _show_timeline(self) -> None:
-        """Count bars and tempo as what is heard has them: a jam's are not those of the piece."""
+        """Show the time of the leased music, such as a jam, if it is not the piece."""
         timeline, heard = self._document.timeline, self._playing.score
         if self._playing.leases.foreign:
             known = self._timeline.score is heard
@@ -164,7 +165,7 @@ class TransportViews(QObject):
 
     def _show_recording(self) -> None:
         beats = self._document.timeline.bars.signature_at(round(self._playing.tick)).numerator
-        # From 1 to the last beat in each bar that is counted.
+        # Counts up from 1 within each bar of the count-in.
         beat = beats - (self._counted - 1) % beats if self._counted else 0
         take = LiveTake(on=self._recording.on, notes=self._recording.notes, beat=beat)
         self._page.roll.show_recording(take)
@@ -227,7 +228,7 @@ class TransportViews(QObject):
             tooltip=figures,
         )
 
-    # --- what goes wrong --------------------------------------------------------------------
+    # --- failures -----------------------------------------------------------------------------
 
     def _on_word(self, sentence: str) -> None:
         self._shell.notices.show_notice(

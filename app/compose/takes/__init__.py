@@ -1,4 +1,4 @@
-"""Everything the model ever offered for this piece: listed, dragged out, made again.
+"""Takes of the piece: list, drag out, regenerate.
 
 May import `compose.offer` and `compose.files`.
 """

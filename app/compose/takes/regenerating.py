@@ -1,4 +1,4 @@
-"""Draw a take again: the same request, to the same model, for the piece as it was then."""
+"""Regenerate a take: send the same request to the same model for the score of that time."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -15,28 +15,25 @@ from engine.music.score import Score
 from engine.piece.takes import Take
 from engine.request import Request
 
+# Key of the notice.
 _KEY = "made-again"
 
 
-class _Asked(NamedTuple):
-    """What a take was made of: the piece as it was, and what was asked about it."""
+class _TakeSource(NamedTuple):
+    """The score and the request that a take was generated from."""
 
     piece: Score
     ask: Request
 
 
 class Regenerating(QObject):
-    """Asks for takes once more and tells whether they came out as they were.
+    """Regenerates takes and reports whether the notes are the same.
 
     Args:
-        shell: Where it is told.
-        document: Whose takes.
-        continuing: Who asks.
         models: Returns the models on this machine.
-        parent: Qt's owner.
 
     Signals:
-        model_wanted: Go on with this model from now on (its folder).
+        model_wanted: Another model is needed (its folder).
     """
 
     model_wanted = Signal(object)
@@ -55,14 +52,14 @@ class Regenerating(QObject):
         self._document = document
         self._continuing = continuing
         self._models = models
-        # Values: what edits since then did not touch is shared.
-        self._asked: dict[int, _Asked] = {}
+        # Scores share what later edits left unchanged, so this costs little memory.
+        self._sources: dict[int, _TakeSource] = {}
         continuing.offered.connect(self._on_offered)
-        continuing.made_again.connect(self._on_made_again)
-        document.replaced.connect(self._asked.clear)
+        continuing.regenerated.connect(self._on_regenerated)
+        document.replaced.connect(self._sources.clear)
 
     def make(self, number: int) -> None:
-        """Make a take again, with the model that made it."""
+        """Regenerate a take with the model that made it."""
         composition = self._document.composition
         take = composition.take(number)
         try:
@@ -81,18 +78,18 @@ class Regenerating(QObject):
         self._continuing.ask(ask, of=self._piece_of(take), again=number)
 
     def _piece_of(self, take: Take) -> Score | None:
-        """Return the piece as it was, where its tracks have the same numbers still."""
-        asked = self._asked.get(take.number)
-        if asked is None or len(asked.piece.tracks) != len(self._document.score.tracks):
+        """Return the score of that time, if its tracks still have the same indices."""
+        source = self._sources.get(take.number)
+        if source is None or len(source.piece.tracks) != len(self._document.score.tracks):
             return None
-        # Where tracks are moved, takes follow them, and what they ask for is said anew.
-        return asked.piece if asked.ask is take.ask else None
+        # Moving tracks replaces the requests of the takes.
+        return source.piece if source.ask is take.ask else None
 
     def _on_offered(self, numbers: tuple[int, ...], piece: Score) -> None:
         composition = self._document.composition
-        self._asked |= {n: _Asked(piece, composition.take(n).ask) for n in numbers}
+        self._sources |= {n: _TakeSource(piece, composition.take(n).ask) for n in numbers}
 
-    def _on_made_again(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _on_regenerated(self, number: int, same: bool) -> None:  # noqa: FBT001 - a signal's argument
         text = self.tr("These are the notes of take %1 again.")
         can = ""
         if not same:

@@ -1,4 +1,4 @@
-"""Alternatives and takes that are dragged out of the window, and takes heard in their place."""
+"""Drag alternatives and takes out of the window, and play takes in their place."""
 
 from PySide6.QtCore import QObject
 
@@ -15,7 +15,7 @@ from engine.piece.takes import Take
 
 
 class TakeDrags(QObject):
-    """Takes what the model made to the user's other programs, and to the ear."""
+    """Exports dragged takes as files and plays chosen takes."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TakeDrags(QObject):
         )
 
     def _hear(self, take: Take, preview: Score) -> None:
-        """Show and play the piece with a take in its place, from a bar before, until stopped."""
+        """Show and play the piece with a take in a loop, from a bar before it."""
         bars = BarMap.of(preview)
         start = bars.start_of(max(0, bars.bar_at(take.start) - 1))
         self._playing.leases.audition(

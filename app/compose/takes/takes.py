@@ -1,4 +1,4 @@
-"""Everything the model ever offered for this piece: the Takes tab and the tree of accepted ones."""
+"""The takes of the piece: the Takes tab and the tree of accepted ones."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,17 +15,17 @@ from engine.piece.takes import Take
 
 
 class Takes(QObject):
-    """Between the composition's takes and what shows them.
+    """Connects the takes to the views.
 
     Signals:
-        chosen: The user wants to see and hear a take (it, the piece with it in its place).
+        chosen: The user chose a take (the take, the score with the take).
         drag_started: The user drags a take out of the window (its number).
-        again_wanted: The user wants a take made again (its number).
+        regenerate_wanted: The user wants to regenerate a take (its number).
     """
 
     chosen = Signal(object, object)
     drag_started = Signal(int)
-    again_wanted = Signal(int)
+    regenerate_wanted = Signal(int)
 
     def __init__(
         self,
@@ -46,29 +46,28 @@ class Takes(QObject):
         library.take_starred.connect(self._star)
         library.take_renamed.connect(self._rename)
         library.take_dragged.connect(self.drag_started)
-        library.take_wanted_again.connect(self.again_wanted)
+        library.take_wanted_again.connect(self.regenerate_wanted)
         tree.node_chosen.connect(self.go_back_to)
         tree.node_starred.connect(self._star)
         tree.node_renamed.connect(self._rename)
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
-        tree.node_wanted_again.connect(self.again_wanted)
+        tree.node_wanted_again.connect(self.regenerate_wanted)
         document.takes_changed.connect(self._show)
         document.replaced.connect(self._forget)
 
     def keep(self, number: int) -> None:
-        """Put a take into the piece as one undo step."""
-        self._continuing.put_away()
+        """Accept a take as one undo step."""
+        self._continuing.dismiss()
         name = self.tr("Keep take %1").replace("%1", str(number))
         self._document.edit(name, self._document.composition.accepting(number))
 
     def go_back_to(self, number: int) -> None:
-        """Make the piece what it was when a take was accepted; 0 as it was before the first.
+        """Restore the piece as it was when a take was accepted; with 0, before the first take.
 
-        The newest state of the history that ended with the take is the one gone back to; it is
-        a new step, so that nothing is lost.
+        The restored state is a new undo step.
         """
-        self._continuing.put_away()
+        self._continuing.dismiss()
         earlier = (step.composition for step in reversed(self._document.steps))
         state = at_take(number, self._document.composition, earlier=earlier)
         name = self.tr("Go back to the beginning")
@@ -92,7 +91,7 @@ class Takes(QObject):
         self._document.amend(lambda c: change_take(c, number, symbol=symbol))
 
     def _told(self, take: Take) -> str:
-        """Return one line about a take for its notes' tooltips."""
+        """Return the tooltip line for the notes of a take."""
         text = self.tr("Take %1 of “%2”, seed %3")
         text = text.replace("%1", str(take.number)).replace("%2", take.model)
         text = text.replace("%3", str(take.seed))

@@ -1,4 +1,4 @@
-"""All that asks the model for music in one window."""
+"""Make the parts that send requests to the model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from app.clients.engine_link import Link
 from app.clients.reharmonizing import Reharmonizing
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
-from app.compose.filling.bar_asks import BarAsks
+from app.compose.filling.bar_requests import BarRequests
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.wish_views import WishViews
@@ -21,19 +21,19 @@ from app.start.wiring.piece import Focus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskingParts:
-    """The parts that send requests: for a continuation, for bars in the middle, for a track.
+    """The parts that send requests for continuations, bars and tracks.
 
     Attributes:
-        offers: Goes on with the piece, and shows what is offered.
-        bars: Has bars rewritten and filled.
-        accompanying: Has a track written to the others.
-        chords: The chords over the piece, and others that fit.
-        wishes: Asks in a word of music.
-        roll_menu: The menu of a right click on the music.
+        offers: Continues the piece and shows the offers.
+        bars: Rewrites and fills bars.
+        accompanying: Writes a track that accompanies the others.
+        chords: Edits the chords and suggests others.
+        wishes: Adds a musical wish to the request.
+        roll_menu: The context menu of the roll.
     """
 
     offers: OfferViews
-    bars: BarAsks
+    bars: BarRequests
     accompanying: Accompanying
     chords: ChordViews
     wishes: WishViews
@@ -49,16 +49,7 @@ def make_asking(
     show_pane: Callable[[str], None],
     parent: QObject,
 ) -> AskingParts:
-    """Return what asks the model.
-
-    Args:
-        window: Where it is asked and shown.
-        focus: What of the piece is worked on, and what is asked for.
-        clients: The player and the model.
-        live: The model's process, asked for chords beside the client.
-        show_pane: Shows a pane under the roll.
-        parent: Qt's owner.
-    """
+    """Return the parts that send requests."""
     shell, page = window.shell, window.page
     selection, playing, continuing = focus.selection, clients.playing, clients.continuing
     offers = OfferViews(
@@ -66,13 +57,13 @@ def make_asking(
         page,
         selection=selection,
         key=focus.key,
-        asked=focus.asked,
+        generation=focus.generation,
         show_pane=show_pane,
         playing=playing,
         continuing=continuing,
         parent=parent,
     )
-    bars = BarAsks(
+    bars = BarRequests(
         shell, page, selection.document, continuing=continuing, offers=offers, parent=parent
     )
     accompanying = Accompanying(
@@ -105,8 +96,8 @@ def _make_wishes(window: WindowParts, focus: Focus, clients: Clients, parent: QO
     return WishViews(
         window.page,
         selection=focus.selection,
-        place=OfferPlace(focus.selection, focus.asked, clients.playing, parent),
-        asked=focus.asked,
+        place=OfferPlace(focus.selection, focus.generation, clients.playing, parent),
+        generation=focus.generation,
         continuing=clients.continuing,
         parent=parent,
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
-from app.compose.beginning.bars_put_right import BarsPutRight
+from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.compose.beginning.first_run import FirstRun
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
@@ -19,14 +19,11 @@ from app.start.wiring.piece import PieceParts
 
 
 class Beginning(QObject):
-    """Chooses what a session begins with, and remembers it for the next one.
+    """Opens the first piece of a session and stores it for the next one.
 
     Args:
-        actions: Opens a demo; Qt's owner.
-        settings: What the user chose to begin with.
-        demos: The folder of the pieces that ship.
-        last: The piece that was open last.
-        page: The page to start from.
+        actions: Opens pieces; Qt's owner.
+        last: The last open piece.
     """
 
     def __init__(
@@ -44,7 +41,7 @@ class Beginning(QObject):
         last.missing.connect(page.show)
 
     def begin(self) -> None:
-        """Open what is there at first; who starts Segue for the first time meets a demo."""
+        """Open the last piece or the start page; a demo at the very first start."""
         if not self._last.known:
             self._actions.open_demo()
         elif self._settings.preferences.at_start == "page" or not self._last.reopen(
@@ -53,7 +50,7 @@ class Beginning(QObject):
             self._page.show()
 
     def keep(self) -> None:
-        """Write down which piece the next session begins with."""
+        """Store which piece the next session begins with."""
         self._last.keep()
         self._settings.flush()
 
@@ -67,7 +64,7 @@ class Beginning(QObject):
 def make_first_run(
     window: WindowParts, playing: Playing, settings: Settings, *, parent: QObject
 ) -> FirstRun:
-    """Return the introduction, not shown yet."""
+    """Return the introduction, hidden."""
     return FirstRun(
         window.shell,
         window.workspaces,
@@ -89,7 +86,7 @@ def make_beginning(
     background: Background,
     folders: Folders,
 ) -> Beginning:
-    """Return what chooses the first piece; Qt's owner of it is `actions`."""
+    """Return the part that opens the first piece; `actions` owns it."""
     last = LastPiece(
         piece.document, piece.files, views, playing=playing, settings=settings, parent=actions
     )
@@ -106,6 +103,6 @@ def make_beginning(
     return Beginning(actions, settings, folders.demos, last=last, page=page)
 
 
-def offer_right_bars(window: WindowParts, piece: PieceParts, *, parent: QObject) -> None:
-    """Offer to put the bars of an imported piece where they belong."""
-    BarsPutRight(window.shell, piece.document, piece.files, parent)
+def offer_bar_correction(window: WindowParts, piece: PieceParts, *, parent: QObject) -> None:
+    """Connect the offer to correct the bar lines of an imported piece."""
+    BarLineCorrection(window.shell, piece.document, piece.files, parent)

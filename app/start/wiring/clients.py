@@ -1,4 +1,4 @@
-"""Those who speak to the child processes for the whole window."""
+"""Make the clients of the child processes."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ from app.state.document import Document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clients:
-    """One for each thing that a child is asked for.
+    """The clients of the child processes.
 
     Attributes:
-        playing: Has the piece played, by the player.
-        continuing: Has the piece continued, by live.
-        importing: Has files read into the library, by a job.
-        training: Has a model learn, by a job.
+        playing: Plays the piece in the player.
+        continuing: Continues the piece in the live process.
+        importing: Imports files into the library in a job process.
+        training: Trains a model in a job process.
     """
 
     playing: Playing

@@ -1,4 +1,4 @@
-"""Connect signals of one part of the window to slots of another; nothing is decided here."""
+"""Connect signals of one part of the window to slots of another."""
 
 from app.clients.playing import Playing
 from app.jam.views import JamViews
@@ -13,9 +13,9 @@ from app.train.views import TrainViews
 
 
 def connect_jams(jams: JamViews, filing: FilingParts) -> None:
-    """Let a jam become a piece, asked about as others are."""
-    jams.over.kept.connect(filing.actions.take)
-    filing.actions.taken.connect(jams.over.on_taken)
+    """Connect a keep_requested jam to the document, which first asks about unsaved work."""
+    jams.pending.keep_requested.connect(filing.actions.open_jam)
+    filing.actions.jam_opened.connect(jams.pending.on_became_document)
 
 
 def connect_pieces(
@@ -25,7 +25,7 @@ def connect_pieces(
     takes: TakeParts,
     playing: Playing,
 ) -> None:
-    """Let pieces go from where they are found to where they are wanted."""
+    """Connect the places where pieces are found to those that open, insert and remember them."""
     actions, drops, pieces = filing.actions, filing.drops, library.pieces
     actions.insert_asked.connect(lambda path: drops.insert_at(path, round(playing.tick)))
     drops.open_asked.connect(actions.open)
@@ -37,7 +37,7 @@ def connect_pieces(
     )
     pieces.open_asked.connect(actions.open)
     pieces.remember_asked.connect(model.remembering.remember)
-    takes.takes.again_wanted.connect(takes.again.make)
+    takes.takes.regenerate_wanted.connect(takes.again.make)
 
 
 def connect_models(
@@ -47,7 +47,7 @@ def connect_models(
     filing: FilingParts,
     clients: Clients,
 ) -> None:
-    """Tell everyone of models that come, go and change."""
+    """Connect the signals about models that are added, removed, renamed or chosen."""
     views, models = library.views, library.models
     views.models_changed.connect(train.show_models)
     views.train_asked.connect(train.begin)
@@ -69,7 +69,7 @@ def connect_folders(
     clients: Clients,
     settings: Settings,
 ) -> None:
-    """Tell everyone where things lie, and what stands in the folders."""
+    """Connect the signals about folders and their contents."""
     shelf, views = library.shelf, library.views
     preferences.watching_changed.connect(shelf.watch)
     shelf.watch(settings.preferences.watch_folders)

@@ -23,7 +23,7 @@ from engine.paths import Paths
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditingParts:
-    """Where notes, tracks and the ruler are edited.
+    """The parts that edit notes, tracks and the ruler.
 
     Attributes:
         music: Notes, tracks and the roll.
@@ -35,7 +35,7 @@ class EditingParts:
 
 
 def make_views(window: WindowParts, focus: Focus, *, parent: QObject) -> ScoreViews:
-    """Return what shows the piece in every view of it."""
+    """Return the binder that shows the piece in all its views."""
     return ScoreViews(
         window.page, window.shell.transport, focus.selection, focus.key, parent=parent
     )
@@ -44,7 +44,7 @@ def make_views(window: WindowParts, focus: Focus, *, parent: QObject) -> ScoreVi
 def make_score(
     window: WindowParts, focus: Focus, playing: Playing, engrave: Link, *, parent: QObject
 ) -> ScorePane:
-    """Return the pane of the score, whose lines the process behind `engrave` draws."""
+    """Return the score pane; the process behind `engrave` draws its lines."""
     return ScorePane(
         window.page,
         window.shell.notices,
@@ -63,7 +63,7 @@ def make_editing(
     views: ScoreViews,
     parent: QObject,
 ) -> EditingParts:
-    """Return what makes commands of the user's gestures."""
+    """Return the parts that turn the user's gestures into commands."""
     shell, page = window.shell, window.page
     music = Editing(
         page,
@@ -91,7 +91,7 @@ def bind_actions(
     paths: Paths,
     parent: QObject,
 ) -> None:
-    """Let the actions of the View and Help menus do what they say."""
+    """Connect the actions of the View and Help menus."""
     ViewActions(
         window.shell,
         window.workspaces,

@@ -1,4 +1,4 @@
-"""Every way in which the piece is written for another program."""
+"""Make the exports of the piece to other programs."""
 
 from app.clients.sound import Sound
 from app.compose.exporting.audio import AudioExport
@@ -11,7 +11,7 @@ from app.state.document import Document
 
 
 class Exports:
-    """Notation and sound, each written by a child; Qt's owner of both is the document."""
+    """Notation, print and audio, each written by a child; the document is Qt's owner."""
 
     def __init__(
         self, shell: Shell, document: Document, files: Files, sound: Sound, links: Links
@@ -25,7 +25,7 @@ class Exports:
         )
 
     def close(self) -> None:
-        """End what is being written; an unfinished file is not left behind."""
+        """Cancel running exports; no unfinished file remains."""
         self._notation.close()
         self._printing.close()
         self._audio.close()

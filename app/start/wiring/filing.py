@@ -1,4 +1,4 @@
-"""The piece as a file: opened, saved, dropped, exported."""
+"""Make the parts that open, save, drop and export the piece."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ class FilingParts:
     """The parts that open, save, drop and export the piece.
 
     Attributes:
-        actions: The File menu and unsaved work.
-        drops: Files that are dropped, and music that is dragged out.
-        reading: Has MusicXML read, by a job.
-        exports: The piece for other programs.
+        actions: The File menu and the question about unsaved work.
+        drops: Files dropped on the window, and music dragged out.
+        reading: Reads MusicXML in a job process.
+        exports: Exports for other programs.
     """
 
     actions: FileActions
@@ -33,7 +33,7 @@ class FilingParts:
     exports: Exports
 
     def close(self) -> None:
-        """End what is being read or written for another program."""
+        """Cancel running reads and exports."""
         self.exports.close()
         self.reading.close()
 
@@ -50,7 +50,7 @@ def make_filing(
     may_close: Callable[[], bool],
     parent: QObject,
 ) -> FilingParts:
-    """Return what opens and writes files; `may_close` asks whoever else has unsaved work."""
+    """Return the parts for files; `may_close` asks other parts about unsaved work."""
     shell, page, document = window.shell, window.page, piece.document
     reading = NotationReading(links.make_job, parent)
     actions = FileActions(

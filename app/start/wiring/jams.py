@@ -1,4 +1,4 @@
-"""Playing together with Segue in one window."""
+"""Make the parts for jams."""
 
 from pathlib import Path
 
@@ -22,34 +22,22 @@ def make_jams(
     links: Links,
     sound: SoundViews,
     settings: Settings,
-    keeping: Background,
+    background: Background,
     autosave: Path,
     parent: QObject,
 ) -> JamViews:
-    """Return what jams.
-
-    Args:
-        window: Where a jam is seen.
-        focus: How notes are asked for, and whose track keyboards sound like.
-        clients: The player and the model.
-        links: To their processes, which a jam joins by a pipe.
-        sound: Controls that hand over, and the computer's keys.
-        settings: How the user jams.
-        keeping: Writes down what is played.
-        autosave: Where that is kept.
-        parent: Qt's owner.
-    """
+    """Return the binder of jams."""
     tools = JamTools(
         playing=clients.playing,
         continuing=clients.continuing,
         learning=sound.learning,
-        asked=focus.asked,
+        generation=focus.generation,
         selection=focus.selection,
         typing=lambda: sound.typing.on,
-        keeping=keeping,
+        background=background,
         autosave=autosave,
     )
     jam = Jam(links.live, links.player, clients.playing, clients.continuing, parent=parent)
     jams = JamViews(window.shell, window.workspaces, jam, tools, settings, parent=parent)
-    sound.typing.changed.connect(jams.show_typing)
+    sound.typing.changed.connect(lambda _on: jams.show_typing())
     return jams

@@ -1,4 +1,4 @@
-"""The library in one window: pieces, models, folders."""
+"""Make the parts of the library: pieces, models, folders."""
 
 from dataclasses import dataclass
 
@@ -19,14 +19,14 @@ from app.start.wiring.piece import PieceParts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryParts:
-    """Where pieces and models are found.
+    """The parts of the library.
 
     Attributes:
-        shelf: The pieces, as the library's process knows them, and the folders that are watched.
-        views: Folders that are imported, and models to choose from.
-        models: Models that are brought in, renamed, heard and let go.
-        pieces: Pieces that are heard, opened and inserted.
-        place: The page of the library.
+        shelf: The library's pieces and watched folders.
+        views: Imports folders and lists the models.
+        models: Imports, renames, plays and deletes models.
+        pieces: Plays, opens and inserts pieces.
+        place: The library page.
     """
 
     shelf: LibraryShelf
@@ -36,7 +36,7 @@ class LibraryParts:
     place: LibraryPlace
 
     def close(self) -> None:
-        """End what is heard, and the library's process."""
+        """Stop playback and the library process."""
         self.models.close()
         self.shelf.close()
 
@@ -51,7 +51,7 @@ def make_library(
     settings: Settings,
     parent: QObject,
 ) -> LibraryParts:
-    """Return the library of a window; its process is not started."""
+    """Return the library's parts; its process is not started."""
     shell, workspaces = window.shell, window.workspaces
     shelf = LibraryShelf(window.page.library, Library(links.library, parent), parent)
     views = LibraryViews(

@@ -1,4 +1,4 @@
-"""The model in hand: shown, measured, given another piece to read first."""
+"""Make the parts that show, measure and prime the current model."""
 
 from dataclasses import dataclass
 
@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject
 
 from app.clients.continuing import Continuing
 from app.compose.files.file_actions import FileActions
-from app.compose.model.memory_look import MemoryLook
+from app.compose.model.memory_attention import MemoryAttention
 from app.compose.model.model_views import ModelViews
 from app.compose.model.remembering import Remembering
 from app.compose.model.slider_measuring import SliderMeasuring
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.piece import PieceParts
-from app.state.asked import Asked
+from app.state.generation_settings import GenerationSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +20,9 @@ class ModelParts:
     """The parts that show and change the chosen model.
 
     Attributes:
-        views: Which one it is, how fast, what it remembers.
-        remembering: Has it read another piece before this one.
-        sliders: What its sliders do, measured.
+        views: Shows its name, speed and memory.
+        remembering: Lets it read another piece first.
+        sliders: Measures the effect of its sliders.
     """
 
     views: ModelViews
@@ -30,7 +30,7 @@ class ModelParts:
     sliders: SliderMeasuring
 
     def close(self) -> None:
-        """End what is measured; a model's card stays as it was."""
+        """Cancel the measurement; the model's card stays unchanged."""
         self.sliders.close()
 
 
@@ -39,20 +39,20 @@ def make_model(
     piece: PieceParts,
     continuing: Continuing,
     *,
-    asked: Asked,
+    generation: GenerationSettings,
     actions: FileActions,
     links: Links,
     folders: Folders,
     parent: QObject,
 ) -> ModelParts:
-    """Return what shows and measures the model; Qt's owner of the measuring is who asks it."""
+    """Return the parts for the model."""
     shell, page = window.shell, window.page
     views = ModelViews(
-        shell, page, piece.document, asked=asked, continuing=continuing, parent=parent
+        shell, page, piece.document, generation=generation, continuing=continuing, parent=parent
     )
     remembering = Remembering(
         actions, piece.files, continuing=continuing, views=views, parent=parent
     )
-    MemoryLook(links.live, page.continue_panel, continuing)
+    MemoryAttention(links.live, page.continue_panel, continuing)
     sliders = SliderMeasuring(shell, page, continuing, folders.starter, links.make_job)
     return ModelParts(views=views, remembering=remembering, sliders=sliders)

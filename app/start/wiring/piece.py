@@ -1,4 +1,4 @@
-"""The piece that is open: the document, its files, and what of it is worked on."""
+"""Make the document, its files and its focus."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from app.files.autosave import Autosave
 from app.files.document_files import Files
 from app.settings.settings import Settings
 from app.start.wiring.threads import Threads
-from app.state.asked import Asked
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
+from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.paths import Paths
 from engine.piece.opening import PieceReader
@@ -18,12 +18,12 @@ from engine.piece.opening import PieceReader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceParts:
-    """The document and where it is kept.
+    """The document and its files.
 
     Attributes:
         document: The piece with its history.
         files: Opens and saves it.
-        autosave: Keeps each of its edits on the disk.
+        autosave: Writes each edit to the disk.
     """
 
     document: Document
@@ -33,29 +33,29 @@ class PieceParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """What of the piece is worked on.
+    """The current selection, generation settings and key.
 
     Attributes:
-        selection: The track and the notes that are chosen.
-        asked: What is asked of the model.
+        selection: The current track and the selected notes.
+        generation: The settings of the next continuation.
         key: The key at the playhead.
     """
 
     selection: Selection
-    asked: Asked
-    key: KeyInForce
+    generation: GenerationSettings
+    key: CurrentKey
 
 
 def make_piece(
     settings: Settings, threads: Threads, reader: PieceReader, paths: Paths, *, parent: QObject
 ) -> PieceParts:
-    """Return an empty document, and what opens, saves and keeps it."""
+    """Return an empty document and its files."""
     document = Document(parent=parent)
     files = Files(
         document,
         settings,
         threads.background,
-        threads.outside,
+        threads.reads,
         reader=reader,
         backups=paths.data / "backups",
         parent=parent,
@@ -65,9 +65,9 @@ def make_piece(
 
 
 def make_focus(document: Document, *, parent: QObject) -> Focus:
-    """Return what follows the document's tracks, notes and keys."""
+    """Return the focus of a document."""
     return Focus(
         selection=Selection(document, parent),
-        asked=Asked(parent),
-        key=KeyInForce(document, parent),
+        generation=GenerationSettings(parent),
+        key=CurrentKey(document, parent),
     )

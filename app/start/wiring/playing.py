@@ -1,4 +1,4 @@
-"""What plays and records the piece, and what shows it."""
+"""Make the parts that play and record the piece, and show it."""
 
 from PySide6.QtCore import QObject
 
@@ -9,7 +9,7 @@ from app.compose.playing.transport_views import TransportViews
 from app.compose.score_views import ScoreViews
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
-from app.sound.meters import Meters
+from app.sound.meters import MeterViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
 from app.state.selection import Selection
@@ -24,7 +24,7 @@ def make_recording(
     settings: Settings,
     parent: QObject,
 ) -> Recording:
-    """Return what records; transport, playhead, outputs and levels are shown from now on."""
+    """Return the recorder, and connect transport, playhead, outputs and levels to the views."""
     recording = Recording(playing, selection, parent)
     TransportViews(
         window.shell,
@@ -37,7 +37,7 @@ def make_recording(
         parent=parent,
     )
     DeviceViews(window.shell, window.page, playing=playing, settings=settings, parent=parent)
-    Meters(window.page, playing.audio, parent)
+    MeterViews(window.page, playing.audio, parent)
     return recording
 
 
@@ -51,7 +51,7 @@ def make_sound(
     banks: BankCheck,
     parent: QObject,
 ) -> SoundViews:
-    """Return what chooses ports and sounds, and plays on the computer's keys."""
+    """Return the binder of ports, sounds and the computer keyboard."""
     return SoundViews(
         window.shell,
         window.page,

@@ -1,4 +1,4 @@
-"""Takes: listed, made again, dragged out."""
+"""Make the parts that list, regenerate and drag takes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from app.state.document import Document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeParts:
-    """What is done with takes.
+    """The parts for takes.
 
     Attributes:
         takes: The Takes tab and the tree of accepted ones.
-        again: Makes a take again.
+        again: Regenerates a take.
     """
 
     takes: Takes
@@ -38,7 +38,7 @@ def make_takes(
     models: Callable[[], Sequence[ModelInfo]],
     parent: QObject,
 ) -> TakeParts:
-    """Return what lists takes and makes them again, by one of the `models`."""
+    """Return the parts for takes; one of `models` regenerates a take."""
     takes = Takes(window.page, document, continuing, parent)
     again = Regenerating(
         window.shell, document, continuing=continuing, models=models, parent=parent
@@ -55,7 +55,7 @@ def let_takes_be_dragged(
     takes: Takes,
     parent: QObject,
 ) -> None:
-    """Let alternatives and takes be dragged out of the window, and takes be heard."""
+    """Connect dragging of alternatives and takes, and playback of takes."""
     TakeDrags(
         document,
         drops,

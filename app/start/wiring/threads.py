@@ -1,32 +1,32 @@
-"""The threads in which the window's slow work on files is done."""
+"""Make the threads for slow work on files."""
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
 from app.files.background import Background
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threads:
-    """One for each kind of work that must not wait for another.
+    """The worker threads, one for each kind of work that must not wait for another.
 
     Attributes:
         background: Reads and saves pieces.
-        keeping: Keeps every edit, which must not wait for a drive that a piece is saved to.
-        moving: Moves folders: a save must not wait until gigabytes are in another one.
-        outside: Reads files that others brought.
+        keeping: Writes the journal of edits, which must not wait for a slow drive.
+        moving: Moves folders, which can take minutes.
+        reads: Reads files from outside.
     """
 
     background: Background
     keeping: Background
     moving: Background
-    outside: Outside
+    reads: ReadThreads
 
     def close(self) -> None:
-        """Finish what was begun and end the threads."""
-        self.outside.close()
+        """Finish the current work and stop the threads."""
+        self.reads.close()
         self.background.close()
         self.keeping.close()
         self.moving.close()
@@ -38,5 +38,5 @@ def make_threads(parent: QObject) -> Threads:
         background=Background(parent),
         keeping=Background(parent),
         moving=Background(parent),
-        outside=Outside(parent=parent),
+        reads=ReadThreads(parent=parent),
     )

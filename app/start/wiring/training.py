@@ -1,4 +1,4 @@
-"""Training in one window."""
+"""Make the parts for training."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def make_training(
     make_job: Callable[[], Link],
     parent: QObject,
 ) -> TrainViews:
-    """Return what sets up and shows a training; `library` counts the pieces that are chosen."""
+    """Return the binder of the Train page; `library` counts the chosen pieces."""
     tools = TrainTools(
         make_link=make_job,
         library=library,

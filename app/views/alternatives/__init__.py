@@ -1,1 +1,1 @@
-"""The alternatives that are offered: `strip.AlternativesStrip`, a row of cards A to H."""
+"""The offered alternatives: `strip.AlternativesStrip`, a row of cards A to H."""

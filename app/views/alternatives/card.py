@@ -1,4 +1,4 @@
-"""One alternative."""
+"""The card of one alternative."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -19,26 +19,27 @@ from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, letter_of
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.words import words
 
 WIDTH, HEIGHT = 168, 122
-# Four side by side in the middle of a window of 1024; of a height that leaves a line over them.
+# Pixels. Four cards fit side by side in the narrowest window (1024), with a line of text above.
 NARROWEST, LOWEST = 112, 96
-# Below this there is no room for many words; below that, for none on its button.
+# Below the first width the texts are shorter; below the second the button has only an icon.
 _ROOM_FOR_WORDS, WIDE_ENOUGH = 156, 130
+# Qt's default drag distance.
 _DRAG_PIXELS = 10
 
 
 class Card(QWidget):
-    """A miniature with play, keep and star.
+    """A miniature of an alternative, with buttons to play, keep and star it.
 
     Signals:
-        played(), chosen(), kept(), starred(bool), more_like(): On this card.
-        hovered(bool): The pointer came or went.
-        dragged(): It is dragged away.
+        played(), chosen(), kept(), starred(bool), more_like(): The user's actions.
+        hovered(bool): The pointer entered or left.
+        dragged(): The user drags the card out of the window.
     """
 
     played = Signal()
@@ -84,9 +85,9 @@ class Card(QWidget):
             name=self.tr("Keep {0}").format(letter_of(index)),
             tooltip=self.tr("Add these bars to the piece"),
         )
-        tell_keys(self._star, "star")
-        tell_keys(self._play, f"audition_{index + 1}")
-        tell_keys(self._keep, "accept")
+        show_keys_in_tooltip(self._star, "star")
+        show_keys_in_tooltip(self._play, f"audition_{index + 1}")
+        show_keys_in_tooltip(self._keep, "accept")
         self._dot = CopyDot()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)
@@ -125,7 +126,6 @@ class Card(QWidget):
             self._show_state(self._card)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
-        """Show an alternative."""
         self._card, self._current, self._colours = card, current, colours
         self._show_state(card)
         self._star.setChecked(card.starred)
@@ -142,7 +142,9 @@ class Card(QWidget):
         self._keep.show_reason("" if done else self.tr("It is still being made"))
         self._dot.show_card(card)
         self._state.setToolTip(
-            self.tr("How likely the model finds the bars that follow, against the best of these")
+            self.tr(
+                "How well the bars that follow fit after it, compared with the best alternative"
+            )
             if card.fit >= 0
             else ""
         )
@@ -151,7 +153,7 @@ class Card(QWidget):
         self.update()
 
     def _show_state(self, card: AlternativeCard) -> None:
-        """Show how far it is and how to keep it, in fewer words where there is less room."""
+        """Show the progress and the keep button, in shorter texts on a narrow card."""
         self._keep.setText(self.tr("✓ keep ↵") if self.width() >= WIDE_ENOUGH else "✓ ↵")
         long = self.width() >= _ROOM_FOR_WORDS
         self._state.setText(self._state_text(card) if long else self._short_state(card))
@@ -161,6 +163,7 @@ class Card(QWidget):
             return self.tr("{0} %").format(round(card.progress * 100))
         if card.state == "playing":
             return self.tr("playing")
+        # The narrowest cards have no room for the verb of "joins 80 %".
         if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
             best = card.fit == 1.0
             return self.tr("best") if best else self.tr("{0} %").format(round(card.fit * 100))
@@ -181,16 +184,17 @@ class Card(QWidget):
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
-        said = self.tr("Alternative {0}: {1}, {2} notes").format(
+        summary = self.tr("Alternative {0}: {1}, {2} notes").format(
             letter_of(self._index), self._state_text(card), len(card.notes)
         )
-        return ", ".join((said, *filter(None, card.chords)))
+        return ", ".join((summary, *filter(None, card.chords)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        # The focus ring replaces the ring of the highlighted card.
         edge, width = (tokens.accent, 2) if self._current else (tokens.line, 1)
         if self.hasFocus():
             edge, width = tokens.focus, 2
@@ -201,12 +205,14 @@ class Card(QWidget):
             share = min(max(self._card.progress, 0.0), 1.0)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(tokens.accent))
+            # The progress bar, at the bottom edge.
             bar = QRectF(10, self.height() - 5, (self.width() - 20) * share, 2)
             painter.drawRoundedRect(bar, 1, 1)
         painter.end()
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
+    # The strip previews a hovered card in the roll.
     def enterEvent(self, event: QEnterEvent) -> None:
         self.hovered.emit(True)
 
@@ -237,6 +243,7 @@ class Card(QWidget):
         add_action(menu, self.tr("Keep"), self.kept.emit)
         add_action(menu, self.tr("More like this one"), self.more_like.emit)
         menu.exec(event.globalPos())
+        # A context menu is made for each click and would otherwise live as long as the card.
         menu.deleteLater()
 
     def event(self, event: QEvent) -> bool:

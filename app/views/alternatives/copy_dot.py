@@ -1,4 +1,4 @@
-"""How much of an alternative stands in pieces that were learned from: a dot that says so."""
+"""A mark for the share of an alternative that is copied from the training pieces."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
@@ -7,15 +7,18 @@ from PySide6.QtWidgets import QWidget
 from app.style.theme import theme
 from app.views.alternatives.values import AlternativeCard
 
+# Copied shares: below the first is little, above the second is much.
 _LOW, _HIGH = 0.02, 0.10
+# Songs that the tooltip lists.
 _MOST_NAMED = 3
+# Fingerprints cover windows of 16 notes.
 _WHOLE = 16
 
 
 class CopyDot(QWidget):
-    """A small disc, a diamond or a square: little, some or much of it is copied.
+    """A disc, a diamond or a square: little, some or much is copied.
 
-    The shapes differ, so that no colour is needed to tell them apart.
+    The shapes differ, so that the mark does not depend on colour alone.
     """
 
     def __init__(self) -> None:
@@ -25,7 +28,7 @@ class CopyDot(QWidget):
         self.setVisible(False)
 
     def show_card(self, card: AlternativeCard) -> None:
-        """Show what is known of a card's alternative; nothing where nothing is known."""
+        """Show the mark for a card; hide it where the share is unknown."""
         self._copied = 1.0 - card.own if card.own >= 0 else -1.0
         self.setVisible(self._copied >= 0)
         self.setToolTip(self._words(card))
@@ -37,15 +40,15 @@ class CopyDot(QWidget):
             return ""
         in_part = card.sure_from > _WHOLE
         if not self._copied and in_part:
-            # Of songs that are known in part, shorter runs are found by chance.
-            text = self.tr("Nothing of it stands, {0} notes in a row, in the pieces learned from")
+            # The prints of partly known songs match shorter runs by chance.
+            text = self.tr("None of its runs of {0} notes is in the training pieces")
             return text.format(card.sure_from)
         if not self._copied:
-            return self.tr("Nothing of it stands, 16 notes in a row, in the pieces learned from")
+            return self.tr("None of its runs of 16 notes is in the training pieces")
         text = (
-            self.tr("{0} % of it or more stands, 16 notes in a row, in the pieces learned from")
+            self.tr("At least {0} % of its runs of 16 notes are in the training pieces")
             if in_part
-            else self.tr("{0} % of it stands, 16 notes in a row, in the pieces learned from")
+            else self.tr("{0} % of its runs of 16 notes are in the training pieces")
         )
         lines = [text.format(round(self._copied * 100, 1))]
         lines += [

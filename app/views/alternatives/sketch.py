@@ -1,4 +1,4 @@
-"""An alternative as one tells it from others: its tune as a line, its rhythm, its chords."""
+"""A drawing of an alternative: its chords, its melody as a line, and its rhythm."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -16,15 +16,17 @@ from app.style.theme import font, mixed, theme
 from app.views.alternatives.values import AlternativeCard
 from app.widgets.mini_roll import paint_notes
 
+# Pixels of the chord names at the top and of the rhythm at the bottom.
 _CHORDS, _RHYTHM = 14, 7
 _INSET = 5
-# Notes stand back behind the line of the tune.
+# The opacity of notes, so that the melody line stands out.
 _FAINT = 0.45
+# Semitones: a narrow melody is not stretched to the full height.
 _LEAST_RANGE = 11
 
 
 class Sketch(QWidget):
-    """A picture of an alternative: chords above, notes with their tune, rhythm below."""
+    """A drawing of an alternative: chords above, notes and melody in the middle, rhythm below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,7 +107,7 @@ class Sketch(QWidget):
         free = room.left()
         for tick, name in zip(card.bar_lines, card.chords, strict=False):
             left, width = _x(tick, room, card), metrics.horizontalAdvance(name)
-            # A name with no room is left out: the next bar's tells where the harmony is.
+            # Leave out a chord name without room.
             if left + 1 < free or left + 2 + width > room.right() + _INSET:
                 continue
             box = QRectF(left + 2, room.top(), width + 2, _CHORDS)

@@ -20,23 +20,23 @@ from app.widgets.words import announce, hairline, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
 
-# As many as are asked for unless one says otherwise; they are compared, so all are to be in sight.
+# The default number of alternatives; all of them must be visible at once to be compared.
 _USUAL = 4
 _GAP, _ASIDE, _MARGINS = 6, 10, (8, 8, 4, 8)
 _FOLDED_MARGINS = (8, 2, 4, 6)
 
 
 class AlternativesStrip(QWidget):
-    """Cards A to H.
+    """The cards A to H.
 
     Signals:
-        play_clicked(int): Hear it in place (again: stop).
-        chosen(int): It is the highlighted one now.
-        hovered(int): Preview it in the roll; -1 when the pointer left.
-        kept(int), starred(int, bool), more_like_clicked(int): On one card.
+        play_clicked(int): Play it in place, or stop it.
+        chosen(int): The user highlights it.
+        hovered(int): Preview it in the roll; -1 when the pointer leaves.
+        kept(int), starred(int, bool), more_like_clicked(int): A button of a card.
         drag_started(int): The user drags a card out of the window.
         none_clicked(): Reject all and make others.
-        pane_chosen(str): `tree`, `mixer`, `events` or `score` instead of alternatives.
+        pane_chosen(str): `tree`, `mixer`, `events` or `score`: the user chose another pane.
     """
 
     play_clicked = Signal(int)
@@ -119,12 +119,12 @@ class AlternativesStrip(QWidget):
         self._fold(narrow=self.width() < cards + aside + _ASIDE)
 
     def _fold(self, *, narrow: bool) -> None:
-        """Put what stands beside the cards on a line over them, or back beside them."""
+        """Move the side buttons to a line above the cards, or back beside them."""
         sides = QBoxLayout.Direction
         self._parts.setDirection(sides.BottomToTop if narrow else sides.LeftToRight)
         self._side.setDirection(sides.LeftToRight if narrow else sides.TopToBottom)
         self._side.setContentsMargins(*((8, 4, 10, 0) if narrow else (0, 8, _ASIDE, 8)))
-        # At both ends of the line, or close together in the middle of the height.
+        # Above the cards: at both ends of the line. Beside the cards: centred.
         for place, stretch in enumerate((0, 0, 1, 0, 0) if narrow else (1, 0, 0, 0, 1)):
             self._side.setStretch(place, stretch)
         self._row.setContentsMargins(*(_FOLDED_MARGINS if narrow else _MARGINS))
@@ -135,7 +135,7 @@ class AlternativesStrip(QWidget):
     def show_cards(
         self, cards: tuple[AlternativeCard, ...], *, current: int, colours: tuple[int, ...]
     ) -> None:
-        """Show these alternatives (none: the empty state); -1 highlights none."""
+        """Show these alternatives; none shows the empty state, and -1 highlights none."""
         while len(self._cards) > len(cards):
             card = self._cards.pop()
             self._row.removeWidget(card)
@@ -154,7 +154,7 @@ class AlternativesStrip(QWidget):
             self._spoken = (-1, False)
 
     def _speak(self, card: AlternativeCard, index: int, count: int) -> None:
-        """Tell a screen reader which one is highlighted now, and again once it is whole."""
+        """Announce the highlighted card, and announce it again when it is complete."""
         whole = card.state in ("ready", "playing") and card.progress >= 1.0
         if self._spoken in ((index, whole), (index, True)):
             return
@@ -176,9 +176,9 @@ class AlternativesStrip(QWidget):
         card.starred.connect(partial(self.starred.emit, index))
         card.more_like.connect(partial(self.more_like_clicked.emit, index))
         card.dragged.connect(partial(self.drag_started.emit, index))
-        card.hovered.connect(partial(self._hover, index))
+        card.hovered.connect(lambda over: self._hover(index, over=over))
         self._cards.append(card)
         self._row.insertWidget(index, card, 100)
 
-    def _hover(self, index: int, over: bool) -> None:  # noqa: FBT001 - a slot
+    def _hover(self, index: int, *, over: bool) -> None:
         self.hovered.emit(index if over else -1)

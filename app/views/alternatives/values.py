@@ -10,26 +10,26 @@ CardState = Literal["waiting", "making", "ready", "playing"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlternativeCard:
-    """What a card shows.
+    """The content of a card.
 
     Attributes:
-        bars: How long it is.
-        notes: (track, note) as far as they are made.
-        start: Tick where it begins.
-        end: Tick where it ends or will end.
-        state: How far it is, and whether it is heard.
-        progress: Share that is made, 0 to 1.
-        seed: What makes it again.
-        starred: Whether the user marked it.
+        bars: Length in bars.
+        notes: (track, note) pairs so far.
+        start: The tick where it begins.
+        end: The tick where it ends or will end.
+        state: Its progress, and whether it plays.
+        progress: The finished share, 0 to 1.
+        seed: The random seed that produced it.
+        starred: Whether the user starred it.
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
-        copied_from: What does stand in one: (song, bar, notes in a row), the longest first.
-        sure_from: Notes from which on what stands in one is found for sure.
+        copied_from: Matches in training pieces: (song, bar, notes in a row), the longest first.
+        sure_from: From this many notes in a row on, a match is not due to chance.
         tune: (tick, pitch) of each note that is the highest where it begins.
-        onsets: Ticks at which notes begin, rising.
+        onsets: Ticks at which notes begin, ascending.
         bar_lines: Ticks of the bar lines, the first one included.
-        chords: Name of the chord that lasts longest in each bar; empty until it is whole.
-        fit: How likely the model finds the bars after it, against the best of them, 0 to 1;
-            negative where nothing follows.
+        chords: The chord that lasts longest in each bar; empty until the card is complete.
+        fit: The likelihood of the bars after it relative to the best card, 0 to 1; negative where
+            nothing follows.
     """
 
     bars: int

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.widgets.buttons import IconButton
 from app.widgets.key_names import parsed_pitch
 from app.widgets.numbers import number_field

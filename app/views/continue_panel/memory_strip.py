@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from app.style.theme import mixed, theme
 from app.views.continue_panel.values import MemoryView
 from app.widgets.buttons import TextButton
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.words import words
 
 _MOST_SLOTS = 64
@@ -155,7 +155,7 @@ class MemoryStrip(QWidget):
             kind="link",
             tooltip=self.tr("Let the model read another piece first"),
         )
-        tell_keys(forget, "forget")
+        show_keys_in_tooltip(forget, "forget")
         forget.clicked.connect(self.forget_clicked)
         rebuild.clicked.connect(self.rebuild_clicked)
         self._remember.clicked.connect(self.remember_clicked)

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from app.values.asking import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
+from app.values.continue_settings import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.main_button import MainButton
@@ -27,7 +27,7 @@ from app.widgets.drawn_values import (
     values_of,
 )
 from app.widgets.key_names import key_name
-from app.widgets.key_tips import follow_keys, tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip, watch_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
@@ -100,9 +100,9 @@ class ContinuePanel(QWidget):
         self._seed.setToolTip(self.tr("Lock the seed: the same settings give the same notes"))
         self._seed.clicked.connect(self._toggle_lock)
         self._button = MainButton(self.tr("Continue"), tooltip=self.tr("Go on with the piece"))
-        tell_keys(self._button, "continue")
+        show_keys_in_tooltip(self._button, "continue")
         for action in self._keys:
-            follow_keys(self._button, action, partial(self._show_keys, action))
+            watch_keys(self._button, action, partial(self._show_keys, action))
         self._button.clicked.connect(self._press)
         self._rewrite = TextButton(self.tr("Rewrite"))
         self._rewrite.clicked.connect(self.rewrite_clicked)
@@ -269,7 +269,7 @@ class ContinuePanel(QWidget):
         self._length.show_choice(str(request.bars))
         self._count.show_choice(str(request.alternatives))
         dared = adventurousness_of(request.sampling.temperature)
-        self._adventure.show_dared(dared)
+        self._adventure.show_adventurousness(dared)
         echo = value_of_echo(request.sampling.echo)
         self._echo.blockSignals(True)
         self._echo.show_value(echo, self._echo_name(echo))

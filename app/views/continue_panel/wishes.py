@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QMenu
 
-from app.values.asking import ENDLESS
+from app.values.continue_settings import ENDLESS
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action, attach_menu
 from engine.request import Request, Wish

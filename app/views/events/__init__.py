@@ -1,5 +1,5 @@
 """The table of events: `table.EventsTable`.
 
-Everything of a track and of the ruler as rows that keys alone can find, change, add and remove;
-what a cell says is in `cells`, what typing in it means in `typed`.
+All events of a track and of the ruler are rows that can be edited by keys alone. `cells` has the
+texts of the cells, `typed` parses the user's input.
 """

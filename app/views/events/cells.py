@@ -1,4 +1,4 @@
-"""What the cells of an event say, and what may be typed in them."""
+"""The texts of the cells of an event, and which cells can be edited."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,17 +12,18 @@ from engine.music.events import Control, KeySignature, Marker, Note, Tempo, Time
 from engine.music.keys import Key, fifths_at, pitch_name
 from engine.music.time import Timeline
 
+# The columns of the table.
 START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
 
 
 def kind_name(kind: Kind) -> str:
-    """Return what a kind of event is called."""
+    """Return the name of a kind of event."""
     row = row_of(kind)
     return _tr("Instrument") if row is None else _tr(row.shown)
 
 
 def expected(kind: Kind, column: int) -> str:
-    """Return what may be typed in a cell, as a sentence."""
+    """Return a sentence on the input that a cell accepts."""
     if column == START:
         return _tr("A place is bar, beat and tick, such as 5.2.120.")
     if column == WHAT:
@@ -44,15 +45,15 @@ def expected(kind: Kind, column: int) -> str:
     }
     if row is None or kind in known:
         return known[kind]
-    said = _tr("{0}: a number from {1} to {2}.")
-    return said.format(kind_name(kind), row.values[0], row.values[-1])
+    text = _tr("{0}: a number from {1} to {2}.")
+    return text.format(kind_name(kind), row.values[0], row.values[-1])
 
 
-# --- what is written -------------------------------------------------------------------------
+# --- cell texts ------------------------------------------------------------------------------
 
 
 def cell_text(event: Event, column: int, timeline: Timeline) -> str:
-    """Return what a cell says."""
+    """Return the text of a cell."""
     if column == START:
         place = timeline.bars.position_at(tick_of(event))
         return f"{place.bar + 1}.{place.beat + 1}.{place.tick:03d}"
@@ -83,7 +84,7 @@ def _length(event: Event) -> str:
 
 
 def _maker(event: Event) -> str:
-    # Whose all others are nobody knows: played, written, or in the file from the beginning.
+    # Origin 0 says nothing: such a note was played, written, or read from a file.
     if not isinstance(event, Note) or event.origin == 0:
         return ""
     made = _tr("take {0}").format(abs(event.origin))
@@ -100,12 +101,12 @@ _TEXTS: Mapping[int, Callable[[Event], str]] = {
 
 
 def sort_key(event: Event, column: int) -> tuple[float, str]:
-    """Return what rows are sorted by in a column: numbers as such, words as words."""
+    """Return a cell's sort key: numbers sort by value, texts by text."""
     return _KEYS[column](event)
 
 
 def _number(event: Event) -> float:
-    """Return an event's value where it is a number, or -1."""
+    """Return an event's value if it is a number, otherwise -1."""
     row = row_of(kind_of(event))
     return float(getattr(event, row.value)) if row is not None and row.value else -1.0
 
@@ -121,7 +122,7 @@ _KEYS: Mapping[int, Callable[[Event], tuple[float, str]]] = {
 
 
 def can_edit(event: Event, column: int) -> bool:
-    """Return whether a cell takes anything."""
+    """Return whether a cell can be edited."""
     if isinstance(event, Program):
         return column == VALUE
     if column == WHAT:

@@ -1,4 +1,4 @@
-"""Events as the rows of a table."""
+"""The Qt model of the table of events."""
 
 from typing import Any
 
@@ -26,14 +26,16 @@ from engine.music.time import BarMap, Timeline
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
+# An invalid index is the parent of the top rows.
+_ROOT = QModelIndex()
 
 
 class EventsModel(QAbstractTableModel):
-    """Rows are events in the order they are sorted by.
+    """Events as rows.
 
     Signals:
-        change_wanted(object, object, str): Event before, event after, what the user did.
-        refused(str): What was typed means nothing there: a sentence on what would.
+        change_wanted(object, object, str): The event before, the event after, and the step's name.
+        refused(str): The input has no meaning there: a sentence on what the cell accepts.
     """
 
     change_wanted = Signal(object, object, str)
@@ -46,7 +48,7 @@ class EventsModel(QAbstractTableModel):
         self._sorted_by, self._order = START, Qt.SortOrder.AscendingOrder
 
     def show_events(self, events: list[Event], timeline: Timeline) -> None:
-        """Show these events, which are in the order of time."""
+        """Show these events, which are sorted by time."""
         self.beginResetModel()
         self._timeline = timeline
         self._events = list(events)
@@ -54,19 +56,17 @@ class EventsModel(QAbstractTableModel):
         self.endResetModel()
 
     def bars(self) -> BarMap:
-        """Return the bars that places are told in."""
+        """Return the bars of the positions."""
         return self._timeline.bars
 
     def event_at(self, row: int) -> Event:
-        """Return the event of a row."""
         return self._events[row]
 
     def rows_of(self, events: frozenset[Event]) -> list[int]:
-        """Return the rows of some events."""
         return [row for row, event in enumerate(self._events) if event in events]
 
     def headings(self) -> tuple[str, ...]:
-        """Return the names of the columns."""
+        """Return the column headings."""
         return (
             self.tr("Start"),
             self.tr("Kind"),
@@ -76,10 +76,10 @@ class EventsModel(QAbstractTableModel):
             self.tr("Made by"),
         )
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: AnyIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._events)
 
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - the same
+    def columnCount(self, parent: AnyIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.headings())
 
     def headerData(
@@ -121,7 +121,7 @@ class EventsModel(QAbstractTableModel):
         if new == event:
             return False
         what = self.tr("Change {0}").format(self.headings()[column].lower())
-        # The row may be elsewhere once the owner shows the new events: ask when Qt is done here.
+        # The owner answers with new rows, so emit only after Qt has finished with this one.
         QTimer.singleShot(0, lambda: self.change_wanted.emit(event, new, what))
         return True
 
@@ -134,12 +134,12 @@ class EventsModel(QAbstractTableModel):
     def _sort(self) -> None:
         backwards = self._order == Qt.SortOrder.DescendingOrder
         column = self._sorted_by
-        # By time they are already, and a long track's rows are not sorted in no time.
+        # The events are sorted by time already, and sorting a long track is slow.
         if column != START or backwards:
             self._events.sort(key=lambda event: sort_key(event, column), reverse=backwards)
 
 
 def _side_of(column: int) -> Qt.AlignmentFlag:
-    """Return where a column's words and its heading stand: numbers end below each other."""
+    """Return a column's alignment: numbers are aligned at the right."""
     side = Qt.AlignmentFlag.AlignRight if column == LENGTH else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,4 +1,4 @@
-"""Events as a table: filtered, sorted, edited, added and removed, by keys alone if need be."""
+"""A table of events that can be filtered, sorted and edited by keys alone."""
 
 from functools import partial
 
@@ -27,13 +27,14 @@ from app.views.events.model import EventsModel
 from app.views.events.typed import fresh
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action, add_choice, attach_menu
+from app.widgets.own_keys import ENTER
 from app.widgets.words import announce, words
 from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline
 
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DIGITS = frozenset(range(Qt.Key.Key_0, Qt.Key.Key_9 + 1))
 _NONE = Qt.KeyboardModifier.NoModifier
+# Pixels of all columns but the last, which stretches.
 _WIDTHS = (84, 96, 130, 150, 70)
 
 
@@ -41,15 +42,15 @@ class _Table(QTableView):
     """Delete removes the selected rows, Insert adds one, Enter and digits edit a cell.
 
     Signals:
-        deleted(): The key was pressed.
-        inserted(): The key was pressed.
+        deleted(): Delete was pressed.
+        inserted(): Insert was pressed.
     """
 
     deleted = Signal()
     inserted = Signal()
 
     def event(self, event: QEvent) -> bool:
-        # Digits and some others are keys of the window, too: in a cell they are what is typed.
+        # The window has shortcuts on digits and some other keys; a cell takes them as input.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -66,7 +67,7 @@ class _Table(QTableView):
             self.deleted.emit()
         elif event.key() == Qt.Key.Key_Insert:
             self.inserted.emit()
-        elif event.key() in _RETURNS and self.state() != QTableView.State.EditingState:
+        elif event.key() in ENTER and self.state() != QTableView.State.EditingState:
             self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)
@@ -76,10 +77,10 @@ class EventsTable(QWidget):
     """The events of the current track and of the ruler.
 
     Signals:
-        edit_requested(object, object, str): Tuple of events to remove, tuple of events to add, and
-            what the user did.
-        selection_changed(object): Tuple of the selected Notes.
-        seek_requested(int): Tick of a double-clicked row number.
+        edit_requested(object, object, str): A tuple of events to remove, a tuple of events to
+            add, and the step's name.
+        selection_changed(object): A tuple of the selected Notes.
+        seek_requested(int): The tick of a double-clicked row number.
     """
 
     edit_requested = Signal(object, object, str)
@@ -92,8 +93,8 @@ class EventsTable(QWidget):
         self._timeline = Timeline(self._score)
         self._kind: Kind | None = None
         self._place = 0
-        # What was asked for, and is to be gone to once it is there.
-        self._coming: tuple[Event, ...] = ()
+        # New events to select once the owner shows them.
+        self._new_events: tuple[Event, ...] = ()
         self._edits_next = self._quiet = False
         self._model = EventsModel()
         self._model.setParent(self)
@@ -172,23 +173,23 @@ class EventsTable(QWidget):
     # --- showing ---------------------------------------------------------------------------
 
     def show_events(self, score: Score, track: Track, timeline: Timeline) -> None:
-        """Show a track's events and the ruler's, with places in this timeline."""
+        """Show the events of a track and of the ruler."""
         self._score, self._track, self._timeline = score, track, timeline
         self._view.setAccessibleName(self.tr("Events of {0}").format(track.name))
         self._refresh()
 
     def show_place(self, tick: int) -> None:
-        """Take note of where the playhead is: there events go while no row is chosen."""
+        """Set the playhead's tick: new events go there while no row is selected."""
         self._place = max(0, tick)
 
     def show_kind(self, kind: Kind | None) -> None:
-        """Show events of one kind, or all (None)."""
+        """Show events of one kind; None shows all."""
         self._kind = kind
         self._show_kind()
         self._refresh()
 
     def show_selection(self, notes: tuple[Note, ...]) -> None:
-        """Select these notes' rows without saying so by a signal."""
+        """Select the rows of these notes without a signal."""
         chosen = frozenset[Event](notes)
         others = frozenset(e for e in self._selected() if not isinstance(e, Note))
         if frozenset(self._selected()) - others != chosen:
@@ -201,18 +202,22 @@ class EventsTable(QWidget):
         self._quiet = True
         self._model.show_events(events_of(self._score, self._track, self._kind), self._timeline)
         self._quiet = False
-        coming = frozenset(self._coming)
+        new = frozenset(self._new_events)
         self._show_empty()
-        found = self._model.rows_of(coming) if coming else []
-        if not found and now is not None:
-            found = self._model.rows_of(frozenset({now}))
-        if not found and row >= 0:
-            # What was deleted: who goes on by keys stays where it was.
-            found = [min(row, self._model.rowCount() - 1)]
-        self._select(coming if coming and found else kept)
-        if found and found[0] >= 0:
-            self._go_to(found[0], max(0, column))
-        self._coming = ()
+        target = self._next_row(new, now, row)
+        self._select(new if new and target is not None else kept)
+        if target is not None and target >= 0:
+            self._go_to(target, max(0, column))
+        self._new_events = ()
+
+    def _next_row(self, new: frozenset[Event], now: Event | None, row: int) -> int | None:
+        """Return the row to go to after an edit: the new event, the present one, or its row."""
+        for events in (new, frozenset() if now is None else frozenset({now})):
+            found = self._model.rows_of(events) if events else []
+            if found:
+                return found[0]
+        # The selected rows were deleted: stay at the same row, for keyboard users.
+        return min(row, self._model.rowCount() - 1) if row >= 0 else None
 
     def _go_to(self, row: int, column: int) -> None:
         if self._edits_next:
@@ -270,10 +275,10 @@ class EventsTable(QWidget):
             if kind != "program":
                 add_action(menu, kind_name(kind), partial(self.insert, kind))
 
-    # --- what the user does ------------------------------------------------------------------
+    # --- user input --------------------------------------------------------------------------
 
     def insert(self, kind: Kind) -> None:
-        """Ask for a new event after the current row, or at the playhead; it is gone to then."""
+        """Ask for an event after the current row or at the playhead; select it once it exists."""
         here = self._view.currentIndex()
         like = self._model.event_at(here.row()) if here.isValid() else None
         bars = self._model.bars()
@@ -290,7 +295,7 @@ class EventsTable(QWidget):
         self._ask((), (new,), self.tr("Insert: {0}").format(kind_name(kind)))
 
     def _after(self, like: Event, kind: Kind) -> int:
-        """Return where a new event goes: behind the row, or beside one of another kind."""
+        """Return the tick of a new event: after the row's event, or at one of another kind."""
         tick, bars = tick_of(like), self._model.bars()
         if isinstance(like, Note) and kind == "note":
             return like.end
@@ -301,7 +306,7 @@ class EventsTable(QWidget):
         return tick + bars.beat_length_at(tick)
 
     def delete_selected(self) -> None:
-        """Ask for the selected rows to be removed; an instrument is changed, never removed."""
+        """Ask for the selected rows to be removed, except a track's instrument."""
         events = self._deletable()
         if not events:
             return
@@ -335,10 +340,10 @@ class EventsTable(QWidget):
 
     def _ask(self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str) -> None:
         self._show_hint("")
-        self._coming = added
+        self._new_events = added
         self.edit_requested.emit(removed, added, what)
-        # Whoever owns the piece has shown it by now, or has refused.
-        self._coming, self._edits_next = (), False
+        # By now the owner has shown the new events or refused the edit.
+        self._new_events, self._edits_next = (), False
         announce(self._view, what)
 
     def _refuse(self, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""What typing in a cell of an event means."""
+"""Parsers for the input in the cells of an event."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,12 +16,13 @@ from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
 from engine.music.time import BarMap, Position
 
+# Quarters a minute.
 SLOWEST, FASTEST = 10.0, 400.0
 _METER = re.compile(r"(\d{1,2})\s*/\s*(1|2|4|8|16|32)")
 
 
 def changed(event: Event, column: int, text: str, bars: BarMap) -> Event | None:
-    """Return the event with what was typed in a cell; None if that means nothing there."""
+    """Return the event with a cell's new value; None if the text has no meaning there."""
     text = text.strip()
     if not can_edit(event, column) or not text:
         return None
@@ -54,7 +55,7 @@ def _renamed(event: Event, text: str) -> Event | None:
 
 
 def parsed_place(text: str, bars: BarMap) -> int | None:
-    """Return the tick of `5`, `5.2` or `5.2.120`, bars and beats from 1; None if it is none."""
+    """Return the tick of `5`, `5.2` or `5.2.120` (bar, beat, ticks); None for other texts."""
     parts = text.split(".")
     if len(parts) > 3 or not all(part.isdecimal() for part in parts):
         return None
@@ -65,7 +66,7 @@ def parsed_place(text: str, bars: BarMap) -> int | None:
 
 
 def parsed_control(text: str) -> int | None:
-    """Return the number of `64`, `64 Sustain` or `sustain`; None if there is no such controller."""
+    """Return the controller of `64`, `64 Sustain` or `sustain`; None for other texts."""
     head = text.split(" ", 1)[0]
     if head.isdecimal():
         return _whole(head, 0, 127)
@@ -74,7 +75,7 @@ def parsed_control(text: str) -> int | None:
 
 
 def parsed_key(text: str) -> Key | None:
-    """Return the key of `E♭ major`, `f# minor` or `Am`; None if it is none."""
+    """Return the key of `E♭ major`, `f# minor` or `Am`; None for other texts."""
     wanted = _plain(text)
     for minor in (False, True):
         for tonic in range(12):
@@ -100,7 +101,7 @@ def _velocity(event: Event, text: str) -> Event | None:
     value = _whole(text, 1, 1 << 30)
     if value is None or not isinstance(event, Note):
         return None
-    # Who types 300 means as loud as can be.
+    # A user who types 300 means the loudest.
     return replace(event, velocity=min(value, 127))
 
 
@@ -121,7 +122,7 @@ def _instrument(_event: Event, text: str) -> Event | None:
     wanted = text.casefold()
     if wanted in (DRUMS.casefold(), instrument_words(0, is_drum=True).casefold()):
         return Program(0, is_drum=True)
-    # The window's own names first; who knows General MIDI's may type those.
+    # Names in the window's language first, then General MIDI's English names.
     names = (*all_instruments(), *PROGRAMS)
     found = [i for i, name in enumerate(names) if name.casefold().startswith(wanted)]
     return Program(found[0] % len(PROGRAMS)) if found else None
@@ -162,14 +163,14 @@ _VALUES: Mapping[Kind, Callable[[Event, str], Event | None]] = {
 
 
 def fresh(kind: Kind, tick: int, like: Event | None, *, length: int, bars: BarMap) -> Event | None:
-    """Return a new event of a kind; an instrument is always there already.
+    """Return a new event of a kind; None for an instrument, which every track has already.
 
     Args:
-        kind: Which.
-        tick: Where.
-        like: One it is to be like, if it is of this kind.
-        length: Ticks of a note where there is none to be like.
-        bars: For the meter that holds.
+        kind: The kind.
+        tick: Its position.
+        like: An event to copy, if it is of this kind.
+        length: The length in ticks of a note without one to copy.
+        bars: For the meter at the tick.
     """
     if like is not None and kind_of(like) == kind and kind != "program":
         return replace(like, start=tick, origin=0) if isinstance(like, Note) else _moved(like, tick)

@@ -1,1 +1,1 @@
-"""The Jam page: what is checked, chosen and played, and the waterfall of notes."""
+"""The Jam page: checks, settings, the turn button and the waterfall of notes."""

@@ -1,4 +1,4 @@
-"""The Jam workspace: what is checked, what is chosen, who plays, and what comes."""
+"""The Jam workspace."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,12 +11,12 @@ from app.views.jam.waterfall import Waterfall
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp
 from app.widgets.numbers import number_field
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 
 
 class _CheckView(QWidget):
-    """A lamp with what it stands for, and how that is."""
+    """A lamp with the name and the state of a check."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -40,18 +40,18 @@ class _CheckView(QWidget):
 
 
 class JamPage(QWidget):
-    """All of a jam that is seen.
+    """The page of a jam.
 
     Signals:
-        start_clicked(), stop_clicked(): The jam.
+        start_clicked(), stop_clicked(): Start or stop the jam.
         hand_over_clicked(): By the button or Space.
-        back_clicked(int): Go back to this bar, counted from 0, with the memory of then.
-        keep_clicked(), discard_clicked(): What becomes of the jam that is over.
+        back_clicked(int): Go back to this bar, from 0, with the memory of that time.
+        keep_clicked(), discard_clicked(): Keep or discard the finished jam.
 
     Attributes:
-        setup: What is chosen.
-        waterfall: What is played and planned.
-        notice_ground: The same: a sheet without buttons.
+        setup: The settings.
+        waterfall: The played and planned notes.
+        notice_ground: The waterfall, which has no buttons.
     """
 
     start_clicked = Signal()
@@ -68,7 +68,7 @@ class JamPage(QWidget):
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Jam"))
-        # Space is heard wherever in it one clicked.
+        # A click anywhere gives the page the focus, so that Space hands over.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setup, self.waterfall = JamSetup(), Waterfall()
         self.notice_ground = self.waterfall
@@ -119,11 +119,13 @@ class JamPage(QWidget):
         self._bar.setRange(1, 1)
         self._bar.setMinimumHeight(28)
         self._bar.setAccessibleName(self.tr("Bar to go back to"))
-        self._bar.setToolTip(self.tr("The bar from which on all is taken back"))
-        leave_wheel(self._bar)
+        self._bar.setToolTip(self.tr("Everything from this bar on is removed"))
+        ignore_wheel(self._bar)
         self._back = TextButton(
             self.tr("Go back to bar"),
-            tooltip=self.tr("Take back all from this bar on, with Segue's memory of then"),
+            tooltip=self.tr(
+                "Remove everything from this bar on, and restore Segue's memory of that time"
+            ),
         )
         self._back.clicked.connect(self._go_back)
         self._bar.lineEdit().returnPressed.connect(self._go_back)
@@ -152,45 +154,45 @@ class JamPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(1280, 700)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_check(self, key: CheckKey, check: Check) -> None:
-        """Show one of the checks."""
+        """Show the state of a check."""
         self._checks[key].show_check(check)
 
     def flash_input(self) -> None:
-        """Show that a key was pressed."""
+        """Flash the lamp of the keyboard after a key press."""
         self._checks["input"].lamp.flash()
 
     def show_idle(self, *, reason: str, kept: bool = False) -> None:
-        """Show that nobody jams.
+        """Show that no jam runs.
 
         Args:
-            reason: Why none can be begun, or empty.
-            kept: Whether there is a jam that can be kept or thrown away.
+            reason: Why none can start, or empty.
+            kept: Whether a finished jam can be kept or discarded.
         """
         self._running = False
         self._main.setText(self.tr("Start jamming"))
         self._main.setAccessibleName(self._main.text())
         self._main.show_reason(reason)
-        self._show_deeds(kept=kept)
+        self._show_buttons(kept=kept)
         self.setup.show_running(running=False)
 
     def show_running(self, *, bar: int) -> None:
-        """Show that a jam is on, and which bar is the last that one can go back to."""
+        """Show that a jam runs; `bar` is the last bar to go back to."""
         begins = not self._running
         self._running = True
         self._main.setText(self.tr("Stop"))
         self._main.setAccessibleName(self._main.text())
         self._main.show_reason("")
-        self._show_deeds(kept=False)
+        self._show_buttons(kept=False)
         self.show_bar(bar)
         if begins:
             self.setup.show_running(running=True)
             self.setFocus()
 
     def show_bar(self, bar: int) -> None:
-        """Let one go back to any bar up to this one, counted from 0."""
+        """Allow going back to any bar up to this one, from 0."""
         at_end = self._bar.value() == self._bar.maximum()
         self._bar.setMaximum(max(1, bar + 1))
         if at_end and not self._bar.hasFocus():
@@ -198,10 +200,10 @@ class JamPage(QWidget):
 
     def _go_back(self) -> None:
         self.back_clicked.emit(self._bar.value() - 1)
-        # Space hands over again, wherever the number was typed.
+        # Leave the number field, so that Space hands over again.
         self.setFocus()
 
-    def _show_deeds(self, *, kept: bool) -> None:
+    def _show_buttons(self, *, kept: bool) -> None:
         self._keep.setVisible(kept)
         self._discard.setVisible(kept)
         self._main.setVisible(not kept)
@@ -209,7 +211,7 @@ class JamPage(QWidget):
         self._bar.setVisible(self._running)
 
     def show_turn(self, view: TurnView, *, reason: str = "") -> None:
-        """Show whose turn it is, and say so when it changes."""
+        """Show whose turn it is, and announce a change."""
         tooltip = self.tr("Give the turn to the other: Space, J, a pedal or a learned control")
         self._turn.show_turn(view, tooltip=tooltip, reason=reason)
         if view.title != self._who:
@@ -217,14 +219,14 @@ class JamPage(QWidget):
             announce(self, f"{view.title}. {view.detail}")
 
     def show_message(self, text: str, *, warning: bool = False) -> None:
-        """Show one sentence over the button; empty hides it."""
+        """Show a sentence above the button; an empty one hides it."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
         set_tone(self._message, "amber" if warning else "plain")
-        # Its tone has room around the words, which its height is to have as well.
+        # The new tone may have another padding, which changes the height.
         self._message.updateGeometry()
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _press_main(self) -> None:
         (self.stop_clicked if self._running else self.start_clicked).emit()
@@ -233,7 +235,7 @@ class JamPage(QWidget):
         self._bar.setValue(bar + 1)
 
     def event(self, event: QEvent) -> bool:
-        # While one jams Space hands over; elsewhere, and before, it plays the piece.
+        # During a jam Space hands over; otherwise it is the window's shortcut to play.
         if event.type() is QEvent.Type.ShortcutOverride and self._takes(event):
             event.accept()
             return True

@@ -1,4 +1,4 @@
-"""What is chosen before a jam, and what can be moved in it: the left column of the page."""
+"""The left column of the Jam page: settings before and during a jam."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import (
     AS_MINE,
     BARS,
@@ -29,10 +29,10 @@ from app.values.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 from app.words.instruments import all_instruments, instrument_words
 
@@ -40,15 +40,15 @@ _WIDTH = 300
 
 
 class JamSetup(QScrollArea):
-    """Who plays what, how, and where what is drawn leans to.
+    """The settings of a jam.
 
     Signals:
-        choices_changed(object): Other `JamChoices`.
-        drawing_changed(object): Other `ContinueSettings`: only how notes are drawn differs.
+        choices_changed(object): New `JamChoices`.
+        drawing_changed(object): New `ContinueSettings`, which differ in the sampling only.
         click_toggled(bool): The metronome.
         forget_clicked(), pin_toggled(bool): The memory.
-        calibrate_clicked(): Find how late the keyboard is.
-        cable_clicked(): Find how late the ports are, over a cable.
+        calibrate_clicked(): Measure the keyboard's latency.
+        cable_clicked(): Measure the ports' latency over a cable.
     """
 
     choices_changed = Signal(object)
@@ -76,7 +76,7 @@ class JamSetup(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # As wide as its words need in any language.
+        # The width depends on the language of the texts.
         needed = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
         self.setFixedWidth(max(_WIDTH, needed))
         self.show_choices(self._choices)
@@ -98,7 +98,7 @@ class JamSetup(QScrollArea):
         self._bpm.setAccessibleName(self.tr("Tempo"))
         self._bpm.setToolTip(self.tr("Quarters a minute"))
         self._bpm.setMinimumHeight(28)
-        leave_wheel(self._bpm)
+        ignore_wheel(self._bpm)
         self._bpm.valueChanged.connect(lambda bpm: self._change(bpm=bpm))
         self._meter = self._choice(
             self.tr("Meter"), [(meter, f"{meter[0]}/{meter[1]}") for meter in METERS], "meter"
@@ -113,7 +113,7 @@ class JamSetup(QScrollArea):
         )
         self._ends.clicked.connect(lambda on: self._change(hears_ends=on))
         self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome"))
-        tell_keys(self._click, "metronome")
+        show_keys_in_tooltip(self._click, "metronome")
         self._click.clicked.connect(self.click_toggled)
         self._lay_out_choices()
 
@@ -122,6 +122,7 @@ class JamSetup(QScrollArea):
         form.setHorizontalSpacing(10)
         form.setVerticalSpacing(6)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        # Tempo and meter share a row.
         pair = QHBoxLayout()
         pair.setSpacing(6)
         pair.addWidget(self._bpm, 1)
@@ -144,7 +145,7 @@ class JamSetup(QScrollArea):
         self._column.addSpacing(4)
         self._column.addWidget(words(self.tr("While it plays"), tone="title"))
         self.adventure, self.steering = AdventureSlider(), SteeringSliders()
-        self.adventure.value_changed.connect(self._dare)
+        self.adventure.value_changed.connect(self._set_temperature)
         self.steering.changed.connect(self._steer)
         self._column.addWidget(self.adventure)
         self._column.addWidget(self.steering)
@@ -155,7 +156,7 @@ class JamSetup(QScrollArea):
         )
         self._pin = TextButton(
             self.tr("Pin"),
-            tooltip=self.tr("Segue goes by what was played up to now, whatever comes later"),
+            tooltip=self.tr("Segue uses only what was played up to now, whatever comes later"),
             checkable=True,
         )
         self._calibrate = TextButton(
@@ -194,11 +195,13 @@ class JamSetup(QScrollArea):
         box.setAccessibleName(name)
         box.setToolTip(name)
         box.setMinimumHeight(28)
+        # Long entries must not widen the column.
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(6)
         for value, text in entries:
             box.addItem(text, value)
-        leave_wheel(box)
+        ignore_wheel(box)
+        # `activated` is emitted for the user's choices only, not for `show_choices`.
         box.activated.connect(lambda index: self._choose(key, box.itemData(index)))
         return box
 
@@ -230,10 +233,10 @@ class JamSetup(QScrollArea):
             ("lowest", self.tr("The lowest key (A0)")),
         ]
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_choices(self, choices: JamChoices) -> None:
-        """Show what holds without a signal."""
+        """Show these settings without a signal."""
         self._choices = choices
         for box, value in (
             (self._mode, choices.mode),
@@ -252,11 +255,11 @@ class JamSetup(QScrollArea):
         self._allow()
 
     def _allow(self, reason: str = "") -> None:
-        """Let be chosen what means something with the mode, and nothing with a reason."""
+        """Enable the settings that apply to the mode; with a reason, disable all."""
         choices = self._choices
-        no_turns = self.tr("Turns have no end here.")
-        beat = self.tr("There must be a beat here.")
-        by_bars = self.tr("Bars alone hand over here.")
+        no_turns = self.tr("In this mode turns do not end by themselves.")
+        beat = self.tr("This mode needs a beat.")
+        by_bars = self.tr("In this mode only the number of bars ends a turn.")
         boxes: tuple[tuple[QWidget, str], ...] = (
             (self._mode, ""),
             (self._me, ""),
@@ -272,9 +275,9 @@ class JamSetup(QScrollArea):
             give_reason(box, reason or own, tooltip=box.accessibleName())
 
     def show_running(self, *, running: bool) -> None:
-        """Keep what cannot change within a jam as it is while one is on."""
+        """Disable the settings that cannot change during a jam."""
         self._allow(self.tr("Stop the jam first.") if running else "")
-        idle = "" if running else self.tr("Nobody jams just now.")
+        idle = "" if running else self.tr("No jam is running.")
         for button in (self._forget, self._pin):
             button.show_reason(idle)
         if not running:
@@ -283,20 +286,20 @@ class JamSetup(QScrollArea):
             button.show_reason(self.tr("Stop the jam first.") if running else "")
 
     def show_click(self, *, on: bool) -> None:
-        """Show whether it clicks."""
+        """Show whether the metronome clicks."""
         self._click.setChecked(on)
 
     def show_drawing(self, asked: ContinueSettings) -> None:
-        """Show how notes are drawn, without a signal."""
+        """Show the sampling settings without a signal."""
         self._asked = asked
-        self.adventure.show_dared(adventurousness_of(asked.request.sampling.temperature))
+        self.adventure.show_adventurousness(adventurousness_of(asked.request.sampling.temperature))
         self.steering.show_values(values_of(asked.request.steering))
 
     def show_memory(self, text: str) -> None:
-        """Show what the memory holds."""
+        """Show the content of the memory as text."""
         self._memory.setText(text)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def _choose(self, key: str, value: Any) -> None:
         if key == "meter":
@@ -308,8 +311,8 @@ class JamSetup(QScrollArea):
         self.show_choices(msgspec.structs.replace(self._choices, **changes))
         self.choices_changed.emit(self._choices)
 
-    def _dare(self, value: int) -> None:
-        self.adventure.show_dared(value)
+    def _set_temperature(self, value: int) -> None:
+        self.adventure.show_adventurousness(value)
         self._asked = self._asked.drawing(temperature=temperature_of(value))
         self.drawing_changed.emit(self._asked)
 

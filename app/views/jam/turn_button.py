@@ -1,4 +1,4 @@
-"""The one button of a jam: as large as the room it has, to be read from where an instrument is."""
+"""The large button of a jam, readable from the place of the player."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy
 from app.style.theme import font, mixed, theme
 from app.views.jam.values import TurnView
 
-# Letters of 44 pixels are 11 millimetres on a usual screen: they are read at two metres.
+# Pixels. 44 pixels are about 11 mm on a usual screen, which can be read from two metres.
 _LARGEST, _LEAST = 52, 22
 _HEIGHT = 112
 
 
 class TurnButton(QPushButton):
-    """Says who plays, and gives the turn to the other."""
+    """Shows who plays, and hands over."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class TurnButton(QPushButton):
         return QSize(500, _HEIGHT)
 
     def show_turn(self, view: TurnView, *, tooltip: str, reason: str = "") -> None:
-        """Show whose turn it is; with a reason nothing can be handed over."""
+        """Show whose turn it is; with a reason the button is disabled."""
         self._view = view
         self.setText(view.title)
         self.setAccessibleName(view.title)
@@ -53,7 +53,6 @@ class TurnButton(QPushButton):
         painter.end()
 
     def _colours(self) -> tuple[QColor, QColor]:
-        """Return ground and ink."""
         tokens, who = theme(), self._view.who
         if self._view.thinks:
             return QColor(tokens.warning_soft), QColor(tokens.warning_text)
@@ -77,7 +76,7 @@ class TurnButton(QPushButton):
         painter.drawText(title, int(Qt.AlignmentFlag.AlignCenter), self._view.title)
 
     def _largest_in(self, box: QRectF) -> QFont:
-        """Return the largest letters that the title has room with."""
+        """Return the largest font in which the title fits."""
         for size in range(_LARGEST, _LEAST, -2):
             face = font(size, weight=QFont.Weight.Bold)
             metrics = QFontMetrics(face)

@@ -1,4 +1,4 @@
-"""What the Jam page shows."""
+"""The values that the Jam page shows."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,12 +13,12 @@ CHECKS: tuple[CheckKey, ...] = ("input", "output", "model", "latency")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One of the things that must be well before a jam.
+    """The state of one check before a jam.
 
     Attributes:
-        text: How it is, in a few words.
-        tone: Its lamp.
-        reason: Why it is not well and what to do, or empty.
+        text: A few words.
+        tone: The lamp's tone.
+        reason: What is wrong and what to do, or empty.
     """
 
     text: str
@@ -28,13 +28,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamScene:
-    """What the waterfall shows; ticks are the jam's.
+    """The notes of the waterfall; all ticks are those of the jam.
 
     Attributes:
         me: The human's notes.
-        segue: Segue's, played and planned.
-        waiting: An answer that stands ready, where it would begin now.
-        committed: Tick up to which what is planned is not changed any more.
+        segue: Segue's played and planned notes.
+        waiting: The ready answer, at the place where it would begin now.
+        committed: The tick up to which the plan no longer changes.
         beat: Ticks of a beat.
         bar: Ticks of a bar.
     """
@@ -49,13 +49,13 @@ class JamScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
-    """Whose turn it is, as the large button says it.
+    """The content of the turn button.
 
     Attributes:
-        title: What a press does now, or why nothing.
+        title: The effect of a press, or why it has none.
         detail: Who plays, and for how long.
-        who: Whose colour it has.
-        thinks: Whether Segue was not ready in time just now.
+        who: The player whose colour the button has.
+        thinks: Whether Segue was late just now.
     """
 
     title: str

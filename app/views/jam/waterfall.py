@@ -1,4 +1,4 @@
-"""Notes as they come and go: what was played at the left of now, what is planned at its right."""
+"""The notes around now: the played ones at the left, the planned ones at the right."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -11,19 +11,21 @@ from app.style.theme import font, mixed, theme
 from app.views.jam.values import JamScene
 from engine.music.score import Note
 
+# Visible bars on each side of now.
 _PAST_BARS, _FUTURE_BARS = 2.5, 2.5
+# Rows on show at first (from C3), and free rows beyond the outer notes.
 _LEAST_PITCHES, _MARGIN = 30, 3
-# Nothing that is drawn is shorter than a thumbnail of a note.
+# The shortest note in pixels.
 _LEAST_WIDTH = 4.0
-# A note that began so many bars before the left edge may still reach into sight.
+# Longer notes are not drawn once they begin this many bars before the left edge.
 _LONGEST_BARS = 4
 
 
 class Waterfall(QWidget):
-    """Two players' notes around now: solid ones cannot change any more, hollow ones may.
+    """The notes of both players around now; solid ones are final, hollow ones may still change.
 
     Signals:
-        bar_clicked(int): A bar of the past, counted from 0.
+        bar_clicked(int): A past bar, from 0.
     """
 
     bar_clicked = Signal(int)
@@ -49,20 +51,20 @@ class Waterfall(QWidget):
         return QSize(700, 260)
 
     def show_scene(self, scene: JamScene) -> None:
-        """Show other notes."""
+        """Show these notes."""
         self._scene = scene
         self._starts = ([n.start for n in scene.me], [n.start for n in scene.segue])
         self._make_room()
         self.update()
 
     def show_now(self, tick: float) -> None:
-        """Show the music at this place."""
+        """Scroll to a tick."""
         if tick != self._now:
             self._now = tick
             self.update()
 
     def _make_room(self) -> None:
-        """Let every pitch that comes into sight have a row; rows never go away within a jam."""
+        """Add rows for new pitches; within a jam no row is removed."""
         scene = self._scene
         if not scene.me and not scene.segue:
             self._pitches = (48, 48 + _LEAST_PITCHES)
@@ -73,7 +75,7 @@ class Waterfall(QWidget):
                 high = max(high, note.pitch + _MARGIN)
         self._pitches = max(0, low), min(127, high)
 
-    # --- where things are -------------------------------------------------------------------
+    # --- coordinates ------------------------------------------------------------------------
 
     @property
     def _per_tick(self) -> float:
@@ -88,7 +90,6 @@ class Waterfall(QWidget):
 
     @property
     def _range(self) -> tuple[float, float]:
-        """The ticks in sight."""
         bar = self._scene.bar
         return self._now - _PAST_BARS * bar, self._now + _FUTURE_BARS * bar
 
@@ -152,7 +153,7 @@ class Waterfall(QWidget):
         painter.drawRects([self._box(note).adjusted(1, 1, -1, -1) for note in hollow])
 
     def _seen(self, notes: tuple[Note, ...], starts: list[int]) -> Iterator[Note]:
-        """Yield notes that may be in sight; `starts` are theirs, in order but for keys held."""
+        """Yield the notes that may be visible; `starts` ascends but for held keys."""
         first, last = self._range
         begin = bisect_left(starts, first - _LONGEST_BARS * self._scene.bar)
         yield from _from(notes[begin:], first, last)

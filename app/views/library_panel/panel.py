@@ -28,7 +28,7 @@ from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
 
@@ -180,7 +180,7 @@ class LibraryPanel(QWidget):
             drags_out=True,
         )
         train = TextButton(self.tr("Train a model…"), tooltip=self.tr("Go to Train"))
-        tell_keys(train, "train")
+        show_keys_in_tooltip(train, "train")
         train.clicked.connect(self.train_clicked)
         self._models.extra.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
         view = self._models.view

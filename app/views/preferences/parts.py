@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 
 Entries = tuple[tuple[str, str], ...]
@@ -24,7 +24,7 @@ class ChoiceBox(QComboBox):
         self.setToolTip(tooltip)
         self.setMinimumHeight(28)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        leave_wheel(self)
+        ignore_wheel(self)
         self.activated.connect(lambda index: self.chosen.emit(str(self.itemData(index))))
         self.show_entries(entries, "")
 

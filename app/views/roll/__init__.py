@@ -1,5 +1,7 @@
 """The piano roll: `piano_roll.PianoRoll`.
 
-Paints notes in cached tiles, reads the mouse and keys, and asks for edits by signals. Knows no
-undo and no document: it shows what it is given.
+The roll paints notes in cached tiles, handles mouse and keys, and requests edits by signals. It
+does not know the document or the undo history. One widget in five classes, each in its own module,
+from the base: `RollState` (what is shown), `RollFolding` (which rows), `RollSight` (zoom and
+sound), `RollWalking` (the keyboard), `PianoRoll` (painting and events).
 """

@@ -1,8 +1,8 @@
-"""The roll for screen readers: a list of the chords in sight, each with its notes.
+"""The roll for screen readers: a list of the visible chords, each with its notes.
 
-Qt asks for such an object only while a screen reader (or a test) is there. PySide6 lets Python be
-asked under two conditions: what is handed over stays referenced for as long as Qt knows it, and
-`interface_cast` returns a `VoidPtr`, never None or a number.
+Qt asks for such an object only while a screen reader (or a test) runs. PySide6 supports interfaces
+in Python under two conditions: the returned objects stay referenced for as long as Qt uses them,
+and `interface_cast` returns a `VoidPtr`, never None or a number.
 """
 
 from functools import cache
@@ -20,25 +20,24 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAccessibleWidget
 
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH
 from engine.music.score import Note
 
 if TYPE_CHECKING:
     from app.views.roll.walking import RollWalking
 
 Notes = tuple[Note, ...]
-# Items of chords that are gone are let go of once there are so many.
+# Items of chords that no longer exist are deleted above this number.
 _ITEMS_AT_MOST = 600
 _Text, _Role = QAccessible.Text, QAccessible.Role
 _Kind = QAccessible.InterfaceType
 
 
 class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
-    """The list.
+    """The list of chords.
 
     Args:
-        roll: What it stands for. It is asked for again each time: were it kept here, neither
-            would ever be let go of.
+        roll: The roll. Only Qt's pointer is kept: a Python reference would keep both alive forever.
     """
 
     def __init__(self, roll: "RollWalking") -> None:
@@ -47,31 +46,31 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         self._items: dict[Notes, NotesAccessible] = {}
 
     def roll(self) -> "RollWalking | None":
-        """Return the widget while it is there."""
+        """Return the roll, or None after its deletion."""
         if not shiboken6.isValid(self):
             return None
         roll = self.object()
         return cast("RollWalking", roll) if shiboken6.isValid(roll) else None
 
     def item_of(self, notes: Notes) -> "NotesAccessible":
-        """Return the item of a chord, or of one of its notes."""
+        """Return the item of a chord or of one of its notes."""
         item = self._items.get(notes)
         if item is None:
-            self._let_go()
+            self._delete_old_items()
             item = self._items[notes] = NotesAccessible(self, notes)
         return item
 
-    def _let_go(self) -> None:
+    def _delete_old_items(self) -> None:
         roll = self.roll()
         if len(self._items) < _ITEMS_AT_MOST or roll is None:
             return
         kept = {roll.cursor_notes(), *roll.chords_in_sight()}
         for notes in [n for n in self._items if n not in kept]:
-            # Qt deletes what it knows; what it never knew goes with the reference.
+            # Qt deletes the items it knows; Python deletes the others with this reference.
             item = self._items.pop(notes)
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
 
-    # --- what it is ------------------------------------------------------------------------
+    # --- role and name ---------------------------------------------------------------------
 
     def text(self, t: QAccessible.Text) -> str:
         roll = self.roll()
@@ -93,7 +92,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
             return _pointer(self)
         return _never_none(super().interface_cast(kind))
 
-    # --- what is in it ---------------------------------------------------------------------
+    # --- children --------------------------------------------------------------------------
 
     def _chords(self) -> tuple[Notes, ...]:
         roll = self.roll()
@@ -103,7 +102,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         return super().childCount() + len(self._chords())
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        # The words and the button of the empty roll are children as in every widget.
+        # The label and the button of the empty roll are child widgets.
         own = super().childCount()
         if index < own:
             return super().child(index)
@@ -132,7 +131,7 @@ class RollAccessible(QAccessibleWidget, QAccessibleSelectionInterface):
         here = roll.cursor_notes() if roll is not None and roll.hasFocus() else ()
         return self.item_of(here) if here else super().focusChild()
 
-    # --- what is selected in it ------------------------------------------------------------
+    # --- selection -------------------------------------------------------------------------
 
     def _selected(self) -> "list[NotesAccessible]":
         roll = self.roll()
@@ -184,7 +183,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
 
     Args:
         parent: The list.
-        notes: They begin together.
+        notes: Notes with the same start.
     """
 
     def __init__(self, parent: RollAccessible, notes: Notes) -> None:
@@ -209,7 +208,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
         return roll.sentence(self.notes) if roll is not None and t == _Text.Name else ""
 
     def setText(self, t: QAccessible.Text, text: str) -> None:
-        """Notes are edited by keys and in the table of events."""
+        """Do nothing: notes are edited by keys and in the table of events."""
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
@@ -239,7 +238,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
             return _pointer(self)
         return _never_none(None)
 
-    # --- above and below it ----------------------------------------------------------------
+    # --- parent and children ---------------------------------------------------------------
 
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
         roll = self._list.roll()
@@ -265,7 +264,7 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
         found = self._list.childAt(x, y)
         return found if found is not None and self.indexOfChild(found) >= 0 else None
 
-    # --- what can be done with it ----------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------
 
     def actionNames(self) -> list[str]:
         return [
@@ -284,14 +283,14 @@ class NotesAccessible(QAccessibleInterface, QAccessibleActionInterface):
 
 
 def tell_focus(roll: "RollWalking", notes: Notes) -> None:
-    """Let a screen reader go to the item of some notes and speak it."""
+    """Report to screen readers that the item of these notes has the focus."""
     if QAccessible.isActive() and roll.hasFocus():
         item = _of(roll).item_of(notes)
         _send(QAccessibleEvent(item, QAccessible.Event.Focus))
 
 
 def tell_selection(roll: "RollWalking") -> None:
-    """Let a screen reader know that something else is selected."""
+    """Report to screen readers that the selection changed."""
     if QAccessible.isActive():
         _send(QAccessibleEvent(_of(roll), QAccessible.Event.SelectionWithin))
 
@@ -305,7 +304,7 @@ def _of(roll: "RollWalking") -> RollAccessible:
 
 
 def _pointer(item: QAccessibleInterface) -> int:
-    """Return the second of the C++ objects that a Python object with two bases is."""
+    """Return the address of the second C++ base of a Python object with two."""
     address = shiboken6.getCppPointer(item)[1]
     return shiboken6.VoidPtr(address)  # type: ignore[return-value] # what Qt takes as void *
 
@@ -318,7 +317,7 @@ def _never_none(found: int | None) -> int:
 
 @cache
 def introduce(kind: type) -> None:
-    """Let Qt know who speaks for the widgets of a class, once."""
+    """Register the accessible interface of a widget class, once."""
 
     def made(_name: str, widget: QObject) -> QAccessibleInterface | None:
         return RollAccessible(cast("RollWalking", widget)) if isinstance(widget, kind) else None

@@ -1,45 +1,44 @@
-"""Rows that nothing is on are left out: keys folded to those used, drums as a grid of strokes."""
+"""Hiding empty rows: a keyboard folded to the used pitches, and a drum grid."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
+from app.values.geometry import Transform
 from app.views.roll.state import RollState
 
-# What most kits are played with has a row before anything is on it: bass drum, snare, toms, hi-hat,
-# crash and ride, as General MIDI numbers them.
+# The drum grid always shows these rows: bass drum, snare, toms, hi-hat, crash and ride, as General
+# MIDI numbers them.
 KIT = (36, 38, 42, 45, 46, 49, 50, 51)
 
 
 class RollFolding(RollState):
-    """The roll, which leaves out rows."""
+    """The part of the roll that selects the visible rows."""
 
     def __init__(self) -> None:
         super().__init__()
         self._folds, self._grid = False, True
-        # Row height and top as they were with all rows.
+        # Row height and top before the fold, to be restored.
         self._unfolded: tuple[float, float] | None = None
 
     def show_folded(self, *, folded: bool) -> None:
-        """Leave out the rows of pitches that no note has, or show all."""
+        """Show only the pitches with notes, or all."""
         self._folds = folded
         self._fold()
 
     def show_drum_grid(self, *, shown: bool) -> None:
-        """Show drum tracks as rows of the drums used with a mark for each stroke, or as notes."""
+        """Show a drum track as a grid with one row for each drum, or as notes."""
         self._grid = shown
         self._fold()
 
     def _fold(self) -> None:
-        """Show the rows that there ought to be now."""
-        is_grid = self._grid and self._is_drum()
-        strokes = max(1, self._score.ticks_per_quarter // 4) if is_grid else 0
-        rows = self._drums() if is_grid else self._pitches() if self._folds else ()
-        self._rows_follow = is_grid or self._folds
+        """Compute the rows again, and scroll if they changed."""
+        rows, strokes = self._wanted_rows()
+        self._rows_follow = self._folds or strokes > 0
         if (rows, strokes) == (self._rows, self._strokes):
             return
-        was_folded, kind = bool(self._rows), self._strokes
+        was_folded, is_same_kind = bool(self._rows), self._strokes == strokes
         self._rows, self._strokes = rows, strokes
         shown = self._transform
         if not was_folded:
@@ -47,16 +46,28 @@ class RollFolding(RollState):
         if not rows and self._unfolded is not None:
             height, top = self._unfolded
             shown = replace(shown, row_height=height, top=top)
-        elif not was_folded or kind != strokes:
-            fitted = replace(shown, pitches=rows).fitting(
-                start=0, end=1, width=1, lowest=rows[0], highest=rows[-1], height=self.height()
-            )
-            shown = replace(shown, row_height=fitted.row_height, top=fitted.top)
+        elif not (was_folded and is_same_kind):
+            shown = self._fitted_to(rows)
         self._scroll(shown)
         self.update()
 
+    def _wanted_rows(self) -> tuple[tuple[int, ...], int]:
+        """Return the pitches to show (empty for all), and the ticks of a drum mark (0: notes)."""
+        if self._grid and self._is_drum():
+            # A mark covers a sixteenth note.
+            return self._drums(), max(1, self._score.ticks_per_quarter // 4)
+        return (self._pitches() if self._folds else ()), 0
+
+    def _fitted_to(self, rows: tuple[int, ...]) -> Transform:
+        """Return the transform with a row height and top that show all of these rows."""
+        shown = self._transform
+        fitted = replace(shown, pitches=rows).fitting(
+            start=0, end=1, width=1, lowest=rows[0], highest=rows[-1], height=self.height()
+        )
+        return replace(shown, row_height=fitted.row_height, top=fitted.top)
+
     def _pitches(self) -> tuple[int, ...]:
-        """Return the pitches that tracks in sight use, drums left out."""
+        """Return the pitches of all tracks except drums."""
         return self._used(
             index for index, track in enumerate(self._score.tracks) if not track.is_drum
         )

@@ -1,7 +1,7 @@
-"""What the pointer does between press and release, as objects that never touch a widget.
+"""Mouse gestures between press and release, as objects without a widget.
 
-A gesture is told where the pointer is and says what the notes would be. The roll paints that, and
-on release asks for it.
+A gesture follows the pointer and returns a preview of the notes. The roll paints the preview, and
+requests the edit on release.
 """
 
 from dataclasses import dataclass, replace
@@ -15,17 +15,17 @@ Notes = tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """Where the pointer is.
+class PointerPosition:
+    """The position of the pointer.
 
     Attributes:
-        x: Pixels from tick `Transform.left`.
+        x: Pixels from the tick `Transform.left`.
         y: Pixels.
-        tick: The tick there.
-        pitch: The pitch there.
-        step: The grid's ticks; 1 while Alt is held.
-        bar_start: Where the grid begins: the bar line before.
-        lock: Whether Shift holds one axis.
+        tick: The tick at x.
+        pitch: The pitch at y.
+        step: Ticks of the grid; 1 while Alt is held.
+        bar_start: The bar line before, where the grid begins.
+        lock: Whether Shift restricts the drag to one axis.
     """
 
     x: float
@@ -39,11 +39,11 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a gesture would do.
+    """The effect of a gesture that would end now.
 
     Attributes:
-        removed: Notes that would go.
-        added: Notes that would come.
+        removed: Notes to remove.
+        added: Notes to add.
     """
 
     removed: Notes = ()
@@ -51,44 +51,42 @@ class Preview:
 
     @property
     def changes(self) -> bool:
-        """Whether anything would be different."""
+        """Whether the preview differs from the piece."""
         return self.removed != self.added
 
 
 class Gesture(Protocol):
-    """Anything the pointer does."""
+    """A gesture of the pointer."""
 
-    def follow(self, spot: Spot) -> None:
-        """Take in where the pointer is."""
+    def follow(self, position: PointerPosition) -> None:
+        """Move to a position."""
 
     def preview(self) -> Preview:
-        """Return what it would do if it ended here."""
+        """Return the effect of a release at the last position."""
 
 
 class MoveNotes:
-    """Move notes, or copies of them, keeping their distance from the grid.
+    """Moves or copies notes; their offsets from the grid stay.
 
     Args:
-        notes: The selected ones.
-        begin: Where they were taken.
-        copies: Whether the old ones stay.
+        notes: The selected notes.
+        begin: The position of the press.
+        copies: Whether to keep the old notes.
     """
 
-    def __init__(self, notes: Notes, begin: Spot, *, copies: bool) -> None:
+    def __init__(self, notes: Notes, begin: PointerPosition, *, copies: bool) -> None:
         self._notes, self._begin, self.copies = notes, begin, copies
         self._now = notes
 
-    def follow(self, spot: Spot) -> None:
-        """Take in where the pointer is."""
-        ticks = snapped(spot.tick - self._begin.tick, spot.step)
-        semitones = spot.pitch - self._begin.pitch
-        if spot.lock:
-            sideways = abs(spot.x - self._begin.x) >= abs(spot.y - self._begin.y)
+    def follow(self, position: PointerPosition) -> None:
+        ticks = snapped(position.tick - self._begin.tick, position.step)
+        semitones = position.pitch - self._begin.pitch
+        if position.lock:
+            sideways = abs(position.x - self._begin.x) >= abs(position.y - self._begin.y)
             ticks, semitones = (ticks, 0) if sideways else (0, semitones)
         self._now = moved(self._notes, ticks=ticks, semitones=semitones)
 
     def preview(self) -> Preview:
-        """Return the moved notes."""
         if self.copies:
             fresh = () if self._now == self._notes else self._now
             return Preview((), tuple(replace(n, origin=0) for n in fresh))
@@ -96,75 +94,70 @@ class MoveNotes:
 
 
 class StretchNotes:
-    """Move the ends (or the beginnings) of notes; the one that was taken snaps to the grid.
+    """Moves the ends or the starts of notes; the grabbed note snaps to the grid.
 
     Args:
-        notes: The selected ones.
-        taken: The one under the pointer.
-        at_start: Whether beginnings move.
+        notes: The selected notes.
+        grabbed: The note under the pointer.
+        at_start: Whether starts move.
     """
 
-    def __init__(self, notes: Notes, taken: Note, *, at_start: bool) -> None:
-        self._notes, self._taken, self.at_start = notes, taken, at_start
+    def __init__(self, notes: Notes, grabbed: Note, *, at_start: bool) -> None:
+        self._notes, self._grabbed, self.at_start = notes, grabbed, at_start
         self._now = notes
 
-    def follow(self, spot: Spot) -> None:
-        """Take in where the pointer is."""
-        edge = self._taken.start if self.at_start else self._taken.end
-        ticks = snapped(spot.tick, spot.step, origin=spot.bar_start) - edge
+    def follow(self, position: PointerPosition) -> None:
+        edge = self._grabbed.start if self.at_start else self._grabbed.end
+        ticks = snapped(position.tick, position.step, origin=position.bar_start) - edge
         change = start_moved if self.at_start else end_moved
-        self._now = change(self._notes, ticks=ticks, shortest=max(1, min(spot.step, 30)))
+        self._now = change(self._notes, ticks=ticks, shortest=max(1, min(position.step, 30)))
 
     def preview(self) -> Preview:
-        """Return the stretched notes."""
         return Preview(self._notes, self._now)
 
 
 class DrawNote:
-    """A new note from where the pointer went down to where it is.
+    """Draws a note from the press to the pointer.
 
     Args:
-        begin: Where it went down.
-        length: Ticks while the pointer has not moved.
-        velocity: Of the note.
+        begin: The position of the press.
+        length: The length in ticks before the pointer moves.
+        velocity: The velocity of the note.
     """
 
-    def __init__(self, begin: Spot, *, length: int, velocity: int) -> None:
+    def __init__(self, begin: PointerPosition, *, length: int, velocity: int) -> None:
         self._begin = begin
         start = max(0, snapped_down(begin.tick, begin.step, origin=begin.bar_start))
         self._note = Note(start, begin.pitch, max(1, length), velocity)
 
-    def follow(self, spot: Spot) -> None:
-        """Take in where the pointer is."""
-        if abs(spot.x - self._begin.x) > 4:
-            end = snapped(spot.tick, spot.step, origin=spot.bar_start)
-            shortest = max(1, spot.step if spot.step > 1 else 30)
+    def follow(self, position: PointerPosition) -> None:
+        if abs(position.x - self._begin.x) > 4:
+            end = snapped(position.tick, position.step, origin=position.bar_start)
+            shortest = max(1, position.step if position.step > 1 else 30)
             self._note = replace(
                 self._note, duration=max(shortest, end - self._note.start), pitch=self._begin.pitch
             )
 
     def preview(self) -> Preview:
-        """Return the drawn note."""
         return Preview((), (self._note,))
 
 
 class RubberBand:
-    """A rectangle over time and pitch.
+    """Selects notes in a rectangle.
 
     Args:
-        begin: One corner.
+        begin: A corner.
         kept: Notes that stay selected (Shift).
     """
 
-    def __init__(self, begin: Spot, *, kept: Notes) -> None:
+    def __init__(self, begin: PointerPosition, *, kept: Notes) -> None:
         self._begin, self._end, self.kept = begin, begin, kept
 
-    def follow(self, spot: Spot) -> None:
-        """Take in where the pointer is."""
-        self._end = spot
+    def follow(self, position: PointerPosition) -> None:
+        self._end = position
 
     def preview(self) -> Preview:
-        """Return nothing: no note changes."""
+        """Return an empty preview: no note changes."""
         return Preview()
 
     @property

@@ -1,4 +1,4 @@
-"""Names in the roll: of notes that are large enough, and of drums in place of the keyboard."""
+"""Names in the roll: of notes in their boxes, and of drums in place of the keyboard."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,19 +9,19 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.style.theme import Theme, contrast, font, mixed, theme
-from app.values.geometry import Transform
-from app.views.roll.painting import KEYS_WIDTH, boxes_of
+from app.values.geometry import KEYS_WIDTH, Transform
+from app.views.roll.painting import boxes_of
 from app.words.instruments import drum_words
 from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Score
 
-# A row as high as this holds letters of nine pixels with a pixel of air on both sides.
+# Pixels. Rows of this height hold letters of nine pixels with a margin of one.
 _LEAST_ROW = 11.0
 _LETTERS = 9.0
-# Smaller than this nobody reads them.
+# Smaller letters are not readable.
 _LEAST_LETTERS = 7.0
 _INSET = 3
-# In a tile with more notes than this nobody reads names, and writing them takes a frame.
+# A tile with more notes shows no names: they are too small to read and slow to paint.
 _AT_MOST = 80
 
 
@@ -33,14 +33,14 @@ def paint_names(
     grounds: NDArray[np.uint32],
     named: Callable[[int, int], str],
 ) -> None:
-    """Write names into the notes that have room for theirs; x and y are the transform's.
+    """Write names into the notes that are large enough, in the coordinates of the transform.
 
     Args:
-        painter: Where.
-        table: (n, 6) notes of one track, as `paint_notes` takes them.
-        transform: Where music is.
-        grounds: (n,) `0xAARRGGBB`, each note's colour: letters stand out from it.
-        named: Returns the name of a pitch at a tick, or nothing.
+        painter: The painter.
+        table: (n, 6) notes of one track, as in `paint_notes`.
+        transform: Ticks and pitches to pixels.
+        grounds: (n,) `0xAARRGGBB`: each note's colour, which the letters contrast with.
+        named: Returns the name of a pitch at a tick, or an empty string.
     """
     if transform.strokes or transform.row_height < _LEAST_ROW or not 0 < len(table) <= _AT_MOST:
         return
@@ -59,7 +59,7 @@ def paint_names(
 
 
 def names_of(score: Score, track: int) -> Callable[[int, int], str]:
-    """Return what names the pitches of a track at a tick: drums, or notes as the key has them."""
+    """Return a function from pitch and tick to a name: a drum, or a note spelled in the key."""
     if track < len(score.tracks) and score.tracks[track].is_drum:
         return lambda pitch, _tick: drum_words(pitch)
     keys = score.key_signatures
@@ -68,7 +68,7 @@ def names_of(score: Score, track: int) -> Callable[[int, int], str]:
 
 @lru_cache(maxsize=256)
 def ink_on(tokens: Theme, ground: int) -> QColor:
-    """Return which of a theme's own inks reads best on a colour, `0xAARRGGBB`."""
+    """Return the theme's text colour with the best contrast on a colour, `0xAARRGGBB`."""
     inks = (QColor(tokens.roll), QColor(tokens.text), QColor(tokens.on_accent))
     return max(inks, key=lambda ink: contrast(ink, QColor.fromRgba(ground)))
 
@@ -76,7 +76,7 @@ def ink_on(tokens: Theme, ground: int) -> QColor:
 def paint_drum_keys(
     painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
 ) -> None:
-    """Paint what each row strikes in the column at the left: there a keyboard means nothing."""
+    """Paint the names of drums in the left column, in place of the keyboard."""
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(QRect(0, 0, KEYS_WIDTH, height), QColor(tokens.panel))
@@ -100,12 +100,12 @@ def paint_drum_keys(
 
 @lru_cache(maxsize=256)
 def letters_within(name: str, width: int, largest: float) -> tuple[QFont, str]:
-    """Return the largest letters in which a name fits, and the name, cut where it fits in none.
+    """Return the largest font in which a name fits, and the name, cut if it fits in none.
 
     Args:
-        name: What is written.
-        width: The room for it, in pixels.
-        largest: Pixels of the letters where there is room for all of it.
+        name: The text.
+        width: Available pixels.
+        largest: The font's size in pixels without a lack of room.
     """
     sizes = np.arange(largest, _LEAST_LETTERS - 0.5, -1.0).tolist()
     fonts = [font(size, weight=QFont.Weight.Medium) for size in sizes]

@@ -1,4 +1,4 @@
-"""What is being recorded, as the roll shows it until it is in the piece."""
+"""The running recording, as the roll shows it."""
 
 from dataclasses import dataclass
 
@@ -10,17 +10,18 @@ from app.values.geometry import Transform
 from app.views.roll.painting import box_of
 from engine.music.score import Note
 
+# Pixels: the digits can be read from an instrument.
 _COUNT_HEIGHT = 160
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveTake:
-    """A recording that goes on.
+    """A running recording.
 
     Attributes:
-        on: Whether it records: the playhead is red.
-        notes: What was played so far; keys that are down end at the playhead.
-        beat: Beat of the count-in that is heard, from 1; 0 outside of it.
+        on: Whether it records; the playhead is then red.
+        notes: The notes so far; held keys end at the playhead.
+        beat: The beat of the count-in, from 1; 0 outside of it.
     """
 
     on: bool = False
@@ -29,7 +30,7 @@ class LiveTake:
 
 
 def paint_live(painter: QPainter, take: LiveTake, *, transform: Transform) -> None:
-    """Paint the notes that were played so far."""
+    """Paint the notes of a recording."""
     red = QColor(theme().danger)
     painter.setPen(QPen(mixed(theme().danger, theme().text, 0.5), 1))
     painter.setBrush(red)
@@ -38,7 +39,7 @@ def paint_live(painter: QPainter, take: LiveTake, *, transform: Transform) -> No
 
 
 def paint_count(painter: QPainter, beat: int, area: QRect) -> None:
-    """Paint the beat of a count-in, large in the middle of an area."""
+    """Paint the beat of a count-in in large digits."""
     size = min(_COUNT_HEIGHT, area.height() - 16)
     if not beat or size <= 0:
         return

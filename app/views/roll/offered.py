@@ -1,4 +1,4 @@
-"""What is offered over the piece, and what of the piece would go for it."""
+"""The offered notes, and the notes of the piece that they would replace."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ TrackNote = tuple[int, Note]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """Notes that are not in the piece yet.
+    """An offered continuation.
 
     Attributes:
-        notes: What is offered.
-        start: Tick from which on the notes of the piece would go.
-        end: Tick until which; before `start` nothing would.
-        staying: Tracks whose notes stay there whatever is chosen.
+        notes: (track, note) pairs.
+        start: The first tick that it would replace.
+        end: The tick past the last; nothing is replaced if it is before `start`.
+        staying: Tracks whose notes it would not replace.
     """
 
     notes: tuple[TrackNote, ...] = ()
@@ -25,13 +25,13 @@ class Offered:
 
     @property
     def span(self) -> tuple[int, int]:
-        """Ticks between which notes of the piece would go."""
+        """The ticks that it would replace."""
         return self.start, self.end
 
     def of(self, track: int) -> frozenset[Note]:
-        """Return what is offered in a track."""
+        """Return the offered notes of a track."""
         return frozenset(note for number, note in self.notes if number == track)
 
     def replaces(self, note: Note, track: int) -> bool:
-        """Return whether a note of the piece would go."""
+        """Return whether the offer would replace a note of the piece."""
         return self.start <= note.start < self.end and track not in self.staying

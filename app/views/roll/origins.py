@@ -1,4 +1,4 @@
-"""Which notes the model made: how it looks when that is asked for, and what is said about it."""
+"""Notes that the model made: their mark in the roll, and the text about their take."""
 
 from collections.abc import Mapping
 
@@ -11,12 +11,12 @@ from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Note
 from engine.music.time import Timeline
 
-# Below this there is no room for a sign; the colour alone tells.
+# Pixels. Smaller notes have no room for the mark and show the colour only.
 _ROOM = 6
 
 
 def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
-    """Paint a note that the model made: in its colour with a dot, or a ring once it was changed."""
+    """Paint a note that the model made: with a dot, or a ring if it was changed since."""
     if origin == 0:
         return
     tokens = theme()
@@ -32,24 +32,24 @@ def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
     painter.drawEllipse(centre, 1.6, 1.6)
 
 
-def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
-    """Return what a note is and, if the model made it, in which take, for a tooltip.
+def note_tooltip(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
+    """Return the tooltip of a note, with the label of its take if the model made it.
 
     Args:
-        note: Which.
-        timeline: Of the piece.
-        takes: What is known about each take, by its number.
+        note: The note.
+        timeline: The piece's bars and tempos.
+        takes: The label of each take, by its number.
     """
     name = pitch_name(note.pitch, fifths_at(timeline.score.key_signatures, note.start))
     text = _tr("{0}, {1}, velocity {2}").format(
         name, place_name(note.start, timeline.bars), note.velocity
     )
-    # Whose all others are nobody knows: played, written, or in the file from the beginning.
-    return f"{text}\n{maker(note, takes)}" if note.origin else text
+    # Origin 0 says nothing: such a note was played, written, or read from a file.
+    return f"{text}\n{take_label(note, takes)}" if note.origin else text
 
 
-def maker(note: Note, takes: Mapping[int, str]) -> str:
-    """Return which take a note of the model's is of."""
+def take_label(note: Note, takes: Mapping[int, str]) -> str:
+    """Return the label of the take that a note of the model belongs to."""
     made = takes.get(abs(note.origin)) or _tr("Take {0}").format(abs(note.origin))
     return made if note.origin > 0 else _tr("{0}, changed by you").format(made)
 

@@ -1,4 +1,4 @@
-"""How notes, keys and rows look. Functions of a painter; nothing here knows the mouse."""
+"""Painting notes, keys and rows: functions of a painter, without any input."""
 
 from functools import lru_cache
 
@@ -8,20 +8,22 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
 
 from app.style.theme import Theme, contrast, font, mixed, theme
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note
 from engine.music.time import BarMap
 
-KEYS_WIDTH = 56
-# More notes than this in a tile are painted all at once: nobody can see round corners there.
+# A tile with more notes is painted with NumPy; round corners would not be visible.
 _ROUND_AT_MOST = 150
+# Brightness levels of a note; each one is a cached colour for each track.
 _LEVELS = 8
 _ALL_LEVELS = range(_LEVELS)
-# Notes stand out from the row behind them at least this much (WCAG 1.4.11, graphics).
+# Pixels.
+_BLACK_KEY_WIDTH = 34
+# The least contrast of a note with its row (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
-# Rows of a folded keyboard that are as high have room for a name each.
+# Pixels. Rows of a folded keyboard show a name each from this height on.
 _NAMED_ROW = 10
 
 
@@ -31,9 +33,9 @@ def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor
 
     Args:
         tokens: The theme.
-        index: The track colour.
+        index: The index of the track's colour.
         level: Loudness, 0 to `_LEVELS` - 1.
-        ghost: Whether the track is not the one that is edited.
+        ghost: Whether another track is current.
     """
     softness = 0.38 * (1 - level / (_LEVELS - 1)) + (0.12 if ghost else 0.0)
     full = tokens.track(index)
@@ -47,12 +49,12 @@ def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor
 
 
 def level_of(velocity: int) -> int:
-    """Return the brightness level of a velocity; most music lives between 30 and 105."""
+    """Return the brightness level of a velocity; 30 to 105 uses the whole range."""
     return min(max((velocity - 25) * _LEVELS // 80, 0), _LEVELS - 1)
 
 
 def levels_of(velocities: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the brightness levels of velocities: `level_of` each."""
+    """Return the brightness levels of velocities, as `level_of`."""
     return np.clip((velocities - 25) * _LEVELS // 80, 0, _LEVELS - 1)
 
 
@@ -64,14 +66,14 @@ def paint_notes(
     transform: Transform,
     colours: NDArray[np.uint32],
 ) -> None:
-    """Paint notes, the last ones above the others; x and y are the transform's.
+    """Paint notes, later ones on top, in the coordinates of the transform.
 
     Args:
-        painter: Where.
-        area: What can be seen of it.
-        table: (n, 6) as in `NoteColumns`, and each note's track.
-        transform: Where music is.
-        colours: (tracks, levels) as `colours_of` returns them.
+        painter: The painter.
+        area: The visible part.
+        table: (n, 6): `NoteColumns`, and each note's track.
+        transform: Ticks and pitches to pixels.
+        colours: (tracks, levels) from `colours_of`.
     """
     if not len(table):
         return
@@ -98,7 +100,7 @@ def paint_notes(
 
 
 def diamond(box: QRectF) -> QPolygonF:
-    """Return the shape of a stroke on a drum: its middle is where it begins."""
+    """Return the mark of a drum stroke, centred on its start."""
     middle = box.center()
     return QPolygonF(
         [
@@ -111,11 +113,11 @@ def diamond(box: QRectF) -> QPolygonF:
 
 
 def lit_colours(tracks: NDArray[np.int64], colours: tuple[int, ...]) -> NDArray[np.uint32]:
-    """Return (n,) `0xAARRGGBB`, what notes that sound now look like: nearer to the light.
+    """Return (n,) `0xAARRGGBB`: brighter colours for sounding notes.
 
     Args:
-        tracks: (n,) the track of each note.
-        colours: The track colour of each track.
+        tracks: (n,) each note's track.
+        colours: The index of each track's colour.
     """
     tokens = theme()
     full = [tokens.track(colours[t] if t < len(colours) else t) for t in tracks.tolist()]
@@ -129,7 +131,7 @@ def paint_lit(
     *,
     transform: Transform,
 ) -> None:
-    """Paint (n, 6) notes that sound now, of any track, in (n,) `lit_colours`, with a ring."""
+    """Paint (n, 6) sounding notes of any track in (n,) `lit_colours`, with a ring."""
     boxes = boxes_of(table, transform).tolist()
     for (x, y, width, height), colour in zip(boxes, grounds.tolist(), strict=True):
         ground = QColor.fromRgba(colour)
@@ -139,11 +141,11 @@ def paint_lit(
 
 
 def colours_of(tracks: tuple[int, ...], *, current: int) -> NDArray[np.uint32]:
-    """Return (tracks, levels) `0xAARRGGBB`: each track's colours, faint but for the current one.
+    """Return (tracks, levels) `0xAARRGGBB`, faint except for the current track.
 
     Args:
-        tracks: The track colour of each.
-        current: The track that is edited.
+        tracks: The index of each track's colour.
+        current: The current track.
     """
     return _colours_of(theme(), tracks, current)
 
@@ -174,7 +176,7 @@ def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64
 
 
 def box_of(note: Note, transform: Transform) -> QRectF:
-    """Return where one note is, in whole pixels: the same as `boxes_of`."""
+    """Return the box of one note in whole pixels, as `boxes_of`."""
     scale, row = transform.pixels_per_tick, transform.row_height
     left, right = round(note.start * scale), round(note.end * scale)
     top = round(transform.y_of(note.pitch))
@@ -188,50 +190,52 @@ def box_of(note: Note, transform: Transform) -> QRectF:
 
 
 def ticks_in(area: QRect, transform: Transform) -> tuple[float, float]:
-    """Return the ticks between which notes are that may be seen in a part of the picture."""
+    """Return the range of ticks whose notes may be visible in an area."""
     more = transform.margin
     return transform.tick_at(area.left() - more), transform.tick_at(area.right() + 1 + more)
 
 
 def paint_rows(painter: QPainter, area: QRect, *, transform: Transform, key: Key | None) -> None:
-    """Paint the rows of pitches behind everything."""
+    """Paint the rows of the pitches."""
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(area, QColor(tokens.panel if transform.pitches else tokens.roll))
-    dark, line = QColor(tokens.roll_black), QColor(tokens.roll_beat)
-    tonic = mixed(tokens.roll, tokens.accent, 0.07)
+    line = QColor(tokens.roll_beat)
     for pitch in transform.pitches_between(area.top(), area.bottom()):
         y = round(transform.y_of(pitch))
         row = QRect(area.left(), y, area.width(), round(transform.bottom_of(pitch)) - y)
-        if transform.strokes:
-            # Every other one: which of them are black keys means nothing to drums.
-            painter.fillRect(row, dark if transform.rows[pitch] % 2 else QColor(tokens.roll))
-        elif key is not None and pitch % 12 == key.tonic:
-            painter.fillRect(row, tonic)
-        else:
-            painter.fillRect(row, dark if _is_dark(pitch, key) else QColor(tokens.roll))
+        painter.fillRect(row, _row_colour(tokens, pitch, transform, key))
         if transform.pitches or (pitch % 12 in (11, 4) and transform.row_height >= 7):
             painter.fillRect(QRect(area.left(), y, area.width(), 1), line)
 
 
-def _is_dark(pitch: int, key: Key | None) -> bool:
-    return is_black(pitch) if key is None else pitch % 12 not in key.pitch_classes
+def _row_colour(tokens: Theme, pitch: int, transform: Transform, key: Key | None) -> QColor:
+    if transform.strokes:
+        # Alternate the shades: drums have no black keys.
+        is_dark = transform.rows[pitch] % 2 == 1
+    elif key is None:
+        is_dark = is_black(pitch)
+    elif pitch % 12 == key.tonic:
+        return mixed(tokens.roll, tokens.accent, 0.07)
+    else:
+        is_dark = pitch % 12 not in key.pitch_classes
+    return QColor(tokens.roll_black if is_dark else tokens.roll)
 
 
 def paint_grid(
     painter: QPainter, area: QRect, *, transform: Transform, bars: BarMap, step: int
 ) -> None:
-    """Paint bar lines, beats, and the grid's own lines where they stand apart enough."""
+    """Paint bar lines, beats, and grid lines where they are far enough apart."""
     tokens = theme()
     start = max(0, int(transform.tick_at(area.left())) - 1)
     end = int(transform.tick_at(area.right() + 1)) + 1
     beat, bar = QColor(tokens.roll_beat), QColor(tokens.roll_bar)
-    # Opaque: blending a column of single pixels costs ten times as much.
+    # Opaque, because blending a column of single pixels is ten times as slow.
     fine = mixed(tokens.roll, tokens.roll_beat, 0.45)
     scale = transform.pixels_per_tick
     first = bars.bar_at(start)
     if (bars.start_of(first + 1) - bars.start_of(first)) * scale < 1:
-        # Where a bar is less than a pixel there is nothing to tell apart.
+        # A bar is narrower than a pixel.
         return
     for _, tick in bars.bar_starts(max(0, bars.start_of(bars.bar_at(start))), end):
         length = bars.start_of(bars.bar_at(tick) + 1) - tick
@@ -256,7 +260,7 @@ def _lines(
 
 @lru_cache(maxsize=32)
 def _hatch(colour: str, size: int) -> QBrush:
-    """Return a brush of diagonal stripes that meet at the edges of its picture."""
+    """Return a brush of diagonal stripes that tile without seams."""
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -269,20 +273,20 @@ def _hatch(colour: str, size: int) -> QBrush:
 
 
 def faint(colour: str, alpha: float) -> QColor:
-    """Return a colour through which so much of what is under it is seen: 0 all, 1 nothing."""
+    """Return a colour with an opacity, 0 to 1."""
     seen = QColor(colour)
     seen.setAlphaF(alpha)
     return seen
 
 
-def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float = 1.0) -> None:
-    """Paint one note that is offered: hatched, outlined, with a dog-ear at its upper right.
+def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float = 1.0) -> None:
+    """Paint an offered note: hatched, outlined, with a dog-ear at its upper right.
 
     Args:
-        painter: Where.
-        box: Its place.
-        colour: Of its stripes.
-        breath: How deep its stripes are, 0 to 1: they come and go while more notes are made.
+        painter: The painter.
+        box: The note's box.
+        colour: The colour of the stripes.
+        opacity: The opacity of the stripes, 0 to 1, animated while more notes arrive.
     """
     tokens = theme()
     ear = min(4.0, box.width() * 0.4, box.height() * 0.55)
@@ -300,8 +304,8 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float 
     painter.setBrush(fill)
     painter.drawPolygon(shape)
     stripe = QColor(colour)
-    # Sixteen depths: each is a brush that is kept.
-    stripe.setAlphaF(0.6 * round(breath * 16) / 16)
+    # Sixteen steps, because each one is a cached brush.
+    stripe.setAlphaF(0.6 * round(opacity * 16) / 16)
     painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)
@@ -315,7 +319,7 @@ def paint_many_selected(
     transform: Transform,
     colour: int,
 ) -> None:
-    """Paint so many selected notes that round corners would take too long."""
+    """Paint many selected notes with NumPy, without round corners."""
     tokens = theme()
     boxes, levels = boxes_of(table, transform), levels_of(table[:, 3])
     boxes[:, :2] -= (area.left(), area.top())
@@ -329,7 +333,7 @@ def paint_many_selected(
 
 
 def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    """Paint one selected note: its colour, with an outline of two pixels around it."""
+    """Paint one selected note with an outline of two pixels."""
     tokens = theme()
     painter.setBrush(colour)
     painter.setPen(QPen(QColor(tokens.text), 2))
@@ -339,37 +343,51 @@ def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:
 def paint_keys(
     painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
 ) -> None:
-    """Paint the keyboard in the column at the left, and the names of its Cs."""
+    """Paint the keyboard in the left column, with the names of its Cs."""
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     column = QRect(0, 0, KEYS_WIDTH, height)
     painter.fillRect(column, QColor(tokens.white_key))
-    black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.5)
     painter.setFont(font(10, weight=QFont.Weight.Medium))
     names: list[tuple[int, int, int]] = []
     for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
         row = round(transform.bottom_of(pitch)) - y
-        if pitch in sounding:
-            painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
-        elif transform.pitches:
-            painter.fillRect(QRect(0, y, 34 if is_black(pitch) else KEYS_WIDTH, 1), edge)
-            painter.fillRect(QRect(0, y, 34, row), black) if is_black(pitch) else None
-        elif is_black(pitch):
-            painter.fillRect(QRect(0, y, 34, row), black)
-            painter.fillRect(QRect(34, y + row // 2, KEYS_WIDTH - 34, 1), edge)
-        if pitch % 12 in (11, 4):
-            painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
-        named = not transform.pitches or row >= _NAMED_ROW
-        if (pitch % 12 == 0 or (transform.pitches and not is_black(pitch))) and row >= 6 and named:
+        _paint_key(painter, pitch, y, row, lit=pitch in sounding, folded=bool(transform.pitches))
+        if _has_name(pitch, row, folded=bool(transform.pitches)):
             names.append((pitch, y, row))
+    # After all keys, because a name covers the edges of its neighbours.
     for pitch, y, row in names:
         _paint_key_name(painter, pitch, y, row, lit=pitch in sounding)
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
 
 
+def _paint_key(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool, folded: bool) -> None:
+    tokens = theme()
+    edge = mixed(tokens.white_key, tokens.black_key, 0.5)
+    width = _BLACK_KEY_WIDTH if is_black(pitch) else KEYS_WIDTH
+    if lit:
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+    elif folded:
+        painter.fillRect(QRect(0, y, width, 1), edge)
+    if is_black(pitch) and not lit:
+        painter.fillRect(QRect(0, y, width, row), QColor(tokens.black_key))
+        if not folded:
+            # The edge between the two white keys behind it.
+            painter.fillRect(QRect(width, y + row // 2, KEYS_WIDTH - width, 1), edge)
+    if pitch % 12 in (11, 4):
+        # B and E touch the next white key.
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
+
+
+def _has_name(pitch: int, row: int, *, folded: bool) -> bool:
+    if folded:
+        return row >= _NAMED_ROW and not is_black(pitch)
+    return row >= 6 and pitch % 12 == 0
+
+
 def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool) -> None:
-    """Write a key's name over the edges of the keys above it, of which none runs through it."""
+    """Paint a key's name over the edges of the black keys."""
     tokens = theme()
     text = pitch_name(pitch)
     width = painter.fontMetrics().horizontalAdvance(text)

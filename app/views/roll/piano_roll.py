@@ -21,11 +21,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.style.theme import mixed, theme
+from app.values.geometry import KEYS_WIDTH
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
-from app.views.roll.origins import paint_made, told
+from app.views.roll.origins import note_tooltip, paint_made
 from app.views.roll.painting import (
-    KEYS_WIDTH,
     faint,
     level_of,
     lit_colours,
@@ -44,52 +44,53 @@ from app.widgets.drops import dropped_paths, dropped_piece
 from app.widgets.words import words
 from engine.music.score import Note
 
-# A frame that scrolls paints new tiles for this long at most; the next frame goes on.
+# Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
 _FRAME_S = 0.004
+# Opacities of the tint over an offer, and of the veil over the notes it would replace.
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
-# A breath of somebody at rest: what is being made lives, and does not blink.
-_BREATH_MS, _OUT_OF_BREATH = 2400, 0.35
+# The period and the lowest opacity of offered notes while more arrive: slow, so it does not blink.
+_PULSE_MS, _LEAST_OPACITY = 2400, 0.35
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-# More selected notes in sight than this are painted plainly.
+# Above this number, visible selected notes are painted without round corners.
 _MANY = 120
 
 
 class PianoRoll(RollWalking):
-    """Notes over time, keys at the left.
+    """Notes over time, with a keyboard at the left.
 
-    Edits are asked for, never done: after `edit_requested` whoever owns the score makes the new
-    one and calls `show_score`, and after `selection_requested` whoever owns the selection calls
-    `show_selection`. Only notes of the current track are edited; a click on another track's note
-    asks for that track. Added notes carry the origin of the note they were.
+    The roll requests edits and does not make them: after `edit_requested` the owner of the score
+    calls `show_score`, and after `selection_requested` the owner of the selection calls
+    `show_selection`. Only notes of the current track can be edited; a click on another track's note
+    requests that track. Added notes keep the origin of the notes that they replace.
 
-    Keys while it has the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity,
-    Alt: scale step or one tick) or, while nothing is selected, walk from the playhead to a note;
-    Delete removes it, Escape clears it. In navigation mode plain arrows walk, and editing is on
-    Alt.
+    Keys with the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity, Alt:
+    scale step or one tick); without a selection they walk from the playhead to a note. Delete
+    removes notes, Escape clears the selection. In navigation mode plain arrows walk, and arrows
+    with Alt edit.
 
     Signals:
         edit_requested(object, object, str): Tuple of Notes of the current track to remove, tuple
-            of Notes to add, and what the user did: "draw", "move", "copy", "stretch" or "delete".
-        command_requested(str, int): What a key asks for the selection: "delete", or "nudge",
-            "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by so much.
+            of Notes to add, and the action: "draw", "move", "copy", "stretch" or "delete".
+        command_requested(str, int): A key's command for the selection: "delete", or "nudge",
+            "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by an amount.
         selection_requested(object): The user selects these Notes of the current track (a tuple).
         track_clicked(int): The user clicked a note of another track.
         note_auditioned(int, int, bool): Pitch, velocity, on (True) or off.
         menu_requested(object, int, int): Global QPoint, tick, pitch of a right click.
-        transform_changed(object): The `Transform` after the user scrolled or zoomed, and when the
-            roll is shown or has another size: what stands beside it shows the same part.
+        transform_changed(object): The `Transform` after a scroll, a zoom, a resize or a show event;
+            the neighbouring views then show the same part.
         seek_requested(int): Tick of a Ctrl+Shift-click.
-        files_dropped(object, int): Tuple of paths, tick where they were dropped.
+        files_dropped(object, int): Tuple of paths, tick of the drop.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
         open_demo_clicked(): In the empty state.
-        follow_stopped(): The user scrolled by hand while following.
-        announced(str): A sentence for screen readers (already sent to them).
+        follow_stopped(): The user scrolled while the roll followed the playhead.
+        announced(str): A sentence that was sent to screen readers.
     """
 
     track_clicked = Signal(int)
@@ -109,11 +110,11 @@ class PianoRoll(RollWalking):
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
-        self._breath = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_BREATH_MS)
-        self._breath.setLoopCount(-1)
-        self._breath.setKeyValueAt(0.5, _OUT_OF_BREATH)
-        self._breath.setEasingCurve(QEasingCurve.Type.InOutSine)
-        self._breath.valueChanged.connect(self._update_offered)
+        self._pulse = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_PULSE_MS)
+        self._pulse.setLoopCount(-1)
+        self._pulse.setKeyValueAt(0.5, _LEAST_OPACITY)
+        self._pulse.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._pulse.valueChanged.connect(self._update_offered)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -140,7 +141,7 @@ class PianoRoll(RollWalking):
         self.show_loading("")
 
     def show_loading(self, text: str) -> None:
-        """Show a sentence in place of the empty state; empty shows the empty state."""
+        """Show a sentence in place of the empty state; an empty one shows the empty state."""
         if not hasattr(self, "_empty"):
             return
         is_empty = not self._offered.notes and not self._score.note_count
@@ -158,11 +159,11 @@ class PianoRoll(RollWalking):
         )
 
     def show_making(self, *, making: bool) -> None:
-        """Let the offered notes breathe while more of them are made."""
+        """Animate the offered notes while more arrive."""
         if making:
-            self._breath.start()
+            self._pulse.start()
         else:
-            self._breath.stop()
+            self._pulse.stop()
         self._update_offered()
 
     def _update_offered(self) -> None:
@@ -232,7 +233,7 @@ class PianoRoll(RollWalking):
         tokens = theme()
         start, end = self._offered.span
         if end > start:
-            # What stands there now would go: it is still seen, but behind what is offered.
+            # A veil over the notes that the offer would replace.
             self._paint_range(painter, area, start, end, faint(tokens.roll, _REPLACED_ALPHA))
             self._paint_range(painter, area, start, end, faint(tokens.accent, _OFFERED_ALPHA))
             self._paint_staying(painter, area)
@@ -262,15 +263,15 @@ class PianoRoll(RollWalking):
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
         accent = theme().accent
-        making = self._breath.state() == QVariantAnimation.State.Running
-        breath = float(self._breath.currentValue()) if making else 1.0
+        making = self._pulse.state() == QVariantAnimation.State.Running
+        opacity = float(self._pulse.currentValue()) if making else 1.0
         start, end = ticks_in(area, self._transform)
         for track, note in self._offered.notes:
             unseen = self._strokes and track != self._current
             if not unseen and note.start < end and note.end > start:
                 box = self.box_of(note)
                 at = box.adjusted(0.5, 0.5, -0.5, -0.5)
-                paint_offered(painter, at, accent, breath=breath)
+                paint_offered(painter, at, accent, opacity=opacity)
 
     def _paint_selection(self, painter: QPainter, area: QRect) -> None:
         if not self._selection:
@@ -297,7 +298,6 @@ class PianoRoll(RollWalking):
         painter.setOpacity(1.0)
 
     def colour_of(self, note: Note) -> QColor:
-        """Return the colour of a note of the current track."""
         index = self._colours[self._current] if self._current < len(self._colours) else 0
         return note_colour(theme(), index, level_of(note.velocity), ghost=False)
 
@@ -308,7 +308,7 @@ class PianoRoll(RollWalking):
             painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(colour))
 
     def _prepare_tile(self) -> None:
-        """Paint a tile beside what is in sight while there is nothing else to do."""
+        """Paint a tile outside the visible area while the program is idle."""
         self._forget_stale()
         area = self.note_area().translated(-KEYS_WIDTH, 0)
         if self.isVisible() and self._tiles.prepare(
@@ -337,7 +337,7 @@ class PianoRoll(RollWalking):
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             self._pointer.select_for_menu(tick, pitch)
         else:
-            # Who works by keys is where the music is, wherever the pointer was left.
+            # The menu key refers to the playhead, not to the pointer.
             tick = round(self._playhead)
         self.menu_requested.emit(event.globalPos(), tick, pitch)
 
@@ -360,7 +360,7 @@ class PianoRoll(RollWalking):
         event.accept()
 
     def scroll_by_hand(self, pixels_x: float, pixels_y: float) -> None:
-        """Scroll, and stop following the playhead: the user looks elsewhere."""
+        """Scroll, and stop following the playhead."""
         if self._follow and pixels_x:
             self._follow = False
             self.follow_stopped.emit()
@@ -374,7 +374,7 @@ class PianoRoll(RollWalking):
             x = event.position().x() - KEYS_WIDTH
             self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
             return True
-        # The arrows are keys of actions, too: those that walk are taken before them.
+        # The window has shortcuts on the arrows; take those that walk before them.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -386,13 +386,13 @@ class PianoRoll(RollWalking):
             x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
             tick, pitch = self._transform.tick_at(x), self._transform.pitch_at(y)
             note = self.note_at(tick, pitch) if x >= 0 else None
-            text = told(note, self._timeline, self._takes) if note else ""
+            text = note_tooltip(note, self._timeline, self._takes) if note else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        # A ring for those who came by keys; whoever clicked knows where they are.
+        # Draw a focus ring only if the focus came by keys.
         self._ring = event.reason() in _BY_KEYS
         super().focusInEvent(event)
         self.update()

@@ -1,4 +1,4 @@
-"""The pointer over the roll: which gesture begins where, and what it looks like meanwhile."""
+"""Mouse input of the roll: starts, follows and ends gestures."""
 
 from typing import TYPE_CHECKING
 
@@ -6,16 +6,24 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app.style.theme import theme
-from app.views.roll.gestures import DrawNote, Gesture, MoveNotes, RubberBand, Spot, StretchNotes
-from app.views.roll.painting import KEYS_WIDTH, paint_selected
+from app.values.geometry import KEYS_WIDTH
+from app.views.roll.gestures import (
+    DrawNote,
+    Gesture,
+    MoveNotes,
+    PointerPosition,
+    RubberBand,
+    StretchNotes,
+)
+from app.views.roll.painting import paint_selected
 from engine.music.score import Note
 
 if TYPE_CHECKING:
     from app.views.roll.piano_roll import PianoRoll
 
-# An edge that can be taken: at most this wide, and at most a third of the note.
+# Pixels. The grab area at a note's edge; at most a third of the note.
 _EDGE = 8.0
-# The pointer must go this far before notes move: a click is no edit.
+# Pixels. A drag begins after this distance, so that a click is no edit.
 _DEAD_ZONE = 3.0
 _LEFT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 _SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -23,28 +31,28 @@ _ALT = Qt.KeyboardModifier.AltModifier
 
 
 class Pointer:
-    """Turns presses and moves into gestures of a roll."""
+    """Turns mouse events into gestures."""
 
     def __init__(self, roll: "PianoRoll") -> None:
         self._roll = roll
         self._gesture: Gesture | None = None
-        self._began: Spot | None = None
+        self._began: PointerPosition | None = None
         self._moved = False
         self._pan: QPointF | None = None
         self._key = -1
         self._velocity, self._length = 80, 0
-        self._heard = -1
+        self._auditioned = -1
 
     def is_idle(self) -> bool:
-        """Return whether no gesture is going on."""
+        """Return whether no gesture is active."""
         return self._gesture is None
 
     def held_keys(self) -> frozenset[int]:
-        """Return the pitch that is held down on the drawn keyboard."""
+        """Return the pitch that is pressed on the keyboard at the left."""
         return frozenset() if self._key < 0 else frozenset({self._key})
 
     def hides_selection(self) -> bool:
-        """Return whether the selected notes are shown somewhere else just now."""
+        """Return whether a gesture paints the selected notes elsewhere."""
         gesture = self._gesture
         if not self._moved or not isinstance(gesture, MoveNotes | StretchNotes):
             return False
@@ -53,7 +61,7 @@ class Pointer:
     # --- events ----------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> None:
-        """A button went down."""
+        """Start a gesture."""
         if event.button() == _MIDDLE:
             self._pan = event.position()
         elif event.button() == _LEFT and event.position().x() < KEYS_WIDTH:
@@ -62,7 +70,7 @@ class Pointer:
             self._begin(event)
 
     def move(self, event: QMouseEvent) -> None:
-        """The pointer moved, with or without a button."""
+        """Continue a gesture, or show the cursor and the tooltip for the position."""
         if self._pan is not None:
             delta = event.position() - self._pan
             self._pan = event.position()
@@ -75,7 +83,7 @@ class Pointer:
             self._show_cursor(event)
 
     def release(self, event: QMouseEvent) -> None:
-        """A button went up."""
+        """End a gesture."""
         if event.button() == _MIDDLE:
             self._pan = None
         elif self._key >= 0:
@@ -85,24 +93,24 @@ class Pointer:
             if self._moved or isinstance(gesture, DrawNote):
                 self._finish(gesture)
             self._moved = False
-            self._heard = -1
+            self._auditioned = -1
             self._roll.update()
 
     def double_click(self, event: QMouseEvent) -> None:
-        """Add a note in the empty, delete one that is hit."""
+        """Add a note in an empty place, or delete the note that is hit."""
         if event.button() != _LEFT or event.position().x() < KEYS_WIDTH:
             self.press(event)
             return
         self._gesture = None
-        spot = self._spot(event)
-        note = self._note_at(spot)
+        position = self._spot(event)
+        note = self._note_at(position)
         if note is not None:
             self._roll.edit_requested.emit((note,), (), "delete")
         else:
-            self._draw(spot)
+            self._draw(position)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Return whether a key ended a gesture: Escape drops what is being dragged."""
+        """Cancel a gesture by Escape; return whether the key did so."""
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             self._gesture, self._moved = None, False
             self._roll.update()
@@ -110,39 +118,41 @@ class Pointer:
         return False
 
     def select_for_menu(self, tick: int, pitch: int) -> None:
-        """A menu is about a note: select it unless it is already."""
+        """Select the note that a menu opens on, unless it is selected already."""
         note = self._roll.note_at(tick, pitch)
         if note is not None and note not in self._roll.selection():
             self._roll.select(frozenset({note}))
 
-    # --- beginning -------------------------------------------------------------------------
+    # --- starting a gesture ----------------------------------------------------------------
 
     def _begin(self, event: QMouseEvent) -> None:
-        spot, keys = self._spot(event), event.modifiers()
-        self._began, self._moved = spot, False
+        position, keys = self._spot(event), event.modifiers()
+        self._began, self._moved = position, False
         if keys & _CONTROL and keys & _SHIFT:
-            self._roll.seek_requested.emit(max(0, round(spot.tick)))
+            self._roll.seek_requested.emit(max(0, round(position.tick)))
             return
-        note = self._note_at(spot)
+        note = self._note_at(position)
         if note is None:
-            self._begin_beside_notes(spot, keys)
+            self._begin_beside_notes(position, keys)
         else:
-            self._begin_on_note(note, spot, keys)
+            self._begin_on_note(note, position, keys)
 
-    def _begin_beside_notes(self, spot: Spot, keys: Qt.KeyboardModifier) -> None:
-        other = self._roll.other_track_at(spot.tick, spot.pitch)
+    def _begin_beside_notes(self, position: PointerPosition, keys: Qt.KeyboardModifier) -> None:
+        other = self._roll.other_track_at(position.tick, position.pitch)
         if other >= 0 and not keys & _SHIFT:
             self._roll.track_clicked.emit(other)
             self._gesture = None
         elif self._roll.is_drawing():
-            self._draw(spot)
+            self._draw(position)
         else:
             kept = self._roll.selection() if keys & _SHIFT else ()
             if not kept:
                 self._roll.clear_selection()
-            self._gesture = RubberBand(spot, kept=kept)
+            self._gesture = RubberBand(position, kept=kept)
 
-    def _begin_on_note(self, note: Note, spot: Spot, keys: Qt.KeyboardModifier) -> None:
+    def _begin_on_note(
+        self, note: Note, position: PointerPosition, keys: Qt.KeyboardModifier
+    ) -> None:
         selected = frozenset(self._roll.selection())
         if keys & _SHIFT:
             self._roll.select(selected ^ {note})
@@ -153,29 +163,29 @@ class Pointer:
         self._velocity, self._length = note.velocity, note.duration
         self._roll.sound((note,))
         notes = tuple(sorted(selected)) or (note,)
-        edge = self._edge(note, spot)
+        edge = self._edge(note, position)
         if edge and not keys & _CONTROL:
             self._gesture = StretchNotes(notes, note, at_start=edge < 0)
         else:
-            self._gesture = MoveNotes(notes, spot, copies=bool(keys & _CONTROL))
+            self._gesture = MoveNotes(notes, position, copies=bool(keys & _CONTROL))
 
-    def _draw(self, spot: Spot) -> None:
+    def _draw(self, position: PointerPosition) -> None:
         length = self._length or max(self._roll.step(), 1)
-        if spot.step > 1:
+        if position.step > 1:
             length = max(self._roll.step(), min(length, self._roll.step() * 16))
-        gesture = DrawNote(spot, length=length, velocity=self._velocity)
-        self._began, self._gesture, self._moved = spot, gesture, True
+        gesture = DrawNote(position, length=length, velocity=self._velocity)
+        self._began, self._gesture, self._moved = position, gesture, True
         self._roll.sound(gesture.preview().added)
         self._roll.update()
 
-    # --- going on --------------------------------------------------------------------------
+    # --- following the pointer -------------------------------------------------------------
 
     def _follow(self, event: QMouseEvent) -> None:
         gesture, began = self._gesture, self._began
         if gesture is None or began is None:
             return
-        spot = self._spot(event)
-        far = abs(spot.x - began.x) > _DEAD_ZONE or abs(spot.y - began.y) > _DEAD_ZONE
+        position = self._spot(event)
+        far = abs(position.x - began.x) > _DEAD_ZONE or abs(position.y - began.y) > _DEAD_ZONE
         self._moved = self._moved or far
         if not self._moved:
             return
@@ -184,19 +194,19 @@ class Pointer:
             self._roll.update()
             self._roll.drag_started.emit()
             return
-        gesture.follow(spot)
+        gesture.follow(position)
         if isinstance(gesture, RubberBand):
             self._select_inside(gesture)
-        self._hear(gesture)
+        self._audition(gesture)
         self._roll.update()
 
-    def _hear(self, gesture: Gesture) -> None:
-        """Sound a moved note when its pitch changes."""
+    def _audition(self, gesture: Gesture) -> None:
+        """Audition a moved note when its pitch changes."""
         added = gesture.preview().added
-        if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._heard:
-            if self._heard >= 0:
+        if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._auditioned:
+            if self._auditioned >= 0:
                 self._roll.sound(added[:4])
-            self._heard = added[0].pitch
+            self._auditioned = added[0].pitch
 
     def _is_outside(self, event: QMouseEvent) -> bool:
         window = self._roll.window()
@@ -212,12 +222,12 @@ class Pointer:
             return
         if isinstance(gesture, DrawNote | StretchNotes):
             self._length = preview.added[0].duration
-        self._roll.edit_requested.emit(preview.removed, preview.added, _deed(gesture))
+        self._roll.edit_requested.emit(preview.removed, preview.added, _action_of(gesture))
 
-    # --- looks -----------------------------------------------------------------------------
+    # --- painting --------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Paint what the gesture would do."""
+        """Paint the preview of the gesture."""
         gesture = self._gesture
         if gesture is None or not self._moved:
             return
@@ -247,24 +257,24 @@ class Pointer:
         if event.position().x() < KEYS_WIDTH:
             self._roll.setCursor(shape.PointingHandCursor)
             return
-        spot = self._spot(event)
-        note = self._note_at(spot)
+        position = self._spot(event)
+        note = self._note_at(position)
         if note is None:
             self._roll.setCursor(
                 shape.CrossCursor if self._roll.is_drawing() else shape.ArrowCursor
             )
-        elif self._edge(note, spot):
+        elif self._edge(note, position):
             self._roll.setCursor(shape.SizeHorCursor)
         else:
             self._roll.setCursor(shape.OpenHandCursor)
 
-    # --- places ----------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------
 
-    def _spot(self, event: QMouseEvent) -> Spot:
+    def _spot(self, event: QMouseEvent) -> PointerPosition:
         x, y = event.position().x() - KEYS_WIDTH, event.position().y()
         transform, keys = self._roll.transform(), event.modifiers()
         tick = transform.tick_at(x)
-        return Spot(
+        return PointerPosition(
             x=x,
             y=y,
             tick=tick,
@@ -274,25 +284,25 @@ class Pointer:
             lock=bool(keys & _SHIFT),
         )
 
-    def _note_at(self, spot: Spot) -> Note | None:
-        return self._roll.note_at(spot.tick, spot.pitch)
+    def _note_at(self, position: PointerPosition) -> Note | None:
+        return self._roll.note_at(position.tick, position.pitch)
 
-    def _edge(self, note: Note, spot: Spot) -> int:
-        """Return -1 near a note's beginning, 1 near its end, 0 between."""
+    def _edge(self, note: Note, position: PointerPosition) -> int:
+        """Return -1 near a note's start, 1 near its end, 0 between."""
         if self._roll.transform().strokes:
-            # However long it is, a stroke is seen where it begins.
+            # A drum stroke is a mark at its start, so it has no edges.
             return 0
         box = self._roll.box_of(note)
         edge = min(_EDGE, box.width() / 3)
-        if spot.x >= box.right() - edge:
+        if position.x >= box.right() - edge:
             return 1
-        return -1 if spot.x <= box.left() + edge else 0
+        return -1 if position.x <= box.left() + edge else 0
 
     def _press_key(self, event: QMouseEvent) -> None:
         pitch = self._roll.transform().pitch_at(event.position().y())
         if pitch != self._key:
             self._release_key()
-            # Further right on a key is louder, as on many drawn keyboards.
+            # A click further right on a key is louder, as on many on-screen keyboards.
             velocity = min(max(int(40 + event.position().x() * 1.4), 1), 120)
             self._key = pitch
             self._roll.note_auditioned.emit(pitch, velocity, True)
@@ -305,8 +315,8 @@ class Pointer:
             self._roll.update(0, 0, KEYS_WIDTH, self._roll.height())
 
 
-def _deed(gesture: Gesture) -> str:
-    """Return what a gesture does to notes, in a word."""
+def _action_of(gesture: Gesture) -> str:
+    """Return the action's name for `edit_requested`."""
     if isinstance(gesture, MoveNotes):
         return "copy" if gesture.copies else "move"
     return "draw" if isinstance(gesture, DrawNote) else "stretch"

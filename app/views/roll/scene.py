@@ -1,4 +1,4 @@
-"""What is in the roll: the notes of all tracks, in the order of time."""
+"""The notes of all tracks, sorted by time."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,26 +6,27 @@ import numpy as np
 
 from app.values.note_columns import FIELDS, Columns, NoteColumns
 
+# Queries after which the tracks are merged.
 _OFTEN = 8
 NO_NOTES: Columns = np.empty((0, FIELDS + 1), dtype=np.int64)
 
 
 class AllTracks:
-    """The notes of all tracks in the order of time, with the track as a sixth column.
+    """The notes of all tracks, sorted by time, with the track as a sixth column.
 
-    Put together once they were asked for often: after an edit a few tiles ask, and putting 50,000
-    notes together would take longer than all the rest of the edit.
+    The tracks are merged only after several queries: after an edit only a few tiles ask, and
+    merging 50,000 notes would take longer than the rest of the edit.
     """
 
     def __init__(self, tracks: Sequence[NoteColumns]) -> None:
         self._tracks = tuple(tracks)
         self._whole: NoteColumns | None = None
-        self._asked = 0
+        self._queries = 0
 
     def within(self, start: float, end: float, low: int, high: int) -> Columns:
-        """Return (n, 6) the notes that sound in [start, end) at pitches low to high."""
-        self._asked += 1
-        if self._whole is None and self._asked > _OFTEN:
+        """Return (n, 6) notes that sound in [start, end) at pitches low to high."""
+        self._queries += 1
+        if self._whole is None and self._queries > _OFTEN:
             ordered = _in_order(each.table for each in self._tracks)
             longest = max((each.longest for each in self._tracks), default=0)
             self._whole = NoteColumns((), ordered, np.ascontiguousarray(ordered[:, 0]), longest)
@@ -34,7 +35,7 @@ class AllTracks:
         return _in_order(each.table[each.within(start, end, low, high)] for each in self._tracks)
 
     def at(self, tick: float) -> Columns:
-        """Return (n, 6) the notes that sound at a tick."""
+        """Return (n, 6) notes that sound at a tick."""
         found = self.within(tick, tick + 1, 0, 127)
         return found[(found[:, 0] <= tick) & (found[:, 1] > tick)]
 

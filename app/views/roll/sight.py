@@ -1,4 +1,4 @@
-"""Which part of the music is in sight, and which notes are heard in passing."""
+"""Zooming and scrolling to notes, and auditioning them."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,19 +17,19 @@ from engine.music.score import Note
 if TYPE_CHECKING:
     from app.values.geometry import Transform
 
-# How long a note sounds that is only heard in passing.
+# Milliseconds of an auditioned note.
 _AUDITION_MS = 220
-# How much of the width a piece takes that is shown whole.
-_WITHOUT_WHAT_COMES = 0.88
+# The share of the width for a whole piece; the rest shows where a continuation would begin.
+_PIECE_SHARE = 0.88
 _BARS_AT_LEAST = 8
-# New bars that take less of the width than this are zoomed to.
+# `show_range` zooms in on a range that takes a smaller share of the width.
 _SPECK = 0.1
-# What an empty piece shows: three octaves around middle C.
+# The pitches of an empty piece: three octaves around middle C.
 _USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
 
 class RollSight(RollFolding):
-    """The roll with its zoom, its sounds and its voice."""
+    """The part of the roll that zooms, auditions notes and speaks."""
 
     note_auditioned = Signal(int, int, bool)
     announced = Signal(str)
@@ -38,7 +38,7 @@ class RollSight(RollFolding):
         super().__init__()
         self._sounding: dict[int, int] = {}
         self._live = LiveTake()
-        # As long as this is what is shown, another size of the roll shows the whole piece, too.
+        # While this equals the transform, a resize shows the whole piece again.
         self._whole: Transform | None = None
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
@@ -48,7 +48,7 @@ class RollSight(RollFolding):
     # --- recording -------------------------------------------------------------------------
 
     def show_recording(self, take: LiveTake) -> None:
-        """Show what is being recorded: its notes, its count-in, and a red playhead."""
+        """Show a running recording: its notes, its count-in, and a red playhead."""
         if take != self._live:
             self._live = take
             self.update()
@@ -57,16 +57,16 @@ class RollSight(RollFolding):
         paint_live(painter, self._live, transform=self._transform)
         paint_count(painter, self._live.beat, area)
 
-    # --- sight -----------------------------------------------------------------------------
+    # --- zooming and scrolling -------------------------------------------------------------
 
     def zoom(self, factor: float) -> None:
-        """Zoom in time around the middle, or the playhead if it is in sight."""
+        """Zoom in time around the playhead if it is visible, otherwise around the middle."""
         width = self.note_area().width()
         x = self._transform.x_of(self._playhead)
         self._scroll(self._transform.zoomed(factor, at_x=x if 0 <= x <= width else width / 2))
 
     def zoom_to_fit(self) -> None:
-        """Show the selection whole, or the piece."""
+        """Fit the selection into the view, or the piece if nothing is selected."""
         if not self._selection:
             self.show_whole()
             return
@@ -75,20 +75,20 @@ class RollSight(RollFolding):
         self._fit(table, start=start, end=end, width=self.note_area().width())
 
     def show_whole(self) -> None:
-        """Show the whole piece, whatever is selected, and the first bars of however short a one."""
+        """Fit the whole piece into the view; a short piece shows its first eight bars."""
         tables = [columns.table for columns in self._tracks if len(columns.table)]
         table = np.concatenate(tables) if tables else _USUAL_PITCHES
         end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
-        # Behind it there is room for what may come: the flag where it goes on is there.
-        self._fit(table, start=0, end=end, width=self.note_area().width() * _WITHOUT_WHAT_COMES)
+        # Leave room after the piece for the flag where a continuation begins.
+        self._fit(table, start=0, end=end, width=self.note_area().width() * _PIECE_SHARE)
         self._whole = self._transform
 
     def shows_whole(self) -> bool:
-        """Return whether nobody has scrolled or zoomed since the whole piece was shown."""
+        """Return whether the whole piece has been visible since `show_whole`."""
         return self._transform == self._whole
 
     def show_range(self, *, start: int, end: int) -> None:
-        """Bring ticks [start, end) into sight with what leads there, larger if they were specks."""
+        """Scroll to ticks [start, end) and the music before them; zoom in on a small range."""
         width, shown, span = self.note_area().width(), self._transform, end - start
         left, right = shown.x_of(start), shown.x_of(end)
         is_speck = right - left < width * _SPECK
@@ -98,9 +98,9 @@ class RollSight(RollFolding):
         if is_speck or right - left > width:
             table = self._everything().within(before, end, 0, 127)
             table = table if len(table) else _USUAL_PITCHES
-            self._fit(table, start=before, end=end, width=width * _WITHOUT_WHAT_COMES)
+            self._fit(table, start=before, end=end, width=width * _PIECE_SHARE)
         else:
-            ahead = width * _WITHOUT_WHAT_COMES / shown.pixels_per_tick
+            ahead = width * _PIECE_SHARE / shown.pixels_per_tick
             self._scroll(shown.scrolled_to(left=max(0.0, end - ahead)))
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
@@ -116,7 +116,7 @@ class RollSight(RollFolding):
         )
 
     def reveal(self, notes: Notes) -> None:
-        """Scroll to where some notes begin, if that is out of sight."""
+        """Scroll to the first of some notes if it is out of view."""
         if notes:
             self._bring_into_sight(notes[0])
 
@@ -130,10 +130,10 @@ class RollSight(RollFolding):
             shown = replace(shown, top=max(0.0, shown.top + box.top() - area.height() / 2))
         self._scroll(shown)
 
-    # --- sound and speech ------------------------------------------------------------------
+    # --- audition and speech ---------------------------------------------------------------
 
     def sound(self, notes: Notes) -> None:
-        """Let some notes be heard for a moment."""
+        """Audition some notes."""
         if not self._audition:
             return
         self._end_audition()

@@ -1,10 +1,10 @@
-"""What is said of notes to somebody who does not see them."""
+"""Notes as sentences for screen readers."""
 
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.views.roll.origins import maker
+from app.views.roll.origins import take_label
 from app.views.roll.walk import pitch_names
 from engine.music.keys import pitch_name
 from engine.music.score import Note
@@ -25,14 +25,14 @@ def sentence(
     offered: frozenset[Note] = frozenset(),
     fifths: int | None = None,
 ) -> str:
-    """Return what some notes that begin together are.
+    """Return a sentence on notes with the same start.
 
     Args:
         notes: At least one.
-        bars: Of the piece.
-        takes: What is known about each take, by its number.
-        offered: Notes that are not in the piece yet.
-        fifths: Sharps or flats of the key they stand in; without a key they are named with sharps.
+        bars: The piece's bars.
+        takes: The label of each take, by its number.
+        offered: Notes that are only offered.
+        fifths: Sharps (positive) or flats of the key; without a key, names have sharps.
     """
     first = notes[0]
     if len(notes) > 1:
@@ -48,7 +48,7 @@ def sentence(
     if not offered.isdisjoint(notes):
         return _tr("{0}, offered").format(text)
     if len(notes) == 1 and first.origin:
-        return f"{text}, {maker(first, takes)}"
+        return f"{text}, {take_label(first, takes)}"
     return text
 
 

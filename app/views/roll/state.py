@@ -1,4 +1,4 @@
-"""What the roll shows, and the methods that show it: the lowest layer of the widget."""
+"""The content of the roll and the methods that show it: the base class of the widget."""
 
 from dataclasses import replace
 from typing import Literal
@@ -8,12 +8,11 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.values.geometry import SnapName, Transform, snap_step
+from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step
 from app.values.note_columns import Columns, NoteColumns
 from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (
-    KEYS_WIDTH,
     box_of,
     boxes_of,
     colours_of,
@@ -30,15 +29,16 @@ from engine.music.score import Note, Score
 from engine.music.time import Timeline
 
 Tool = Literal["select", "draw"]
-# While following, the music is turned like a page when the playhead gets here.
+# Shares of the width: following turns the page when the playhead passes the first, and then puts
+# the playhead at the second.
 _PAGE_TURN = 0.85
 _PAGE_START = 0.12
-# Up to here sorting notes is faster than looking through all of a long track.
+# Up to this number, sorting the selection is faster than filtering the whole track.
 _FEW = 400
 
 
 class RollState(QWidget):
-    """The roll without pointer, keys and painting of what moves."""
+    """The content of the roll, without input and animation."""
 
     selection_requested = Signal(object)
     transform_changed = Signal(object)
@@ -48,17 +48,17 @@ class RollState(QWidget):
         self._score, self._timeline = Score(), Timeline(Score())
         self._colours: tuple[int, ...] = ()
         self._tracks: list[NoteColumns] = []
-        # All of them, for painting; made when it is next needed.
+        # All tracks merged for painting; built on demand.
         self._all: AllTracks | None = None
         self._current = 0
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
         self._offered = Offered()
         self._transform = Transform(top=400.0)
-        # The pitches that have rows, all of them if empty; ticks of a stroke's mark on drums.
+        # The pitches with rows, or empty for all; the ticks that a drum mark covers.
         self._rows: tuple[int, ...] = ()
         self._strokes = 0
-        # Whether notes that come and go change which rows there are.
+        # Whether edits and offers can change the rows.
         self._rows_follow = False
         self._playhead, self._follow = 0.0, False
         self._playing, self._lit = False, NO_NOTES
@@ -69,7 +69,7 @@ class RollState(QWidget):
         self._audition, self._navigation = True, False
         self._key: Key | None = None
         self._tiles = Tiles(self._paint_tile)
-        # Ticks whose picture is an old one, until the next is painted.
+        # Tick ranges whose tiles are outdated.
         self._stale: list[tuple[int, int]] = []
         self.setMinimumSize(320, 160)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -80,21 +80,13 @@ class RollState(QWidget):
     # --- the music -------------------------------------------------------------------------
 
     def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
-        """Show this music; `colours` holds a track colour's index for each track."""
-        same_grid = (
-            score.time_signatures == self._score.time_signatures
-            # The names of notes are painted into the tiles.
-            and score.key_signatures == self._score.key_signatures
-            and score.ticks_per_quarter == self._score.ticks_per_quarter
-            and colours == self._colours
-            and len(score.tracks) == len(self._tracks)
-            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
-        )
+        """Show a score; `colours` has the index of each track's colour."""
+        same_grid = colours == self._colours and self._has_grid_of(score)
         self._score, self._timeline, self._colours = score, Timeline(score), colours
         if same_grid:
             self._take_changes(score)
         else:
-            # Of a track that was added or moved only what is new is read.
+            # Reuse the columns of tracks that were only moved.
             known = {id(columns.notes): columns for columns in self._tracks}
             self._tracks = [
                 known.get(id(track.notes)) or NoteColumns.of(track.notes) for track in score.tracks
@@ -107,8 +99,19 @@ class RollState(QWidget):
             self._fold()
         self.update()
 
+    def _has_grid_of(self, score: Score) -> bool:
+        """Return whether tiles without changed notes stay valid for a score."""
+        return (
+            score.time_signatures == self._score.time_signatures
+            # Tiles contain note names, which depend on the key.
+            and score.key_signatures == self._score.key_signatures
+            and score.ticks_per_quarter == self._score.ticks_per_quarter
+            and len(score.tracks) == len(self._tracks)
+            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
+        )
+
     def _fold(self) -> None:
-        """Leave out the rows that ought to be; none here."""
+        """Select the visible rows; `RollFolding` implements it."""
 
     def _take_changes(self, score: Score) -> None:
         for index, track in enumerate(score.tracks):
@@ -118,13 +121,12 @@ class RollState(QWidget):
                     self._stale.append((start, end))
 
     def _forget_stale(self) -> None:
-        """Let go of the pictures of what has changed since they were painted."""
         for start, end in self._stale:
             self._tiles.forget(start=start, end=end)
         self._stale.clear()
 
     def show_current_track(self, index: int) -> None:
-        """Make a track the one that is edited; the others become ghosts."""
+        """Make a track the current one; the others become ghosts."""
         if index != self._current:
             self._current = index
             self._selection, self._chosen = frozenset(), None
@@ -140,13 +142,13 @@ class RollState(QWidget):
         end: int = 0,
         staying: frozenset[int] = frozenset(),
     ) -> None:
-        """Show notes that are offered, hatched, over [start, end); nothing for no range.
+        """Show offered notes, hatched, over [start, end).
 
         Args:
-            notes: What is offered.
-            start: Tick from which on the notes of the piece would go.
-            end: Tick until which.
-            staying: Tracks whose notes stay there whatever is chosen.
+            notes: (track, note) pairs.
+            start: The first tick that the offer would replace.
+            end: The tick past the last; 0 replaces nothing.
+            staying: Tracks whose notes the offer would not replace.
         """
         self._offered = Offered(notes=notes, start=start, end=end, staying=staying)
         if self._rows_follow:
@@ -161,30 +163,29 @@ class RollState(QWidget):
         self.update()
 
     def selection(self) -> tuple[Note, ...]:
-        """Return the notes that are shown as selected, sorted."""
+        """Return the selected notes, sorted."""
         return self._ordered(self._selection)
 
     def select(self, notes: frozenset[Note]) -> None:
-        """Say that the user selects exactly these notes; `show_selection` is the answer."""
+        """Request exactly these notes as selection; the owner answers by `show_selection`."""
         if notes != self._selection:
             self.selection_requested.emit(self._ordered(notes))
 
     def select_all(self) -> None:
-        """Say that the user selects every note of the current track."""
+        """Request every note of the current track as selection."""
         self.select(frozenset(self._current_notes()))
 
     def clear_selection(self) -> None:
-        """Say that the user selects nothing."""
+        """Request an empty selection."""
         self.select(frozenset())
 
     def _ordered(self, notes: frozenset[Note]) -> tuple[Note, ...]:
         if len(notes) < _FEW:
             return tuple(sorted(notes))
-        # The track's notes are sorted already; comparing thousands anew takes much longer.
+        # The track's notes are sorted; filtering them is faster than sorting thousands.
         return tuple(dict.fromkeys(n for n in self._current_notes() if n in notes))
 
     def _chosen_columns(self) -> NoteColumns:
-        """Return the selected notes as columns."""
         if self._chosen is None:
             self._chosen = NoteColumns.of(self.selection())
         return self._chosen
@@ -198,21 +199,21 @@ class RollState(QWidget):
     def _current_notes(self) -> tuple[Note, ...]:
         return self._tracks[self._current].notes if self._current < len(self._tracks) else ()
 
-    # --- the view --------------------------------------------------------------------------
+    # --- transform -------------------------------------------------------------------------
 
     def show_transform(self, transform: Transform) -> None:
-        """Scroll and zoom."""
+        """Scroll and zoom to a transform."""
         shown = self._aligned(transform)
         if shown != self._transform:
             self._transform = shown
             self.update()
 
     def transform(self) -> Transform:
-        """Return where music is on the screen now."""
+        """Return the present transform."""
         return self._transform
 
     def _aligned(self, transform: Transform) -> Transform:
-        """Return the transform at whole pixels, so that tiles and what moves over them agree."""
+        """Return the transform rounded to whole pixels, so that tiles and moving parts match."""
         scale = transform.pixels_per_tick
         left = round(transform.left * scale) / scale
         return replace(
@@ -224,7 +225,7 @@ class RollState(QWidget):
         ).clamped(height=self.height())
 
     def _scroll(self, transform: Transform) -> None:
-        """Scroll or zoom by the user's hand."""
+        """Scroll or zoom, and emit `transform_changed`."""
         shown = self._aligned(transform)
         if shown != self._transform:
             self._transform = shown
@@ -232,11 +233,11 @@ class RollState(QWidget):
             self.transform_changed.emit(shown)
 
     def note_area(self) -> QRect:
-        """Return the widget without its keys."""
+        """Return the widget's rectangle without the keyboard."""
         return self.rect().adjusted(KEYS_WIDTH, 0, 0, 0)
 
     def show_playhead(self, tick: float) -> None:
-        """Show where the music is; scrolls along if it follows."""
+        """Move the playhead, and scroll along if the roll follows."""
         old, self._playhead = self._playhead, tick
         self._light_up()
         if self._follow:
@@ -246,7 +247,7 @@ class RollState(QWidget):
             self.update(QRect(x - 2, 0, 5, self.height()))
 
     def show_playing(self, *, playing: bool) -> None:
-        """Light up the notes at the playhead while it moves."""
+        """Highlight the sounding notes while the music plays."""
         self._playing = playing
         self._light_up()
 
@@ -265,26 +266,26 @@ class RollState(QWidget):
             return
         span = width / self._transform.pixels_per_tick
         page = self._playhead - span * _PAGE_START
-        # The last page ends with the music: beyond it is nothing to see.
+        # The last page ends with the music.
         last = max(self._score.end, self._offered.end) - span * _PAGE_TURN
         left = max(min(page, last), self._playhead - span * _PAGE_TURN)
         self._scroll(self._transform.scrolled_to(left=left))
 
     def show_follow(self, *, enabled: bool) -> None:
-        """Follow the playhead or not."""
+        """Follow the playhead, or not."""
         self._follow = enabled
 
     def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
-        """Show the loop range; empty shows none."""
+        """Show the loop range; an empty range shows none."""
         self._loop = (start, end, enabled)
         self.update()
 
     def show_boundary(self, tick: int | None) -> None:
-        """Show where the continuation starts."""
+        """Show where the continuation starts; None shows nothing."""
         self._boundary = -1 if tick is None else tick
         self.update()
 
-    # --- how it works ----------------------------------------------------------------------
+    # --- modes -----------------------------------------------------------------------------
 
     def show_snap(self, name: SnapName) -> None:
         """Snap edits to this grid."""
@@ -293,11 +294,11 @@ class RollState(QWidget):
         self.update()
 
     def show_tool(self, tool: Tool) -> None:
-        """Use the pointer to select or to draw."""
+        """Make the pointer select or draw."""
         self._tool = tool
 
     def show_ghosts(self, *, visible: bool) -> None:
-        """Show other tracks' notes faintly, or not at all."""
+        """Show or hide the notes of other tracks."""
         self._ghosts = visible
         self._tiles.clear()
         self.update()
@@ -310,37 +311,37 @@ class RollState(QWidget):
             self.update()
 
     def show_origins(self, *, visible: bool) -> None:
-        """Mark which notes the model made (dot) and which were changed since (ring)."""
+        """Mark the notes that the model made (dot), and those changed since (ring)."""
         self._origins = visible
         self.update()
 
     def show_audition(self, *, enabled: bool) -> None:
-        """Sound notes as they are drawn and moved, or not."""
+        """Audition notes as they are drawn and moved, or not."""
         self._audition = enabled
 
     def show_navigation(self, *, enabled: bool) -> None:
-        """Arrow keys walk from chord to chord and speak, instead of moving notes."""
+        """Make arrow keys walk and speak instead of moving notes."""
         self._navigation = enabled
 
     def show_loading(self, text: str) -> None:
-        """Show a sentence in place of the empty state; empty shows the empty state."""
+        """Show a sentence in place of the empty state; an empty one shows the empty state."""
 
     def step(self) -> int:
-        """Return the grid's ticks now."""
+        """Return the grid's ticks at the present zoom."""
         return snap_step(
             self._snap,
             ticks_per_quarter=self._score.ticks_per_quarter,
             pixels_per_tick=self._transform.pixels_per_tick,
         )
 
-    # --- places ----------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------
 
     def box_of(self, note: Note) -> QRectF:
-        """Return where a note is in the note area's pixels."""
+        """Return a note's box in pixels of the note area."""
         return box_of(note, self._transform)
 
     def note_at(self, tick: float, pitch: int) -> Note | None:
-        """Return the topmost note of the current track at a place."""
+        """Return the topmost note of the current track at a position."""
         if self._current >= len(self._tracks):
             return None
         columns, shown = self._tracks[self._current], self._transform
@@ -351,7 +352,7 @@ class RollState(QWidget):
         return columns.notes[index] if index >= 0 else None
 
     def other_track_at(self, tick: float, pitch: int) -> int:
-        """Return the track that has a note at a place, not the current one; -1 if none has."""
+        """Return another track with a note at a position; -1 for none."""
         if not self._ghosts or self._strokes:
             return -1
         for index, columns in enumerate(self._tracks):
@@ -384,7 +385,7 @@ class RollState(QWidget):
         self._paint_notes(painter, area, self._everything().within(start, end, low, high), whole)
 
     def _paint_staying(self, painter: QPainter, area: QRect) -> None:
-        """Paint what stays in the offered range once more, above the veil on what would go."""
+        """Paint the notes that the offer keeps again, above the veil."""
         shown, offered = self._transform, self._offered
         start, end = offered.span
         left, right = (round(shown.x_of(tick)) for tick in (start, end))
@@ -402,7 +403,7 @@ class RollState(QWidget):
     def _paint_notes(
         self, painter: QPainter, area: QRect, table: Columns, whole: Transform
     ) -> None:
-        """Paint (n, 6) notes, those of the current track above the others and with names."""
+        """Paint (n, 6) notes; those of the current track last, with names."""
         is_current = table[:, 5] == self._current
         own = table[is_current]
         others = table[~is_current] if self._ghosts and not self._strokes else table[:0]

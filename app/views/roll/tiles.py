@@ -1,4 +1,4 @@
-"""Tiles: pieces of the roll that are painted once and shown until something in them changes."""
+"""A cache of the painted roll in square tiles."""
 
 import time
 from collections import OrderedDict
@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from app.style.theme import theme
 from app.values.geometry import Transform
 
-# Small enough that one is painted in a millisecond or two, so that no frame is late for it.
+# Pixels. One tile is painted in one or two milliseconds, so that no frame is late.
 SIZE = 256
-# About 64 MB of pictures at most, but never fewer tiles than a large window shows.
+# At most about 64 MB of pictures, but never fewer tiles than a large window shows.
 _AT_MOST = 256
 _AT_LEAST = 96
 Place = tuple[int, int]
@@ -25,24 +25,24 @@ class Tiles:
 
     Args:
         paint: Paints an area (in pixels of the whole music) with a transform whose x = 0 is tick 0.
-        clock: Seconds; decides when a frame has painted enough.
+        clock: Seconds; limits the painting time of a frame.
     """
 
     def __init__(self, paint: PaintTile, clock: Callable[[], float] = time.perf_counter) -> None:
         self._paint, self._clock = paint, clock
         self._pictures: OrderedDict[Place, QPixmap] = OrderedDict()
-        # Tiles that were in sight and then changed: an edit must be seen at once.
+        # Changed tiles are painted whatever the budget: an edit must be visible at once.
         self._changed: set[Place] = set()
-        # The music from its beginning, and device pixels of a pixel.
+        # The transform from tick 0, and the device pixel ratio.
         self._zoom: tuple[Transform, float] = (Transform(), 0.0)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all tiles."""
         self._pictures.clear()
         self._changed.clear()
 
     def forget(self, *, start: float, end: float) -> None:
-        """Forget the tiles that show ticks [start, end)."""
+        """Delete the tiles that show ticks [start, end)."""
         whole = self._zoom[0]
         scale, more = whole.pixels_per_tick, whole.margin
         first, last = int((start * scale - more) // SIZE), int((end * scale + more) // SIZE)
@@ -53,21 +53,21 @@ class Tiles:
     def paint(
         self, painter: QPainter, area: QRect, transform: Transform, *, ratio: float, budget_s: float
     ) -> bool:
-        """Show an area; returns whether all of it is there.
+        """Paint an area from the cache; return whether it is complete.
 
         Args:
             painter: Its x = 0 is the transform's.
-            area: What to show, in the painter's pixels.
-            transform: Where the music is.
-            ratio: Device pixels of a pixel.
-            budget_s: When painting took this long, tiles that come into sight stay empty.
+            area: The area in the painter's pixels.
+            transform: Ticks and pitches to pixels.
+            ratio: The device pixel ratio.
+            budget_s: After this time, missing tiles stay empty.
         """
         zoom = (replace(transform, left=0.0, top=0.0), ratio)
         if zoom != self._zoom:
             self._zoom = zoom
             self.clear()
         if not self._pictures:
-            # After a zoom there is nothing to show instead: half a picture would flicker.
+            # After a zoom the cache is empty, and a partial picture would flicker.
             budget_s = float("inf")
         began, complete = self._clock(), True
         offset_x, offset_y = content_offset(transform)
@@ -82,7 +82,7 @@ class Tiles:
         return complete
 
     def prepare(self, area: QRect, transform: Transform) -> bool:
-        """Paint one tile of an area that is missing; returns whether there was one."""
+        """Paint one missing tile of an area; return whether one was missing."""
         for place in _places(area.translated(*content_offset(transform))):
             if place not in self._pictures and place[0] >= 0 and place[1] >= 0:
                 self._picture(place)
@@ -116,7 +116,7 @@ class Tiles:
 
 
 def content_offset(transform: Transform) -> tuple[int, int]:
-    """Return the whole pixels of music left of and above the painter's corner."""
+    """Return the whole pixels of music to the left of and above the painter's origin."""
     return round(transform.left * transform.pixels_per_tick), round(transform.top)
 
 

@@ -9,12 +9,12 @@ from engine.music.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cursor:
-    """Where the walk is.
+class NoteCursor:
+    """A position among notes.
 
     Attributes:
-        tick: Start of the chord.
-        voice: Index of the note in it, from the lowest; -1 means the whole chord.
+        tick: The chord's start.
+        voice: The note's index in the chord, from the lowest; -1 for the whole chord.
     """
 
     tick: int = -1
@@ -26,57 +26,53 @@ def chord_at(notes: tuple[Note, ...], tick: int) -> tuple[Note, ...]:
 
     Args:
         notes: Sorted.
-        tick: Where.
+        tick: The tick.
     """
     first = bisect_left(notes, tick, key=_start)
     return notes[first : bisect_right(notes, tick, lo=first, key=_start)]
 
 
-def next_chord(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
-    """Return the cursor one chord later (1) or earlier (-1); it stays at the ends."""
+def next_chord(notes: tuple[Note, ...], cursor: NoteCursor, direction: int) -> NoteCursor:
+    """Return the cursor at the next (1) or previous (-1) chord; it stays at the ends."""
     if direction > 0:
         index = bisect_right(notes, cursor.tick, key=_start)
-        return Cursor(tick=notes[index].start) if index < len(notes) else cursor
+        return NoteCursor(tick=notes[index].start) if index < len(notes) else cursor
     index = bisect_left(notes, cursor.tick, key=_start)
-    return Cursor(tick=notes[index - 1].start) if index else cursor
+    return NoteCursor(tick=notes[index - 1].start) if index else cursor
 
 
-def next_voice(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
+def next_voice(notes: tuple[Note, ...], cursor: NoteCursor, direction: int) -> NoteCursor:
     """Return the cursor one note higher (1) or lower (-1) in its chord; it stays at the ends."""
     chord = chord_at(notes, cursor.tick)
     if not chord:
         return cursor
     if cursor.voice < 0:
-        return Cursor(tick=cursor.tick, voice=0 if direction > 0 else len(chord) - 1)
-    return Cursor(tick=cursor.tick, voice=min(max(cursor.voice + direction, 0), len(chord) - 1))
+        return NoteCursor(tick=cursor.tick, voice=0 if direction > 0 else len(chord) - 1)
+    return NoteCursor(tick=cursor.tick, voice=min(max(cursor.voice + direction, 0), len(chord) - 1))
 
 
-def chosen(notes: tuple[Note, ...], cursor: Cursor) -> tuple[Note, ...]:
-    """Return the notes the cursor is on."""
+def chosen(notes: tuple[Note, ...], cursor: NoteCursor) -> tuple[Note, ...]:
+    """Return the notes at the cursor."""
     chord = chord_at(notes, cursor.tick)
     return chord if cursor.voice < 0 else chord[cursor.voice : cursor.voice + 1]
 
 
-def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> Cursor:
-    """Return the cursor that is on one note, or on the chord where several begin.
+def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> NoteCursor:
+    """Return the cursor on a note, or on the chord where several notes begin.
 
     Args:
-        notes: All there are, sorted.
-        here: Some of them; none leave the cursor nowhere.
+        notes: All notes, sorted.
+        here: Some of them; none returns the initial cursor.
     """
     if not here:
-        return Cursor()
+        return NoteCursor()
     chord = chord_at(notes, here[0].start)
     alone = len(here) == 1 and len(chord) > 1 and here[0] in chord
-    return Cursor(tick=here[0].start, voice=chord.index(here[0]) if alone else -1)
+    return NoteCursor(tick=here[0].start, voice=chord.index(here[0]) if alone else -1)
 
 
 def chords(notes: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:
-    """Return notes that begin together, together.
-
-    Args:
-        notes: Sorted.
-    """
+    """Group sorted notes by their start."""
     together: dict[int, list[Note]] = {}
     for note in notes:
         together.setdefault(note.start, []).append(note)
@@ -84,13 +80,13 @@ def chords(notes: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:
 
 
 def place_name(tick: int, bars: BarMap) -> str:
-    """Return `5.1`, bar and beat, both from 1."""
+    """Return bar and beat, from 1, as `5.1`."""
     position = bars.position_at(tick)
     return f"{position.bar + 1}.{position.beat + 1}"
 
 
 def pitch_names(notes: tuple[Note, ...], fifths: int | None = None) -> str:
-    """Return the names of some notes in a key, such as `C4 E4 G4`."""
+    """Return the names of notes, spelled in a key, such as `C4 E4 G4`."""
     return " ".join(pitch_name(note.pitch, fifths) for note in notes)
 
 

@@ -1,4 +1,4 @@
-"""The roll by the keyboard alone: from chord to chord and note to note, and notes put in."""
+"""The roll by keyboard: walking from chord to chord and note to note, and inserting notes."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,13 @@ from app.values.note_edits import Notes
 from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence
-from app.views.roll.walk import Cursor, chords, chosen, cursor_on, next_chord, next_voice
+from app.views.roll.walk import NoteCursor, chords, chosen, cursor_on, next_chord, next_voice
 from engine.music.keys import fifths_at
 from engine.music.score import Note
 
-# Screen readers ask for all items of a list one by one: no more than a page of them.
+# Screen readers ask for all items of a list one by one, so the list has a limit.
 _CHORDS_AT_MOST = 160
+# A note inserted into an empty track: middle C, played mezzo-forte.
 _NEW_PITCH, _NEW_VELOCITY = 60, 80
 _SIDEWAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _UPWARDS = {Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}
@@ -24,36 +25,36 @@ _CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltMod
 
 
 class RollWalking(RollSight):
-    """The roll with a cursor among its notes."""
+    """The part of the roll with a cursor among the notes."""
 
     edit_requested = Signal(object, object, str)
     command_requested = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
-        self._cursor = Cursor()
-        # An edit has moved what is selected; where it is now is found when it is asked for.
+        self._cursor = NoteCursor()
+        # After an edit the cursor is found again from the selection, on demand.
         self._edited = False
         self._done = ""
         self._speech = QTimer(self, singleShot=True, interval=0)
-        self._speech.timeout.connect(self._speak_of_edit)
+        self._speech.timeout.connect(self._announce_edit)
         self._takes: Mapping[int, str] = {}
         self._page: tuple[tuple[object, ...], tuple[Notes, ...]] = ((), ())
 
     def show_takes(self, takes: Mapping[int, str]) -> None:
-        """Take note of what is said about the takes that notes come from, by their numbers."""
+        """Set the labels of takes, by their numbers, for sentences and tooltips."""
         self._takes = takes
 
     def show_current_track(self, index: int) -> None:
-        """Make a track the one that is edited; the others become ghosts."""
+        """Make a track the current one; the others become ghosts."""
         changed = index != self._current
         super().show_current_track(index)
         if changed:
-            self._cursor, self._edited = Cursor(), False
+            self._cursor, self._edited = NoteCursor(), False
             self._say(self.track_name())
 
     def select(self, notes: frozenset[Note]) -> None:
-        """Select exactly these notes and say so."""
+        """Request exactly these notes as selection, and notify screen readers."""
         changed = notes != self._selection
         super().select(notes)
         if changed:
@@ -62,12 +63,12 @@ class RollWalking(RollSight):
     # --- walking ---------------------------------------------------------------------------
 
     def walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
-        """Go to the next chord, or to the next note of the chord, select it and let it be heard.
+        """Select and audition the next chord, or the next note of the chord.
 
         Args:
             sideways: 1 for a chord later, -1 for one earlier.
             upwards: 1 for a note higher in the chord, -1 for one lower.
-            extend: Whether what was selected stays so.
+            extend: Whether to keep the present selection.
         """
         notes, cursor = self._walked(), self._where()
         if cursor.tick < 0:
@@ -83,7 +84,7 @@ class RollWalking(RollSight):
         self.go_to(here, extend=extend)
 
     def go_to(self, here: Notes, *, extend: bool = False) -> None:
-        """Select some notes that begin together, let them be heard, and say what they are."""
+        """Select, audition and announce some notes that begin together."""
         self._cursor, self._edited = cursor_on(self._walked(), here), False
         owned = frozenset(here) - self.offered_here()
         self.select(owned | (self._selection if extend else frozenset()))
@@ -92,7 +93,7 @@ class RollWalking(RollSight):
         self._point_at(here)
 
     def insert_note(self) -> None:
-        """Ask for a note after the selected ones, or at the playhead."""
+        """Request a note after the selected ones, or at the playhead."""
         selected = self.selection()
         last = max(selected, key=lambda n: n.end) if selected else None
         start = last.end if last else round(max(0.0, self._playhead))
@@ -106,16 +107,16 @@ class RollWalking(RollSight):
         self._bring_into_sight(note)
         self.sound((note,))
 
-    def _beginning(self, sideways: int) -> Cursor:
-        """Return where a walk begins: at what is selected, or at the playhead."""
+    def _beginning(self, sideways: int) -> NoteCursor:
+        """Return the start of a walk: the selection, or the playhead."""
         if self._selection:
             starts = [note.start for note in self._selection]
-            return Cursor(tick=max(starts) if sideways > 0 else min(starts))
-        # The notes at the playhead are the first to be gone to.
-        return Cursor(tick=round(self._playhead) - (1 if sideways >= 0 else 0))
+            return NoteCursor(tick=max(starts) if sideways > 0 else min(starts))
+        # One tick before the playhead, so that the first step reaches the notes at it.
+        return NoteCursor(tick=round(self._playhead) - (1 if sideways >= 0 else 0))
 
     def _walked(self) -> Notes:
-        """Return the notes to walk through: the current track's, and what is offered for it."""
+        """Return the notes to walk through: the current track's and those offered for it."""
         offered = self.offered_here()
         notes = self._current_notes()
         return tuple(sorted({*notes, *offered})) if offered else notes
@@ -125,16 +126,16 @@ class RollWalking(RollSight):
         self.announced.emit(self.sentence(here))
 
     def show_done(self, what: str) -> None:
-        """Take note of an edit: it is spoken of once the piece is shown as it is then.
+        """Remember an edit; it is announced once the edited piece is shown.
 
         Args:
-            what: What the user did, as the undo list says it.
+            what: The step's name in the undo list.
         """
         self._done, self._edited = what, True
         self._speech.start()
 
-    def _speak_of_edit(self) -> None:
-        """After an edit: one note is said as it is now, of more or none what was done."""
+    def _announce_edit(self) -> None:
+        """Announce an edit: a single note by its new values, otherwise the step's name."""
         here = self.selection()
         self._where()
         if len(here) == 1:
@@ -142,58 +143,59 @@ class RollWalking(RollSight):
         else:
             self._say(self._done)
 
-    def _where(self) -> Cursor:
-        """Return where the cursor is."""
+    def _where(self) -> NoteCursor:
         if self._edited:
             self._edited = False
             if here := self.selection():
                 self._cursor = cursor_on(self._walked(), here)
         return self._cursor
 
-    # --- for those who do not see it ---------------------------------------------------------
+    # --- accessibility -----------------------------------------------------------------------
 
     def offered_here(self) -> frozenset[Note]:
-        """Return the notes that are offered for the current track."""
+        """Return the notes offered for the current track."""
         return self._offered.of(self._current)
 
     def cursor_notes(self) -> Notes:
-        """Return the notes the cursor is on."""
+        """Return the notes at the cursor."""
         cursor = self._where()
         return chosen(self._walked(), cursor) if cursor.tick >= 0 else ()
 
     def chords_in_sight(self) -> tuple[Notes, ...]:
-        """Return the chords of the current track that begin or sound in sight, and the cursor's."""
+        """Return the visible chords of the current track, and the chord at the cursor."""
         area, here = self.note_area(), self.cursor_notes()
         now = (self._current_notes(), self._offered, self._transform, area.width(), here)
         if self._page[0] and all(a is b or a == b for a, b in zip(self._page[0], now, strict=True)):
             return self._page[1]
-        start, end = (self._transform.tick_at(x) for x in (0, area.width()))
-        offered = {n for n in self.offered_here() if n.start < end and n.end > start}
-        inside = tuple(sorted({*self._first_inside(start, end), *offered}))
-        found = chords(inside)[:_CHORDS_AT_MOST]
+        found = self._chords_within(*(self._transform.tick_at(x) for x in (0, area.width())))
         if here and here[0].start not in (chord[0].start for chord in found):
             found = tuple(sorted([*found, self.chord_of(here[0])]))
         self._page = (now, found)
         return found
 
+    def _chords_within(self, start: float, end: float) -> tuple[Notes, ...]:
+        offered = {n for n in self.offered_here() if n.start < end and n.end > start}
+        inside = tuple(sorted({*self._first_inside(start, end), *offered}))
+        return chords(inside)[:_CHORDS_AT_MOST]
+
     def _first_inside(self, start: float, end: float) -> list[Note]:
-        """Return the notes in [start, end), up to as many chords as are told of."""
+        """Return the notes in [start, end), up to the limit of chords."""
         if self._current >= len(self._tracks):
             return []
         columns = self._tracks[self._current]
         inside = columns.within(start, end)
-        # Where other chords begin: of a whole piece in sight most is not looked at.
+        # Find the chord limit by array, so that most notes of a long piece are not read.
         turns = np.flatnonzero(np.diff(columns.starts[inside]))
         if len(turns) >= _CHORDS_AT_MOST:
             inside = inside[: turns[_CHORDS_AT_MOST - 1] + 1]
         return [columns.notes[index] for index in inside.tolist()]
 
     def chord_of(self, note: Note) -> Notes:
-        """Return all notes that begin with one."""
-        return chosen(self._walked(), Cursor(tick=note.start))
+        """Return all notes with the same start."""
+        return chosen(self._walked(), NoteCursor(tick=note.start))
 
     def sentence(self, notes: Notes) -> str:
-        """Return what some notes that begin together are."""
+        """Return a sentence on notes with the same start."""
         return sentence(
             notes,
             self._timeline.bars,
@@ -203,14 +205,14 @@ class RollWalking(RollSight):
         )
 
     def place(self) -> str:
-        """Return where the cursor is, or else the playhead."""
+        """Return the bar and beat of the cursor, or else of the playhead."""
         here = self.cursor_notes()
         if here:
             return self.sentence(here)
         return place(round(max(0.0, self._playhead)), self._timeline.bars)
 
     def track_name(self) -> str:
-        """Return the current track's name and how many notes it has."""
+        """Return the current track's name and its number of notes."""
         if self._current >= len(self._score.tracks):
             return ""
         notes = self.tr("%n notes", "", len(self._current_notes()))
@@ -220,7 +222,7 @@ class RollWalking(RollSight):
     # --- keys ------------------------------------------------------------------------------
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Return whether an arrow walks or edits here, whatever else it is a key of."""
+        """Return whether an arrow key walks or edits here, before the window's shortcuts."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() not in _SIDEWAYS and event.key() not in _UPWARDS:
             return False
@@ -229,7 +231,7 @@ class RollWalking(RollSight):
         return held == _NONE and not self._selection
 
     def arrow(self, event: QKeyEvent) -> bool:
-        """Do what an arrow key does; returns whether it did anything."""
+        """Handle an arrow key; return whether it had an effect."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         sideways = _SIDEWAYS.get(Qt.Key(event.key()), 0)
         upwards = _UPWARDS.get(Qt.Key(event.key()), 0)
@@ -244,10 +246,10 @@ class RollWalking(RollSight):
     def _arrows_edit(self, held: Qt.KeyboardModifier, *, sideways: int, upwards: int) -> bool:
         if not self._selection:
             return False
-        # In navigation mode Alt and an arrow is what the plain arrow is otherwise.
+        # In navigation mode, Alt with an arrow edits like a plain arrow in the other mode.
         if self._navigation and held & _ALT:
             held = held & ~_ALT
-        # What the arrow asks for, and how far.
+        # (command, amount) for `command_requested`.
         along = {
             _NONE: ("nudge", sideways),
             _ALT: ("nudge_fine", sideways),

@@ -1,1 +1,1 @@
-"""The piece as a score, line by line, as the engraver draws it."""
+"""The piece as a score, drawn line by line by the engraver."""

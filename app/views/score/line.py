@@ -1,4 +1,4 @@
-"""One line of a score, as it was drawn."""
+"""One drawn line of a score (a system)."""
 
 import re
 from bisect import bisect_right
@@ -12,9 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.music.score import Note
 
-# A head is about so large, in units of the picture: a note is hit within it.
+# The size of a note head and the reach of a click, in units of the picture.
 _HEAD_WIDTH, _HEAD_HEIGHT, _REACH = 230, 180, 160
-# Staves are told apart by height: what lies beside counts little.
+# The weight of the horizontal distance in `track_near`: staves differ in their vertical place.
 _SIDEWAYS = 0.1
 _NOTE = re.compile(r'<g id="(?P<name>n\d+-\d+)(?:-\d+)?" class="note[^"]*"')
 
@@ -25,10 +25,10 @@ class PlacedHead:
 
     Attributes:
         track: The note's track.
-        index: Its number in the track, as the picture calls it.
+        index: The note's index in the track, as in the picture's ids.
         note: The note.
-        x: Left of the head, in units of the picture.
-        y: Its middle.
+        x: Left edge of the head, in units of the picture.
+        y: Its vertical middle.
     """
 
     track: int
@@ -39,21 +39,21 @@ class PlacedHead:
 
     @property
     def box(self) -> QRectF:
-        """The room it takes, in units of the picture."""
+        """The head's box, in units of the picture."""
         return QRectF(self.x, self.y - _HEAD_HEIGHT / 2, _HEAD_WIDTH, _HEAD_HEIGHT)
 
 
 @dataclass(frozen=True)
-class Line:
-    """A picture and what stands where in it.
+class ScoreLine:
+    """A picture of a line, and the places of its notes and measures.
 
     Attributes:
         svg: SVG Tiny 1.2.
-        width: Of the picture, in its own units.
-        height: The same.
-        heads: Its note heads.
-        bars: Where each measure ends, from the left, in units of the picture.
-        top: Where the first staff begins.
+        width: Width in units of the picture.
+        height: Height in units of the picture.
+        heads: The note heads.
+        bars: The right edge of each measure, from the left, in units of the picture.
+        top: The top of the first staff.
     """
 
     svg: str
@@ -69,7 +69,7 @@ class Line:
 
     @cached_property
     def _places(self) -> tuple[tuple[int, float], ...]:
-        """Ticks and where they are, rising in both."""
+        """(tick, x) pairs, ascending in both."""
         middle: dict[int, list[int]] = {}
         for head in self.heads:
             middle.setdefault(head.note.start, []).append(head.x)
@@ -79,8 +79,8 @@ class Line:
             places.append((tick, x + _HEAD_WIDTH / 2))
         return tuple(places)
 
-    def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "Line":
-        """Return it with the heads of some notes, given with their tracks, in another colour."""
+    def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "ScoreLine":
+        """Return the line with the heads of some (track, note) pairs in another colour."""
         names = {f"n{h.track}-{h.index}" for h in self.heads if (h.track, h.note) in offered}
         if not names:
             return self
@@ -92,11 +92,11 @@ class Line:
         return replace(self, svg=_NOTE.sub(coloured, self.svg))
 
     def measure_at(self, x: float) -> int:
-        """Return the number of the measure in the line that a place is in."""
+        """Return the index of the measure at x in the line."""
         return min(bisect_right(self.bars, x), max(0, len(self.bars) - 1))
 
     def track_near(self, place: QPointF) -> int | None:
-        """Return whose staff a place is on, by the nearest head; None where there is none."""
+        """Return the track of the nearest head; None without heads."""
         nearest = min(
             self.heads,
             key=lambda h: abs(h.y - place.y()) + abs(h.x - place.x()) * _SIDEWAYS,
@@ -105,15 +105,15 @@ class Line:
         return nearest.track if nearest is not None else None
 
     def height_at(self, width: float) -> float:
-        """Return how high it is when it is so wide."""
+        """Return the height of the line when it is scaled to a width."""
         return self.height * width / max(1, self.width)
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        """Draw it."""
+        """Render the line into an area."""
         self._renderer.render(painter, area)
 
     def head_at(self, place: QPointF) -> PlacedHead | None:
-        """Return the head at a place in units of the picture, the nearest within reach."""
+        """Return the nearest head within reach of a place in units of the picture."""
         found = [
             head
             for head in self.heads
@@ -126,7 +126,7 @@ class Line:
         )
 
     def x_at(self, tick: float) -> float | None:
-        """Return where a tick is, between the notes around it; None where no note tells."""
+        """Return the x of a tick, interpolated between notes; None without notes."""
         places = self._places
         if not places:
             return None
@@ -139,6 +139,6 @@ class Line:
         return left + (right - left) * (tick - before) / (after - before)
 
     def boxes(self, track: int, notes: Iterable[Note]) -> tuple[QRectF, ...]:
-        """Return the room that some notes of a track take."""
+        """Return the boxes of some notes of a track."""
         wanted = frozenset(notes)
         return tuple(h.box for h in self.heads if h.track == track and h.note in wanted)

@@ -1,24 +1,26 @@
-"""The piece as a score: the lines in sight are asked for, shown, and clicked."""
+"""The score pane: requests the visible lines, shows them, and handles clicks and keys."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from app.style.theme import theme
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.paper import Offered, Paper
 from app.widgets.words import announce, words
 from engine.music.score import Note
 
-# Tenths of a millimetre of the engraver's paper that one pixel shows: staves 29 pixels high.
+# Tenths of a millimetre of the engraver's paper in a pixel; staves are then 29 pixels high.
 _PAPER_PER_PIXEL = 2.5
+# The limits of a line's width, in tenths of a millimetre.
 _NARROWEST, _WIDEST = 600, 8000
-# About as much as is drawn at once of a line without an end.
+# The width that is drawn at once of an endless line.
 _ENDLESS_WIDTH = 3000
+# A resize draws the lines again once the width has been stable for this long.
 _SETTLE_MS = 150
 _RING = 2
-# Arrows that are not what the actions of the same keys do: on paper Up is a step of the key, and
-# Right the next note.
+# The arrows differ from the window's shortcuts: in a score, Up is a step of the key and Right the
+# next note.
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 _SIDEWAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _UPWARDS = {Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}
@@ -28,18 +30,19 @@ class ScorePage(QWidget):
     """The score, which scrolls line by line and follows the playhead.
 
     Attributes:
-        endless: Whether it is one line that scrolls sideways.
+        endless: Whether the score is one line that scrolls sideways.
 
     Signals:
-        look_changed(): Its width or its colours are others; what is drawn must be drawn anew.
-        lines_wanted(int, int): First and last measure of lines in sight that are not drawn.
-        heading_chosen(): The title over the score was double-clicked.
-        note_chosen(int, object, bool): Track and Note that were clicked, and whether what was
-            chosen stays so.
-        bar_chosen(int, int): Track and measure that were clicked beside the notes.
-        command_requested(str, int): What an arrow asks for the selection, and how far: "step" of
-            the key, "semitone", "nudge" by the grid.
-        walk_requested(int, int): Chords later, notes higher to go to.
+        look_changed(): The width or the colours changed, so all lines must be drawn again.
+        lines_wanted(int, int): First and last measure of visible lines that are not drawn.
+        heading_chosen(): The title above the score was double-clicked.
+        note_chosen(int, object, bool): Track and Note of a click, and whether to extend the
+            selection.
+        bar_chosen(int, int): Track and measure of a click beside the notes.
+        command_requested(str, int): A key's command for the selection: "step" of the key,
+            "semitone"
+            or "nudge" by an amount.
+        walk_requested(int, int): Go by chords (positive: later) and by notes (positive: higher).
         seek_requested(int): A measure that was double-clicked.
     """
 
@@ -55,7 +58,7 @@ class ScorePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._paper = Paper()
-        self._paper.head_clicked.connect(self._choose)
+        self._paper.head_clicked.connect(lambda head, extend: self._choose(head, extend=extend))
         self._paper.bar_clicked.connect(self._choose_bar)
         self._paper.place_clicked.connect(self.seek_requested)
         self._paper.heading_clicked.connect(self.heading_chosen)
@@ -64,10 +67,10 @@ class ScorePage(QWidget):
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._paper)
-        # The keys are for the notes, not for the bars that scroll.
+        # The arrow keys are for notes, not for scrolling.
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # One that came and went would change the width, and all lines be drawn again.
+        # A scroll bar on demand would change the width, and all lines would be drawn again.
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         for bar in (self._area.verticalScrollBar(), self._area.horizontalScrollBar()):
             bar.valueChanged.connect(lambda _: self._settle.start())
@@ -78,7 +81,7 @@ class ScorePage(QWidget):
         self._line_now = -1
         self._chosen = False
         column = QVBoxLayout(self)
-        # Room for the ring of who came by keys.
+        # Room for the focus ring.
         column.setContentsMargins(*(_RING,) * 4)
         column.setSpacing(0)
         column.addWidget(self._word)
@@ -88,7 +91,7 @@ class ScorePage(QWidget):
 
     @property
     def paper_width(self) -> int:
-        """How wide a line is to be drawn, in tenths of a millimetre."""
+        """The width to draw a line with, in tenths of a millimetre."""
         if self.endless:
             return _ENDLESS_WIDTH
         wanted = round(self._area.viewport().width() * _PAPER_PER_PIXEL)
@@ -104,59 +107,59 @@ class ScorePage(QWidget):
 
     @property
     def ink(self) -> str:
-        """In which colour."""
+        """The colour to draw with."""
         return theme().text
 
     @property
     def drawn(self) -> frozenset[int]:
-        """Numbers of the lines that are there."""
+        """The numbers of the drawn lines."""
         return frozenset(self._paper.lines)
 
     def show_layout(self, starts: tuple[int, ...], measures: int, anew: tuple[int, int]) -> None:
-        """Show which measures stand on which line.
+        """Set which measures are on which line.
 
         Args:
             starts: The first measure of each line.
-            measures: How many there are in all.
-            anew: First and last line that are not drawn as they are now.
+            measures: The number of all measures.
+            anew: First and last line that are outdated.
         """
         same = starts == self._paper.starts and measures == self._paper.measures
         seen, stale = self._lines_in_sight(), range(anew[0], anew[1] + 1)
-        # What is in sight stays until it is drawn anew: nothing flickers.
+        # Visible outdated lines stay until they are drawn again, to avoid flicker.
         kept = {n: e for n, e in self._paper.lines.items() if n not in stale or n in seen}
         self._paper.lay_out(starts, measures, kept if same else {})
 
-    def show_line(self, number: int, line: Line) -> None:
-        """Show a line that was drawn."""
+    def show_line(self, number: int, line: ScoreLine) -> None:
+        """Show a drawn line."""
         self._paper.show_line(number, line)
 
     def show_heading(self, title: str, composer: str) -> None:
-        """Show what the piece is called and who wrote it over its first line."""
+        """Show title and composer above the first line."""
         self._paper.show_heading(title, composer)
         self.setAccessibleName(", ".join(filter(None, (self.tr("Score"), title, composer))))
 
     def show_word(self, text: str) -> None:
-        """Say something over the score, or nothing."""
+        """Show a message over the score; an empty one hides it."""
         self._word.setText(text)
         self._word.setVisible(bool(text))
 
     def show_selection(self, track: int, notes: tuple[Note, ...]) -> None:
-        """Mark the chosen notes of a track."""
+        """Mark the selected notes of a track."""
         self._chosen = bool(notes)
         self._paper.choose(track, notes)
 
     def show_offered(self, offered: Offered) -> None:
-        """Show some notes, given with their tracks, as what the model offers."""
+        """Show some (track, note) pairs as offered."""
         self._paper.show_offered(offered)
 
     def bring_into_sight(self, measure: int) -> None:
-        """Scroll to a measure's line if it is not in sight."""
+        """Scroll to the line of a measure if it is not visible."""
         number = self._paper.line_of(measure)
         if number >= 0:
             self._scroll_to(number)
 
     def show_playhead(self, measure: int, tick: float) -> None:
-        """Show where the music is, and turn to its line when it comes to another one."""
+        """Move the playhead, and scroll when it reaches another line."""
         number = self._paper.show_playhead(measure, tick)
         if number >= 0 and number != self._line_now:
             self._scroll_to(number)
@@ -171,12 +174,11 @@ class ScorePage(QWidget):
 
     @property
     def _bar(self) -> QScrollBar:
-        """What leads from line to line."""
         area = self._area
         return area.horizontalScrollBar() if self.endless else area.verticalScrollBar()
 
     def measures_in_sight(self) -> tuple[int, int]:
-        """Return the first and the last measure in sight."""
+        """Return the first and the last visible measure."""
         lines = self._lines_in_sight()
         return self._measures_of(lines) if lines else (0, 0)
 
@@ -199,7 +201,7 @@ class ScorePage(QWidget):
         if missing:
             self.lines_wanted.emit(*self._measures_of(range(missing[0], missing[-1] + 1)))
 
-    def _choose(self, head: PlacedHead, extend: bool) -> None:  # noqa: FBT001 - a signal's
+    def _choose(self, head: PlacedHead, *, extend: bool) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.note_chosen.emit(head.track, head.note, extend)
 
@@ -208,7 +210,7 @@ class ScorePage(QWidget):
         self.bar_chosen.emit(track, measure)
 
     def say(self, text: str) -> None:
-        """Let a screen reader say something of the score; asked what it is, it says it again."""
+        """Announce a sentence, and use it as the accessible description."""
         self.setAccessibleDescription(text)
         announce(self, text)
 
@@ -223,7 +225,7 @@ class ScorePage(QWidget):
     # --- keys ------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        # The arrows are keys of actions, too: those that mean something else here come first.
+        # The window has shortcuts on the arrows; take those with another meaning here first.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -248,19 +250,20 @@ class ScorePage(QWidget):
             super().keyPressEvent(event)
 
     def _arrow(self, event: QKeyEvent) -> tuple[str, int] | None:
-        """Return what an arrow asks for here, and how far; None for what the actions do."""
+        """Return the command and amount of an arrow key; None leaves it to the shortcuts."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         sideways = _SIDEWAYS.get(Qt.Key(event.key()), 0)
         upwards = _UPWARDS.get(Qt.Key(event.key()), 0)
-        if not sideways and not upwards:
+        if sideways:
+            commands = {_NONE: "chord", _ALT: "nudge"}
+        elif upwards:
+            commands = {_NONE: "step" if self._chosen else "voice", _ALT: "semitone"}
+        else:
             return None
-        if held == _NONE and (sideways or not self._chosen):
-            return ("chord", sideways) if sideways else ("voice", upwards)
-        if held == _NONE:
-            return "step", upwards
-        if held == _ALT and self._chosen:
-            return ("nudge", sideways) if sideways else ("semitone", upwards)
-        return None
+        command = commands.get(held)
+        if command is None or (held == _ALT and not self._chosen):
+            return None
+        return command, sideways or upwards
 
     def _do(self, name: str, amount: int) -> None:
         if name == "chord":

@@ -1,4 +1,4 @@
-"""The paper of a score: its lines under each other, and what is marked on them."""
+"""The paper of a score: its lines in a column or a row, and the marks on them."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
@@ -18,34 +18,36 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, theme
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from engine.music.score import Note
 
+# Pixels of a line before any line is drawn.
 _LEAST_HEIGHT = 120
-# Units of a picture in a pixel, where it is not stretched to a width.
+# Units of a picture in a pixel on an endless line, which is not scaled to a width.
 _UNITS = 25.0
 _PLAYHEAD_WIDTH = 2
+# Cached lines: more than a screen shows.
 _MOST_PICTURES = 16
 _TITLE_PIXELS, _COMPOSER_PIXELS, _MARGIN = 19.0, 13.0, 12
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 Offered = frozenset[tuple[int, Note]]
 
 
-def _size(line: Line) -> tuple[int, int, int]:
-    """Return what of a line decides where it and those after it stand."""
+def _size(line: ScoreLine) -> tuple[int, int, int]:
+    """Return the values of a line that the layout depends on."""
     return line.width, line.height, line.top
 
 
 class Paper(QWidget):
-    """All lines under each other, or beside each other as one without an end.
+    """All lines below each other, or side by side as one endless line.
 
-    Those that are not drawn yet have the size of one that is.
+    A line that is not drawn yet takes the mean size of the drawn ones.
 
     Signals:
         head_clicked(object, bool): The clicked PlacedHead, and whether Shift or Ctrl was held.
-        bar_clicked(int, int): Track and measure whose empty part was clicked.
+        bar_clicked(int, int): Track and measure of a click beside the notes.
         heading_clicked(): The title or the composer was double-clicked.
-        place_clicked(int): A measure whose empty part was double-clicked.
+        place_clicked(int): The measure of a double click beside the notes.
     """
 
     head_clicked = Signal(object, bool)
@@ -58,47 +60,49 @@ class Paper(QWidget):
         self.starts: tuple[int, ...] = ()
         self.measures = 0
         self._endless = False
-        # Title and composer, over the first line.
+        # Title and composer.
         self._heading = ("", "")
-        self._lines: dict[int, Line] = {}
-        # Where each line begins, and where the last one ends; the highest of their first staves.
+        self._lines: dict[int, ScoreLine] = {}
+        # The start of each line and the end of the last; the greatest `top` of an endless line.
         self._edges: tuple[float, ...] = (0.0,)
         self._top = 0
-        # The same with the colours of what is offered.
-        self._tinted: dict[int, Line] = {}
+        # The lines with offered notes in the accent colour.
+        self._tinted: dict[int, ScoreLine] = {}
         self._offered: Offered = frozenset()
-        # Of lines in sight: the line, so that its id is nobody else's, and its pixels.
-        self._pictures: dict[int, tuple[Line, QPixmap]] = {}
+        # Pixels of visible lines by id(line); the reference to the line keeps the id unique.
+        self._pictures: dict[int, tuple[ScoreLine, QPixmap]] = {}
         self._chosen: tuple[int, tuple[Note, ...]] = (0, ())
         self._playhead: tuple[int, float] = (-1, 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def lay_out(self, starts: tuple[int, ...], measures: int, kept: Mapping[int, Line]) -> None:
-        """Show other lines, of which some are drawn already."""
+    def lay_out(
+        self, starts: tuple[int, ...], measures: int, drawn: Mapping[int, ScoreLine]
+    ) -> None:
+        """Replace the layout; `drawn` has the lines that stay valid."""
         self.starts, self.measures = starts, measures
-        self._lines = dict(kept)
+        self._lines = dict(drawn)
         self._tint(self._lines)
         self._resize()
 
     def show_heading(self, title: str, composer: str) -> None:
-        """Show what the piece is called and who wrote it over the first line."""
+        """Show title and composer above the first line."""
         if (title, composer) != self._heading:
             self._heading = (title, composer)
             self._resize()
             self.update()
 
     def show_endless(self, *, on: bool) -> None:
-        """Show lines beside each other; they must be drawn for it."""
+        """Lay lines out side by side or below each other; the owner must draw them again."""
         self._endless = on
         self.lay_out((), 0, {})
 
     @property
-    def lines(self) -> Mapping[int, Line]:
-        """What is drawn, by number."""
+    def lines(self) -> Mapping[int, ScoreLine]:
+        """The drawn lines, by number."""
         return self._lines
 
-    def show_line(self, number: int, line: Line) -> None:
-        """Show a line that was drawn, unless it is one of another layout."""
+    def show_line(self, number: int, line: ScoreLine) -> None:
+        """Show a drawn line, unless the layout has changed since."""
         if number >= len(self.starts):
             return
         before = self._lines.get(number)
@@ -109,7 +113,7 @@ class Paper(QWidget):
         self.update()
 
     def show_offered(self, offered: Offered) -> None:
-        """Show some notes, given with their tracks, in the colour of what the model makes."""
+        """Show some (track, note) pairs in the accent colour."""
         if offered != self._offered:
             self._offered = offered
             self._tint(self._lines)
@@ -121,12 +125,12 @@ class Paper(QWidget):
             self._tinted[number] = self._lines[number].tinted(self._offered, colour)
 
     def choose(self, track: int, notes: tuple[Note, ...]) -> None:
-        """Mark the chosen notes of a track."""
+        """Mark the selected notes of a track."""
         self._chosen = (track, notes)
         self.update()
 
     def show_playhead(self, measure: int, tick: float) -> int:
-        """Show where the music is; return the line it is on."""
+        """Move the playhead; return the number of its line."""
         number = self.line_of(measure)
         before, self._playhead = self._playhead[0], (number, tick)
         for changed in {before, number}:
@@ -135,34 +139,34 @@ class Paper(QWidget):
         return number
 
     def line_of(self, measure: int) -> int:
-        """Return the line a measure stands on, -1 without lines."""
+        """Return the number of a measure's line; -1 without lines."""
         return bisect_right(self.starts, measure) - 1
 
     def lines_in(self, area: QRectF) -> range:
-        """Return the lines that are seen in a part of the paper."""
+        """Return the numbers of the lines in an area."""
         first, last = (area.left(), area.right()) if self._endless else (area.top(), area.bottom())
         there = range(
             max(0, bisect_right(self._edges, first) - 1),
             min(len(self.starts), bisect_left(self._edges, last)),
         )
-        # Beside each other they are not all as high: there may be nothing under one.
+        # Lines side by side differ in height, so an area below a low line may miss it.
         seen = [number for number in there if self.area_of(number).intersects(area)]
         return range(seen[0], seen[-1] + 1) if seen else range(0)
 
     def area_of(self, number: int) -> QRectF:
-        """Return the room of a line."""
-        before, taken = self._edges[number], self._edges[number + 1] - self._edges[number]
+        """Return the area of a line."""
+        before, extent = self._edges[number], self._edges[number + 1] - self._edges[number]
         if not self._endless:
-            return QRectF(0, before, self.width(), taken)
+            return QRectF(0, before, self.width(), extent)
         line = self._lines.get(number)
         if line is None:
-            return QRectF(before, 0, taken, self.height())
-        # Their first staves are one line, however much stands over them.
-        return QRectF(before, (self._top - line.top) / _UNITS, taken, line.height / _UNITS)
+            return QRectF(before, 0, extent, self.height())
+        # Align the first staves of lines side by side.
+        return QRectF(before, (self._top - line.top) / _UNITS, extent, line.height / _UNITS)
 
     @property
     def _headroom(self) -> int:
-        """How much room the heading takes; a line without an end has none."""
+        """The height of the heading; 0 for an endless line."""
         title, composer = self._heading
         if self._endless or not self.starts or not (title or composer):
             return 0
@@ -177,33 +181,33 @@ class Paper(QWidget):
         )
 
     def _usual(self) -> float:
-        """Return how much room a line takes that is not drawn yet."""
-        known = [self._taken_by(number, 0.0) for number in self._lines]
+        """Return the mean size of the drawn lines, which stands for the others."""
+        known = [self._extent_of(number, 0.0) for number in self._lines]
         return sum(known) / len(known) if known else _LEAST_HEIGHT
 
-    def _taken_by(self, number: int, usual: float) -> float:
-        """Return a line's height, or where they stand beside each other its width."""
+    def _extent_of(self, number: int, usual: float) -> float:
+        """Return a line's height, or its width on an endless line."""
         line = self._lines.get(number)
         if line is None:
             return usual
         return line.width / _UNITS if self._endless else line.height_at(self.width())
 
     def _measure(self) -> None:
-        """Add up once what lines take: they are asked for at every move of the playhead."""
+        """Cache the sums of the line sizes, which every playhead move needs."""
         usual = self._usual()
-        taken = (self._taken_by(number, usual) for number in range(len(self.starts)))
-        self._edges = tuple(accumulate(taken, initial=float(self._headroom)))
+        extents = (self._extent_of(number, usual) for number in range(len(self.starts)))
+        self._edges = tuple(accumulate(extents, initial=float(self._headroom)))
         self._top = max((line.top for line in self._lines.values()), default=0)
 
     def _resize(self) -> None:
         self._measure()
-        taken = max(1, round(self._edges[-1]))
+        extent = max(1, round(self._edges[-1]))
         if not self._endless:
             self.setMinimumWidth(0)
-            self.setFixedHeight(taken)
+            self.setFixedHeight(extent)
             return
         areas = [self.area_of(number) for number in self._lines]
-        self.setMinimumWidth(taken)
+        self.setMinimumWidth(extent)
         self.setFixedHeight(max(1, round(max((a.bottom() for a in areas), default=1.0))))
 
     def sizeHint(self) -> QSize:
@@ -238,7 +242,7 @@ class Paper(QWidget):
                 painter.drawText(room, align | Qt.AlignmentFlag.AlignVCenter, shown)
                 top = room.bottom()
 
-    def _paint_line(self, painter: QPainter, line: Line, area: QRectF, number: int) -> None:
+    def _paint_line(self, painter: QPainter, line: ScoreLine, area: QRectF, number: int) -> None:
         scale = area.width() / max(1, line.width)
         soft = QColor(theme().accent)
         soft.setAlphaF(0.35)
@@ -256,13 +260,13 @@ class Paper(QWidget):
                 QRectF(x, area.top(), _PLAYHEAD_WIDTH, area.height()), QColor(theme().playhead)
             )
 
-    def _picture(self, line: Line, area: QRectF) -> QPixmap:
-        """Return a line as pixels, kept: to draw it takes ten milliseconds, to scroll it none."""
+    def _picture(self, line: ScoreLine, area: QRectF) -> QPixmap:
+        """Return the cached pixels of a line: rendering takes ten milliseconds, a copy none."""
         ratio = self.devicePixelRatioF()
         size = (area.size() * ratio).toSize()
-        kept = self._pictures.get(id(line))
-        if kept is not None and kept[0] is line and kept[1].size() == size:
-            return kept[1]
+        cached = self._pictures.get(id(line))
+        if cached is not None and cached[0] is line and cached[1].size() == size:
+            return cached[1]
         picture = QPixmap(size)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
@@ -280,8 +284,8 @@ class Paper(QWidget):
         found = self._line_at(place)
         return found[1].head_at(found[2]) if found is not None else None
 
-    def _line_at(self, place: QPointF) -> tuple[int, Line, QPointF] | None:
-        """Return a line's number, the line, and a place on it in units of its picture."""
+    def _line_at(self, place: QPointF) -> tuple[int, ScoreLine, QPointF] | None:
+        """Return a line's number, the line, and the place in units of its picture."""
         for number in self.lines_in(QRectF(place, QSizeF(1, 1))):
             line = self._lines.get(number)
             if line is not None:

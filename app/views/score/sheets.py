@@ -1,4 +1,4 @@
-"""Lines of a score on sheets of paper: a title, lines under each other, a number."""
+"""Printing a score: lines on sheets of paper with title, composer and page number."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPagedPaintDevice, QPainter
 
-from app.views.score.line import Line
+from app.views.score.line import ScoreLine
 from engine.errors import SegueError
 
-# Millimetres, and points of letters.
+# Millimetres of space, and font sizes in points.
 _TITLE_MM, _ABOUT_MM, _FOOT_MM, _GAP_MM = 12.0, 8.0, 8.0, 2.0
+# Lines of a page that is not full are not spread further apart.
 _WIDEST_GAP_MM = 30.0
 _TITLE_POINTS, _ABOUT_POINTS, _FOOT_POINTS = 20.0, 11.0, 9.0
 _MM_PER_INCH = 25.4
@@ -18,19 +19,19 @@ _MM_PER_INCH = 25.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """What is printed with its own first page: the score, or a part.
+    """A printed document with its own first page: the score, or a part.
 
     Attributes:
-        title: Of the piece.
-        part: Whose part it is; empty for the score.
-        composer: Who wrote it, or empty.
-        lines: As they were drawn.
+        title: The piece's title.
+        part: The part's name; empty for the score.
+        composer: The composer, or empty.
+        lines: The drawn lines.
     """
 
     title: str
     part: str
     composer: str
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +40,36 @@ class Sheet:
 
     Attributes:
         number: From 1.
-        lines: What stands where, in the painter's units.
+        lines: The lines and their areas, in the painter's units.
     """
 
     number: int
-    lines: tuple[tuple[Line, QRectF], ...]
+    lines: tuple[tuple[ScoreLine, QRectF], ...]
 
 
 def sheets(
-    lines: Sequence[Line], *, width: float, height: float, per_mm: float
+    lines: Sequence[ScoreLine], *, width: float, height: float, per_mm: float
 ) -> tuple[Sheet, ...]:
-    """Return lines on as many pages as they take, each as wide as the paper.
+    """Distribute lines over pages, each line as wide as the paper.
 
-    A line that is higher than a page is drawn smaller.
+    A line that is higher than a page is scaled down.
 
     Args:
         lines: From the first.
-        width: Of the paper that may be printed on.
-        height: The same.
+        width: The printable width.
+        height: The printable height.
         per_mm: Units of both in a millimetre.
     """
     return tuple(_sheets(lines, width, height, per_mm))
 
 
-def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -> Iterator[Sheet]:
+def _sheets(
+    lines: Sequence[ScoreLine], width: float, height: float, per_mm: float
+) -> Iterator[Sheet]:
     bottom = height - _FOOT_MM * per_mm
     top = (_TITLE_MM + _ABOUT_MM) * per_mm
     number = 1
-    placed: list[tuple[Line, QRectF]] = []
+    placed: list[tuple[ScoreLine, QRectF]] = []
     at = top
     for line in lines:
         area = QRectF(0, at, width, line.height_at(width))
@@ -85,19 +88,19 @@ def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -
 
 
 def _spread(
-    placed: Sequence[tuple[Line, QRectF]], bottom: float, most: float
-) -> tuple[tuple[Line, QRectF], ...]:
-    """Return lines further apart, so that a page is full down to its foot; the first one stays."""
+    placed: Sequence[tuple[ScoreLine, QRectF]], bottom: float, most: float
+) -> tuple[tuple[ScoreLine, QRectF], ...]:
+    """Move lines apart so that they fill a page; the first stays."""
     room = bottom - placed[-1][1].bottom()
     more = min(most, max(0.0, room) / max(1, len(placed) - 1))
     return tuple((line, area.translated(0, more * i)) for i, (line, area) in enumerate(placed))
 
 
 def paint_books(books: Sequence[Book], device: QPagedPaintDevice) -> int:
-    """Print books, each from a new page on; return how many pages it took.
+    """Print books, each from a new page on; return the number of pages.
 
     Raises:
-        SegueError: The printer or the file takes nothing.
+        SegueError: The printer or the file cannot be opened.
     """
     painter = QPainter()
     if not painter.begin(device):
@@ -144,9 +147,9 @@ def _write(
     font.setPointSizeF(points)
     font.setBold(bold)
     painter.setFont(font)
-    # What is too long for the paper is written smaller.
-    taken = painter.fontMetrics().horizontalAdvance(text)
-    if taken > area.width():
-        font.setPointSizeF(points * area.width() / taken)
+    # Scale the font down for a text that is wider than the paper.
+    needed = painter.fontMetrics().horizontalAdvance(text)
+    if needed > area.width():
+        font.setPointSizeF(points * area.width() / needed)
         painter.setFont(font)
     painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter, text)

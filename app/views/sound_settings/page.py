@@ -1,4 +1,4 @@
-"""Sound and ports as a page: what sounds, who is listened to, whose clock holds, who moves what."""
+"""The page for sound and ports."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,25 +25,25 @@ from app.views.sound_settings.values import (
 )
 from app.widgets.buttons import TextButton
 from app.widgets.numbers import number_field
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, words
 
 
 class SoundSettings(QWidget):
-    """Everything on sound and ports that is not in the transport.
+    """Outputs, inputs, clock and learned controls.
 
     Signals:
         output_chosen(str), device_chosen(str), buffer_chosen(str), room_chosen(str): Keys.
-        bank_clicked(), bank_cleared(): Choose a sound bank; go back to the best one found.
-        bank_tried(str): Try a bank again that is not played; its key.
+        bank_clicked(), bank_cleared(): Choose a sound bank; use the best one found.
+        bank_tried(str): Try a refused bank again (its key).
         test_clicked(): Play three chords.
-        audition_chosen(bool): Notes sound as they are drawn.
+        audition_chosen(bool): Whether notes sound as they are drawn.
         count_in_chosen(str): `record` or `always`.
         input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
-        input_shape_clicked(str): Choose how an input is heard.
-        clock_toggled(str, bool): An output gets our clock or not.
-        clock_followed(str): Key of the input.
-        learn_clicked(str), forget_clicked(str): Name of what a control is to move.
+        input_shape_clicked(str): Choose an input's velocity curve and ranges.
+        clock_toggled(str, bool): Whether an output gets MIDI clock.
+        clock_followed(str): The input whose clock is followed.
+        learn_clicked(str), forget_clicked(str): Learn or forget a control for a target.
     """
 
     output_chosen = Signal(str)
@@ -191,10 +191,10 @@ class SoundSettings(QWidget):
         self._column.addLayout(rows)
         return rows
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_sound(self, view: SoundView) -> None:
-        """Show what sounds."""
+        """Show the outputs and the built-in sound."""
         fill(self._output, view.outputs, view.output)
         fill(self._device, view.devices, view.device)
         fill(self._buffer, view.buffers, view.buffer)
@@ -209,7 +209,7 @@ class SoundSettings(QWidget):
         self._state.setText(view.state)
 
     def show_passed_over(self, rows: tuple[BankRow, ...]) -> None:
-        """Show the sound banks that are not played by themselves."""
+        """Show the sound banks that were refused."""
         self._show_rows("banks", self._passed_over, rows, self._bank_row)
 
     def show_inputs(self, rows: tuple[InputRow, ...]) -> None:
@@ -223,7 +223,7 @@ class SoundSettings(QWidget):
         )
 
     def show_clock(self, view: ClockView) -> None:
-        """Show who gets our clock and whose is followed."""
+        """Show the outputs that get MIDI clock, and the input that is followed."""
         fill(self._followed, view.inputs, view.followed)
         self._show_rows(
             "clock",
@@ -234,7 +234,7 @@ class SoundSettings(QWidget):
         )
 
     def show_controls(self, rows: tuple[LearnRow, ...]) -> None:
-        """Show what controls move."""
+        """Show the learned controls."""
         self._show_rows(
             "controls",
             self._controls,
@@ -252,7 +252,7 @@ class SoundSettings(QWidget):
         *,
         empty: str = "",
     ) -> None:
-        # Rows are made anew only for others: a spin box that is being typed into must stay.
+        # Rebuild rows only if they changed: a spin box with the focus must stay.
         if self._shown.get(key) == rows:
             return
         self._shown[key] = rows
@@ -270,7 +270,7 @@ class SoundSettings(QWidget):
         again = TextButton(
             self.tr("Trying…") if row.trying else self.tr("Try again"),
             name=self.tr("Try %1 again").replace("%1", row.name),
-            tooltip=self.tr("Make each of its sounds once; if all goes well it is used again"),
+            tooltip=self.tr("Play each of its sounds once; if that works, Segue uses it again"),
         )
         again.setEnabled(not row.trying)
         again.clicked.connect(partial(self.bank_tried.emit, row.key))
@@ -290,10 +290,8 @@ class SoundSettings(QWidget):
         offset.setValue(row.offset_ms)
         offset.setKeyboardTracking(False)
         offset.setAccessibleName(self.tr("Input offset of %1").replace("%1", row.name))
-        offset.setToolTip(
-            self.tr("Put down what is played earlier (−) or later: for slow instruments")
-        )
-        leave_wheel(offset)
+        offset.setToolTip(self.tr("Record notes earlier (−) or later, for slow instruments"))
+        ignore_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
         shape = TextButton(
             self.tr("Keys…"),

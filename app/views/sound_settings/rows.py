@@ -1,31 +1,31 @@
-"""Rows of the page for sound and ports, and what stands in them."""
+"""Rows and combo boxes of the page for sound and ports."""
 
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from app.views.sound_settings.values import Entries
-from app.widgets.wheel import leave_wheel
+from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 
 _ROW_HEIGHT = 34
 
 
 def choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboBox:
-    """Return a list to choose from, which says the key of what was chosen."""
+    """Create a combo box that calls `chosen` with the key of the entry that the user chose."""
     box = QComboBox()
     box.setAccessibleName(name)
     box.setToolTip(tooltip)
     box.setMinimumHeight(28)
     box.setMinimumWidth(200)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    leave_wheel(box)
+    ignore_wheel(box)
     box.activated.connect(lambda index: chosen(str(box.itemData(index))))
     return box
 
 
 def fill(box: QComboBox, entries: Entries, current: str) -> None:
-    """Offer these entries, (key, words) each, with one of them chosen."""
+    """Set the (key, text) entries of a combo box, and select one."""
     shown = tuple((str(box.itemData(i)), box.itemText(i)) for i in range(box.count()))
     if shown != entries:
         box.clear()
@@ -35,9 +35,9 @@ def fill(box: QComboBox, entries: Entries, current: str) -> None:
 
 
 def side_by_side(*parts: QWidget | None) -> QWidget:
-    """Return widgets side by side; None stretches."""
+    """Put widgets side by side; None adds a stretch."""
     widget = QWidget()
-    # A page that scrolls would squeeze what has no least height.
+    # A scrolling page would squeeze a row without a minimum height.
     widget.setMinimumHeight(_ROW_HEIGHT)
     line = QHBoxLayout(widget)
     line.setContentsMargins(0, 0, 0, 0)
@@ -51,7 +51,7 @@ def side_by_side(*parts: QWidget | None) -> QWidget:
 
 
 def add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
-    """Add a row with a label for the first of its widgets."""
+    """Add a row with a label that belongs to its first widget."""
     text = words(label)
     text.setBuddy(parts[0])
     text.setMinimumHeight(_ROW_HEIGHT)

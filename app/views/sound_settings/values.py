@@ -1,4 +1,4 @@
-"""What the page for sound and ports shows."""
+"""The values that the page for sound and ports shows."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,21 @@ Entries = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundView:
-    """What the first and the last blocks show.
+    """The outputs and the built-in sound.
 
     Attributes:
-        outputs: (key, words) of what can sound.
-        output: The key that holds.
-        devices: (key, words) of audio devices.
-        device: The key that holds.
-        buffers: (key, words) of how much is made ahead.
-        buffer: The key that holds.
-        rooms: (key, words) of where the built-in sound can be.
-        room: The key that holds.
-        bank: The sound bank in words.
+        outputs: (key, text) of the outputs.
+        output: The selected key.
+        devices: (key, text) of the audio devices.
+        device: The selected key.
+        buffers: (key, text) of the buffer sizes.
+        buffer: The selected key.
+        rooms: (key, text) of the reverbs.
+        room: The selected key.
+        bank: The name of the sound bank.
         own_bank: Whether the user chose it.
-        built_in: Whether the built-in sound plays at all.
-        state: One sentence on what sounds now.
+        built_in: Whether the built-in sound plays.
+        state: One sentence on the open output.
         audition: Whether notes sound as they are drawn.
         count_in: `record` or `always`.
     """
@@ -44,12 +44,12 @@ class SoundView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankRow:
-    """A sound bank that is not played by itself.
+    """A sound bank that was refused.
 
     Attributes:
-        key: Which it is.
-        name: Its file's name.
-        words: Why it is not played.
+        key: Its path.
+        name: Its file name.
+        words: Why it is not used.
         trying: Whether it is being tried now.
     """
 
@@ -65,9 +65,9 @@ class InputRow:
 
     Attributes:
         name: Its name.
-        on: Whether it is listened to.
+        on: Whether Segue listens to it.
         there: Whether it is connected.
-        offset_ms: How much later what is played is put down.
+        offset_ms: The latency that recordings are corrected by, in milliseconds.
     """
 
     name: str
@@ -81,9 +81,9 @@ class ClockView:
     """MIDI clock.
 
     Attributes:
-        outputs: (name, whether it gets our clock) of each output.
-        inputs: (key, words) of whose clock can be followed.
-        followed: The key that holds.
+        outputs: (name, whether it gets MIDI clock) of each output.
+        inputs: (key, text) of the inputs.
+        followed: The key of the input that is followed.
     """
 
     outputs: tuple[tuple[str, bool], ...] = ()
@@ -93,13 +93,13 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnRow:
-    """Something that a control can move.
+    """A target that a MIDI control can move.
 
     Attributes:
         name: Its key.
-        title: What it is.
-        control: The control in words, or empty.
-        waiting: Whether it learns now.
+        title: Its name.
+        control: The control as text, or empty.
+        waiting: Whether it waits for a control now.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""The tracks beside the roll: `headers.TrackHeaders`, one for each."""
+"""The tracks beside the roll: `headers.TrackHeaders`."""

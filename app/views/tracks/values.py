@@ -1,32 +1,31 @@
-"""Tracks as their headers show them."""
+"""The value that a track header shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from app.widgets.toggles import Role
 from engine.music.score import DRUM_CHANNEL
 
-Role = Literal["write", "context", "ignore"]
-ROLES: tuple[Role, ...] = ("write", "context", "ignore")
+# MIDI 1.0.
 _CHANNELS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackRow:
-    """What a header shows.
+    """The content of a track header.
 
     Attributes:
         name: The track's name.
         colour: Index of its colour.
-        role: What the model may do with it.
-        mute: Not heard.
-        solo: Heard alone.
+        role: The model's role for it.
+        mute: Whether it is muted.
+        solo: Whether it plays alone.
         program: General MIDI program, 0 to 127.
-        is_drum: Whether it is drums.
+        is_drum: Whether it is a drum track.
         volume: 0 to 127.
-        port: Name of its own output, or empty for the default one.
+        port: The track's own output, or empty for the default.
         channel: 0 to 15, or -1 for any.
-        warning: A sentence that is shown as a sign with tooltip, or empty.
+        warning: A sentence for the warning sign, or empty.
     """
 
     name: str
@@ -43,10 +42,10 @@ class TrackRow:
 
 
 def channels_of(rows: Sequence[TrackRow]) -> tuple[int, ...]:
-    """Return the channel of each track as musicians count, from 1.
+    """Return the MIDI channel of each track, from 1.
 
-    Drums are on channel 10; the others have the first ones that are free on their output, as the
-    player gives them. Where there are more tracks than channels, the last of them share one.
+    Drums use channel 10. The other tracks get the first free channels of their output, as in the
+    player; with more tracks than channels, the last ones share a channel.
     """
     free = {port: _free(rows, port) for port in {row.port for row in rows}}
 
@@ -59,7 +58,7 @@ def channels_of(rows: Sequence[TrackRow]) -> tuple[int, ...]:
 
 
 def _free(rows: Sequence[TrackRow], port: str) -> Iterator[int]:
-    """Yield the channels of an output that no track asks for, and the last one for ever."""
+    """Yield the channels of an output that no track requests, then the last one endlessly."""
     taken = {row.channel for row in rows if row.port == port} | {DRUM_CHANNEL}
     yield from (channel for channel in range(_CHANNELS) if channel not in taken)
     while True:

@@ -1,4 +1,4 @@
-"""The transport: play, stop, record, loop, the clock, tempo, meter, key, click, snap, panic."""
+"""The transport bar: playing, recording, clock, tempo, meter, key, metronome and grid."""
 
 import time
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from app.views.transport.taps import Taps
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
-from app.widgets.key_tips import tell_keys
+from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.lamp import Lamp
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
-from app.widgets.row_fit import gone_from
+from app.widgets.row_fit import hidden_parts
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
 from engine.music.score import Score
@@ -26,20 +26,20 @@ from engine.music.time import Position, Timeline
 
 
 class TransportBar(QWidget):
-    """One row of 52 pixels above everything.
+    """The row above the workspaces.
 
     Signals:
         to_start_clicked, stop_clicked, play_clicked, panic_clicked: The buttons.
         record_toggled(bool), loop_toggled(bool): The buttons that stay down.
-        seek_requested(int): Tick that was typed into the clock.
+        seek_requested(int): The tick that was typed into the clock.
         tempo_changed(float): Quarters a minute: dragged, scrolled, typed or tapped.
         meter_changed(int, int): Numerator, denominator.
         other_meter_clicked(): Ask for a meter that is not in the menu.
-        key_chosen(object): A `Key`, or None for "find out".
+        key_chosen(object): A `Key`, or None to detect it.
         metronome_changed(bool, int, int): Clicks, count-in bars, volume 0 to 127.
         snap_chosen(str): A `SnapName`.
-        input_toggled(str, bool): A MIDI input is to be listened to or not.
-        sound_settings_clicked(): Everything on ports and sound.
+        input_toggled(str, bool): Listen to a MIDI input, or stop.
+        sound_settings_clicked(): Open the page for sound and ports.
     """
 
     to_start_clicked = Signal()
@@ -91,7 +91,7 @@ class TransportBar(QWidget):
         self._stop = IconButton(
             "stop",
             name=self.tr("Stop"),
-            tooltip=self.tr("Stop; again: to start, and silence"),
+            tooltip=self.tr("Stop; a second click goes to the start and ends every sound"),
             size=side,
         )
         self._play = IconButton(
@@ -125,7 +125,7 @@ class TransportBar(QWidget):
             name=self.tr("Panic"),
             tooltip=self.tr("End every note on every output"),
         )
-        # As wide as its word in any language: a narrow window takes its room elsewhere.
+        # The width depends on the language; a narrow window hides other buttons.
         self._panic.setMinimumHeight(32)
         self._to_start.clicked.connect(self.to_start_clicked)
         self._stop.clicked.connect(self.stop_clicked)
@@ -140,7 +140,7 @@ class TransportBar(QWidget):
             (self._loop, "loop"),
             (self._panic, "panic"),
         ):
-            tell_keys(button, action)
+            show_keys_in_tooltip(button, action)
 
     def _make_display(self) -> None:
         self._display = QFrame()
@@ -184,8 +184,8 @@ class TransportBar(QWidget):
         self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
         self._lamp = Lamp()
         self._more = TextButton("»", kind="quiet", name=self.tr("More"))
-        # What goes first is done by keys, or once a piece; the keyboard's name goes last.
-        self._seldom = (
+        # The order of hiding: first buttons with keys or for rare use, last the keyboard's name.
+        self._optional = (
             self._tap,
             self._unit,
             self._snap_button,
@@ -200,14 +200,14 @@ class TransportBar(QWidget):
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
             (self._click_button, self._fill_click, self.tr("Metronome and count-in")),
             (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to")),
-            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
-            (self._more, self._fill_more, self.tr("What has no room in a narrow window")),
+            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that Segue listens to")),
+            (self._more, self._fill_more, self.tr("Buttons that do not fit into a narrow window")),
         ):
             button.setToolTip(tip)
             attach_menu(button, fill)
             self._fillers[button] = fill
-        tell_keys(self._click_button, "metronome")
-        tell_keys(self._snap_button, "snap")
+        show_keys_in_tooltip(self._click_button, "metronome")
+        show_keys_in_tooltip(self._snap_button, "snap")
 
     def _lay_out(self) -> None:
         inside = QHBoxLayout(self._display)
@@ -247,15 +247,15 @@ class TransportBar(QWidget):
         row.addWidget(self._panic)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    # --- what is shown ---------------------------------------------------------------------
+    # --- showing values --------------------------------------------------------------------
 
     def show_timeline(self, timeline: Timeline) -> None:
-        """Show times of this score: needed for the clock, tempo and meter."""
+        """Set the timeline that the clock, the tempo and the meter refer to."""
         self._timeline = timeline
         self.show_position(self._tick)
 
     def show_position(self, tick: float) -> None:
-        """Show where the music is."""
+        """Show the playhead's position."""
         self._tick = tick
         self._position.show_text(self._written(tick))
         if not self._external:
@@ -274,7 +274,6 @@ class TransportBar(QWidget):
         return f"{place.bar + 1:03d}.{place.beat + 1}.{place.tick // sixteenth + 1}"
 
     def show_playing(self, *, playing: bool, recording: bool = False) -> None:
-        """Show whether it plays and records."""
         self._playing = playing
         self._play.show_icon("pause" if playing else "play")
         self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
@@ -282,17 +281,15 @@ class TransportBar(QWidget):
         self._record.show_icon("record", colour="window" if recording else "danger")
 
     def show_loop(self, *, enabled: bool) -> None:
-        """Show whether the loop is on."""
         self._loop.setChecked(enabled)
         self._loop.show_icon("loop", colour="accent_text" if enabled else "text")
 
     def show_key(self, key: Key | None) -> None:
-        """Show the key, or that none is known."""
+        """Show the key; None shows that it is unknown."""
         self._key = key
         self._key_button.setText(key_name(key) if key else self.tr("Key"))
 
     def show_metronome(self, *, enabled: bool, count_in_bars: int, volume: int) -> None:
-        """Show how it clicks."""
         self._metronome = (enabled, count_in_bars, volume)
         parts = [self.tr("Click") if enabled else self.tr("Click off")]
         if count_in_bars == 1:
@@ -302,12 +299,11 @@ class TransportBar(QWidget):
         self._click_button.setText(" · ".join(parts) + " ▾")
 
     def show_snap(self, name: SnapName) -> None:
-        """Show the grid."""
         self._snap = name
         self._snap_button.setText(self.tr("Snap {0}").format(menus.snap_label(name)) + " ▾")
 
     def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
-        """Show the MIDI inputs there are and those that are listened to."""
+        """Show the MIDI inputs, and those that Segue listens to."""
         self._inputs, self._chosen = names, chosen
         there = [name for name in chosen if name in names]
         self._lamp.show_tone("good" if there else "off")
@@ -320,18 +316,18 @@ class TransportBar(QWidget):
         self._input_button.setAccessibleName(self.tr("MIDI input: {0}").format(text))
 
     def flash_input(self) -> None:
-        """Light the lamp for a moment: something was played."""
+        """Flash the lamp after a played note."""
         self._lamp.flash()
 
     def show_external_tempo(self, bpm: float | None) -> None:
-        """Show the tempo of an external clock in amber, or the piece's own (None).
+        """Show the tempo of an external clock in amber; None shows the piece's own.
 
-        A clock that is silent has no tempo (0): the piece's own stays, in amber.
+        A silent clock has the tempo 0: the piece's own tempo is then shown in amber.
         """
         self._external = bpm is not None
         self._show_external_label(shown=self._external)
         self._tempo.setReadOnly(self._external)
-        followed = self.tr("The tempo is that of the clock that is followed")
+        followed = self.tr("The tempo of the external clock")
         self._tap.show_reason(followed if self._external else "")
         self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
         if bpm:
@@ -344,27 +340,27 @@ class TransportBar(QWidget):
         self._external_label.setProperty("absent", not shown)
         self._external_label.setVisible(shown)
 
-    # --- what the user does ----------------------------------------------------------------
+    # --- user input ------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._give_way()
+        self._hide_surplus()
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            # A longer name of a key or of a keyboard needs room as well.
-            self._give_way()
+            # The name of a key or a keyboard may have become longer.
+            self._hide_surplus()
         return done
 
-    def _give_way(self) -> None:
-        """In a narrow window what is seldom used goes into a menu, so that the rest is whole."""
+    def _hide_surplus(self) -> None:
+        """In a narrow window, move rarely used buttons into a menu."""
         row = self.layout()
         if not isinstance(row, QBoxLayout):
             return
-        gone = gone_from(row, self.width(), self._seldom, self._more)
-        for part in (*self._seldom, self._more):
-            # Only a change is said: hiding what is hidden would ask for a layout again.
+        gone = hidden_parts(row, self.width(), self._optional, self._more)
+        for part in (*self._optional, self._more):
+            # `setVisible` requests a layout even without a change.
             if part.isHidden() != (part in gone):
                 part.setVisible(part not in gone)
 
@@ -379,7 +375,7 @@ class TransportBar(QWidget):
             self.seek_requested.emit(tick)
 
     def _tick_of(self, text: str) -> int | None:
-        """Return the tick of `18`, `18.2`, `18.2.3` or `1:05.5`; None if it is no place."""
+        """Return the tick of `18`, `18.2`, `18.2.3` or `1:05.5`; None for other texts."""
         try:
             if ":" in text:
                 minutes, seconds = text.split(":")
@@ -417,7 +413,7 @@ class TransportBar(QWidget):
         menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
 
     def _fill_more(self, menu: QMenu) -> None:
-        for button in self._seldom:
+        for button in self._optional:
             if not button.isHidden():
                 continue
             title = button.accessibleName() or button.toolTip()

@@ -15,14 +15,16 @@ _METERS = (
     (2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4),
     (3, 8), (5, 8), (6, 8), (7, 8), (9, 8), (12, 8), (2, 2),
 )  # fmt: skip
+# Bars.
 _COUNT_INS = (0, 1, 2, 4)
+# Velocities of the click, from soft to loud.
 _VOLUMES = (40, 70, 100, 127)
-# Names of pitch classes as a chooser of keys lists them: by fifths, the plain ones first.
+# The pitch classes in the order of the key menu: by fifths, with few accidentals first.
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
 
 
 def fill_meters(menu: QMenu, shown: tuple[int, int], choose: Callable[[int, int], object]) -> None:
-    """Add the usual meters, and the one that holds if it is another."""
+    """Add the usual meters, and the present one if it is another."""
     others = () if shown in _METERS else (shown,)
     for meter in (*_METERS, *others):
         text = f"{meter[0]} / {meter[1]}"
@@ -30,7 +32,7 @@ def fill_meters(menu: QMenu, shown: tuple[int, int], choose: Callable[[int, int]
 
 
 def fill_keys(menu: QMenu, shown: Key | None, choose: Callable[[Key | None], object]) -> None:
-    """Add all keys, and that the key is to be found from the notes."""
+    """Add all keys, and an entry to detect the key from the notes."""
     find = partial(choose, None)
     add_choice(menu, _tr("Find out from the notes"), find, checked=shown is None)
     for minor, title in ((False, _tr("Major")), (True, _tr("Minor"))):
@@ -43,7 +45,7 @@ def fill_keys(menu: QMenu, shown: Key | None, choose: Callable[[Key | None], obj
 def fill_click(
     menu: QMenu, shown: tuple[bool, int, int], change: Callable[[bool, int, int], object]
 ) -> None:
-    """Add what the metronome does: whether it clicks, bars of count-in, volume 0 to 127."""
+    """Add the metronome's settings: on or off, bars of count-in, volume 0 to 127."""
     enabled, count_in, volume = shown
     toggle = partial(change, not enabled, count_in, volume)
     add_choice(menu, _tr("Click while playing"), toggle, checked=enabled)
@@ -59,7 +61,7 @@ def fill_click(
 
 
 def fill_snaps(menu: QMenu, shown: SnapName, choose: Callable[[SnapName], object]) -> None:
-    """Add the grids that edits can snap to."""
+    """Add the grids."""
     for name in SNAP_NAMES:
         if name in ("1/1", "1/2T", "1/2."):
             menu.addSeparator()
@@ -67,7 +69,7 @@ def fill_snaps(menu: QMenu, shown: SnapName, choose: Callable[[SnapName], object
 
 
 def snap_label(name: SnapName) -> str:
-    """Return what a grid is called."""
+    """Return the name of a grid."""
     return {"off": _tr("off"), "adaptive": _tr("adaptive")}.get(name, name)
 
 

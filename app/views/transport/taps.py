@@ -1,11 +1,12 @@
-"""Tempo from taps: pure, the clock is an argument."""
+"""Tap tempo."""
 
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
 
-# Taps further apart than this begin a new tempo.
+# A longer pause begins a new tempo.
 _PAUSE_S = 2.0
+# The tempo is the median over these, so one uneven tap does not change it.
 _KEPT = 8
 
 
@@ -13,7 +14,7 @@ class Taps:
     """The latest taps.
 
     Args:
-        clock: Seconds.
+        clock: Returns seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -21,7 +22,7 @@ class Taps:
         self._times_s: list[float] = []
 
     def tap(self) -> float | None:
-        """Take a tap; return beats a minute, 20 to 300, from the third tap on."""
+        """Record a tap; return beats a minute, 20 to 300, from the third tap on."""
         now = self._clock()
         if self._times_s and now - self._times_s[-1] > _PAUSE_S:
             self._times_s = []

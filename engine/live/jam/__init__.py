@@ -1,9 +1,8 @@
-"""Playing together: two at one keyboard, and a memory that is warm all the time.
+"""Playing together: a human and Segue at one keyboard.
 
-`ruler` says what bars are, `listening` keeps the model's memory at what was played, `answers` draws
-what Segue would play from a place on, in slices, `phrase_ends` tells when somebody has finished,
-`conversation` decides who plays where they take turns, `accompaniment` plays along, and `session`
-puts them together: events and the time in, plans out.
+`bar_grid` knows bars and beats, `memory` keeps the model's memory up to date with what is played,
+`answers` draws what Segue may play, `phrase_ends` detects ends of phrases, `turn_taking` decides
+who plays in modes with turns, `accompaniment` plays along, and `session` connects them.
 
 The clock is an argument everywhere. Nothing here knows pipes, processes or ports.
 """

@@ -1,7 +1,7 @@
-"""What Segue would play from a place on, drawn in slices so that whoever plays is heard between.
+"""Segue's possible answers to what was played, drawn in slices so that keys are read in between.
 
-An answer is drawn before it is asked for: several ways to go on from the next beat, side by side,
-thrown away when the player goes on. The one that is taken begins soonest: a rest is no answer.
+`JamAnswer` draws several alternatives from one tick on, before anyone asks for them. It offers the
+one that begins soonest: a rest is no answer.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
-from engine.live.jam.listening import WINDOW, Listening
+from engine.live.jam.memory import WINDOW, JamMemory
 from engine.music.score import Note
 from engine.request import Request, TrackRole
 
 
-class Drawn(NamedTuple):
-    """Notes that one row has drawn.
+class DrawnNotes(NamedTuple):
+    """Notes of one alternative.
 
     Attributes:
-        notes: Of Segue's track, in ticks of the music, ascending.
-        until: Tick before which there is no further note.
+        notes: Notes of Segue's track in ticks of the jam, ascending.
+        until: Tick before which no further note will begin.
     """
 
     notes: tuple[Note, ...]
@@ -33,17 +33,17 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What is asked of an answer.
+class AnswerRequest:
+    """What to draw.
 
     Attributes:
-        start: Tick at which it begins.
-        until: Tick up to which it is drawn.
-        track: Segue's.
-        rows: Ways that are drawn side by side.
-        sounds: Whether it is drawn on where up to there it is one long rest, for so much again.
-        wish: How notes are drawn: its sampling, steering and limits hold.
-        roles: Of the tracks.
+        start: First tick.
+        until: Tick past the last one.
+        track: Index of Segue's track.
+        rows: Number of alternatives, drawn side by side.
+        sounds: Whether to draw on, up to twice as far, if there is only a rest.
+        wish: Sampling, steering and limits.
+        roles: Role of each track.
     """
 
     start: int
@@ -55,88 +55,92 @@ class Asked:
     roles: tuple[TrackRole, ...] = ()
 
 
-class Answer:
-    """Ways to go on from a place, round by round.
+class JamAnswer:
+    """Alternatives from one tick on, drawn round by round; close it to free the decoder's memory.
 
-    Beginning one reads the log up to its place; from then on it keeps to itself, and the log may
-    go where it likes.
+    The constructor reads the music up to the tick. The alternatives then have a memory of their
+    own, and the decoder may read on.
 
     Args:
-        model: What draws.
-        listening: What was played.
-        asked: What is asked for.
-        seed: Of the first row.
-        prints: Of the songs the model learned from; None where they are not known.
+        model: The model that draws.
+        memory: What was played.
+        request: What to draw.
+        seed: Seed of the first alternative.
+        prints: Fingerprints of the training songs; None if they are not known.
 
     Attributes:
-        asked: As given.
+        request: As given.
     """
 
     def __init__(
         self,
         model: LiveModel,
-        listening: Listening,
-        asked: Asked,
+        memory: JamMemory,
+        request: AnswerRequest,
         *,
         seed: int,
         prints: Fingerprints | None = None,
     ) -> None:
-        self.asked = asked
-        ruler = listening.ruler
-        own = ruler.bar_at(asked.start)
-        # Where the memory is pinned, an answer may be drawn in a bar that is forgotten.
-        first = min(own, max(listening.forgotten, own - WINDOW + 1))
-        self._offset = first * ruler.bar
+        self.request = request
+        grid = memory.grid
+        own = grid.bar_at(request.start)
+        # A pinned memory may be drawn from in a bar before its first one.
+        first = min(own, max(memory.first_bar, own - WINDOW + 1))
+        self._offset = first * grid.bar
         plan = Plan(
             model,
-            listening.window(first, until=asked.start),
+            memory.window(first, until=request.start),
             replace(
-                asked.wish,
-                start=asked.start - self._offset,
+                request.wish,
+                start=request.start - self._offset,
                 bars=0,
-                alternatives=asked.rows,
-                roles=asked.roles,
-                sampling=replace(asked.wish.sampling, seed=seed),
+                alternatives=request.rows,
+                roles=request.roles,
+                sampling=replace(request.wish.sampling, seed=seed),
                 since=0,
                 remembered=None,
                 planned=False,
             ),
             prints=prints,
-            parts=listening.parts,
+            parts=memory.parts,
         )
-        listening.read_until(asked.start, plan.header)
+        memory.read_until(request.start, plan.header)
         self._rows = rows_of(plan, rules_of(plan))
-        self._branches = model.decoder.branches(asked.rows)
-        self._made = [Drawn((), asked.start) for _ in range(asked.rows)]
+        self._branches = model.decoder.branches(request.rows)
+        self._made = [DrawnNotes((), request.start) for _ in range(request.rows)]
 
     @property
     def until(self) -> int:
-        """Tick up to which every way is known."""
+        """Tick up to which every alternative is known."""
         return min(made.until for made in self._made)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether every way reaches as far as was asked."""
-        asked = self.asked
-        if asked.sounds and not self.known.notes:
-            return self.until >= 2 * asked.until - asked.start
-        return self.until >= asked.until
+        """Whether every alternative reaches as far as requested."""
+        request = self.request
+        if request.sounds and not self.known.notes:
+            return self.until >= 2 * request.until - request.start
+        return self.until >= request.until
 
     @property
-    def known(self) -> Drawn:
-        """What is known of the best way, as far as was asked."""
-        best, asked = self.best, self.asked
-        most = asked.until if _onset(best) < asked.until else best.until
-        # At the tick up to which it is known more may be struck.
+    def known(self) -> DrawnNotes:
+        """The best alternative, as far as it is known and requested."""
+        best, request = self.best, self.request
+        most = request.until if _onset(best) < request.until else best.until
+        # More notes may still begin at the tick up to which it is known.
         return before(best, min(most, best.until))
 
     @property
-    def best(self) -> Drawn:
-        """The way that begins soonest, of those the one that is known furthest."""
+    def best(self) -> DrawnNotes:
+        """The alternative that begins soonest; of equals the one that is known furthest."""
         return max(self._made, key=lambda made: (-_onset(made), made.until))
 
+    def close(self) -> None:
+        """Give the memory of the alternatives back to the decoder, and stop drawing."""
+        self._branches.close()
+
     def draw(self) -> None:
-        """Draw one round: an id for each row, and where their steps end a step of the model."""
+        """Draw one round: one id for each alternative."""
         ids = next_ids(self._rows, self._branches)
         for event in taken(self._rows, ids):
             if isinstance(event, NotesDrawn):
@@ -147,19 +151,20 @@ class Answer:
     def _take(self, event: NotesDrawn) -> None:
         made = self._made[event.alternative]
         notes = tuple(self._own(event))
-        # A bar line whose tick is not past says nothing new.
+        # The tick of a bar line that is not past adds nothing.
         until = max(made.until, event.until + self._offset)
-        self._made[event.alternative] = Drawn((*made.notes, *notes), until)
+        self._made[event.alternative] = DrawnNotes((*made.notes, *notes), until)
 
     def _own(self, event: NotesDrawn) -> Iterator[Note]:
         for part in event.notes:
             yield replace(part.note, start=part.note.start + self._offset)
 
 
-def before(drawn: Drawn, tick: int) -> Drawn:
-    """Return what was drawn up to a tick: nothing begins there or later."""
-    return Drawn(tuple(note for note in drawn.notes if note.start < tick), min(tick, drawn.until))
+def before(drawn: DrawnNotes, tick: int) -> DrawnNotes:
+    """Return the notes that begin before a tick."""
+    notes = tuple(note for note in drawn.notes if note.start < tick)
+    return DrawnNotes(notes, min(tick, drawn.until))
 
 
-def _onset(drawn: Drawn) -> int:
+def _onset(drawn: DrawnNotes) -> int:
     return min((note.start for note in drawn.notes), default=drawn.until)

@@ -1,4 +1,4 @@
-"""Now: a time of the player's clock, and where the music is then."""
+"""A time on the player's clock and the place of the music at that time."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ from engine.messages import Anchor
 
 
 class Moment(NamedTuple):
-    """A time and its place.
+    """A time and its place in the music.
 
     Attributes:
-        seconds: On the player's clock.
-        tick: Of the music; it stands while no time runs.
-        ticks_per_second: How fast it moves; 0 while it stands.
+        seconds: Time on the player's clock.
+        tick: Place in the music.
+        ticks_per_second: Speed of the music; 0 while it is stopped.
     """
 
     seconds: float
@@ -19,17 +19,17 @@ class Moment(NamedTuple):
     ticks_per_second: float
 
     def ticks(self, seconds: float) -> float:
-        """Return how many ticks pass in so many seconds."""
+        """Return the number of ticks that pass in some seconds."""
         return seconds * self.ticks_per_second
 
     def seconds_at(self, tick: float) -> float:
-        """Return when the music is at a tick; never, while it stands."""
+        """Return when the music reaches a tick; infinity while it is stopped."""
         if not self.ticks_per_second:
             return float("inf")
         return self.seconds + (tick - self.tick) / self.ticks_per_second
 
 
 def moment_at(anchor: Anchor, seconds: float) -> Moment:
-    """Return where the music is at a time, by the last anchor."""
+    """Return the place of the music at a time, extrapolated from the last anchor."""
     tick = anchor.tick + (seconds - anchor.seconds) * anchor.ticks_per_second
     return Moment(seconds, max(0.0, tick), anchor.ticks_per_second)

@@ -1,11 +1,10 @@
-"""When somebody has finished a phrase: how long a silence must be before it is one's turn.
+"""Detecting the end of a phrase: how much silence makes it the other's turn.
 
-How long to wait is decided as the silence begins, by what is known then: the last note's length and
-the last gap against the player's usual ones, the place in the bar, the pedal, and how much of the
-model's expectation is a bar line or a rest. On recorded playing none of these tells a phrase's end
-from a breath (`docs/experiments/2026-11-22-jam-live.md`), so that as shipped the silence alone
-counts; a player or a model that shows it better has weights to say so with
-(`scripts/research/phrase_ends.py --fit`). Pure; seconds come in with what was played.
+When a silence begins, `PhraseTimeout` computes how long it must last, from the last note's length
+and gap against the player's median, the place in the bar, the pedal and the model's expectation.
+On recorded playing none of these separates the end of a phrase from a breath
+(`docs/experiments/2026-11-22-jam-live.md`), so their coefficients are 0 and the silence alone
+counts. `scripts/research/phrase_ends.py --fit` fits them. Pure: times are arguments.
 """
 
 import math
@@ -14,23 +13,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-_LATELY = 24
-_TOGETHER_S = 0.06
+_LATELY = 24  # onsets and lengths in the medians
+_TOGETHER_S = 0.06  # keys pressed within this time are one chord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How long to wait, in beats: the exponential of a sum, within bounds.
+class PhraseTimeout:
+    """The silence that ends a phrase, in beats: the exponential of a weighted sum, clamped.
 
     Attributes:
-        bias: The logarithm of the beats where nothing else is known.
-        long: For each doubling of the last note's length against the player's usual one.
-        slowing: For each doubling of the last gap between onsets against the usual one.
-        strong: Where the last note began on a bar line.
-        expected: For the share of the model's expectation that is a bar line or a rest.
-        pedal: While the pedal is down.
-        least: Beats that are waited at least.
-        most: Beats after which a silence is an end, whatever is known.
+        bias: Logarithm of the beats when everything else is 0.
+        long: Weight of each doubling of the last note's length against the median.
+        slowing: Weight of each doubling of the last gap between onsets against the median.
+        strong: Added if the last note began on a bar line.
+        expected: Weight of the model's probability of a bar line or a rest.
+        pedal: Added while the pedal is down.
+        least: Lower bound in beats.
+        most: Upper bound in beats.
     """
 
     bias: float = math.log(1.9)
@@ -45,37 +44,37 @@ class Patience:
     def beats(
         self, *, longer: float, slower: float, strong: bool, expected: float, pedal: bool
     ) -> float:
-        """Return how many beats of silence are an end.
+        """Return how many beats of silence end the phrase.
 
         Args:
-            longer: Doublings of the last note's length against the usual one.
-            slower: Doublings of the last gap against the usual one.
+            longer: Doublings of the last note's length against the median.
+            slower: Doublings of the last gap against the median.
             strong: Whether the last note began on a bar line.
-            expected: 0 to 1, the model's.
-            pedal: Whether it is down.
+            expected: The model's probability of a bar line or a rest, 0 to 1.
+            pedal: Whether the pedal is down.
         """
         total = self.bias + self.long * longer + self.slowing * slower
         total += self.strong * strong + self.expected * expected + self.pedal * pedal
-        # With the pedal down what was played still sounds: longer than the most may be right.
+        # With the pedal down the notes still sound, so the upper bound is higher.
         most = self.most * (math.exp(self.pedal) if pedal else 1.0)
         return min(most, max(self.least, math.exp(total)))
 
 
-IN_FREE_TIME = Patience(bias=math.log(2.0))
-"""Where no beat is waited for: a silence of less than two beats is a breath."""
+FREE_TIME_TIMEOUT = PhraseTimeout(bias=math.log(2.0))
+"""For jams without a beat: a silence of less than two beats is a breath."""
 
 
 class PhraseEnds:
-    """Hears one player's keys and pedal, and says when a phrase is over.
+    """Detects the ends of one player's phrases from keys and pedal.
 
     Args:
-        beat_s: Seconds of a beat, as written.
-        patience: How long to wait.
+        beat_s: Seconds of a beat at the written tempo.
+        patience: How much silence ends a phrase.
     """
 
-    def __init__(self, *, beat_s: float, patience: Patience | None = None) -> None:
+    def __init__(self, *, beat_s: float, patience: PhraseTimeout | None = None) -> None:
         self.beat_s = beat_s
-        self._patience = patience or Patience()
+        self._patience = patience or PhraseTimeout()
         self._down: dict[int, float] = {}
         self._pedal = False
         self._onsets: deque[float] = deque(maxlen=_LATELY)
@@ -84,21 +83,21 @@ class PhraseEnds:
         self._silent_since_s: float | None = None
         self._strong = False
         self._expected = 0.0
-        self._over = True  # nothing was played yet: there is no phrase to end
+        self._over = True  # nothing was played yet
 
     @property
     def asks_the_model(self) -> bool:
-        """Whether what the model expects makes any difference."""
+        """Whether the model's expectation has any weight."""
         return self._patience.expected != 0.0
 
     @property
     def silent_since_s(self) -> float | None:
-        """When the last key went up; None while one is down or none was played."""
+        """When the last key was released; None while a key is down or none was played."""
         return self._silent_since_s
 
     @property
     def due_s(self) -> float | None:
-        """When the phrase is over if nothing more is played; None where none is open or silent."""
+        """When the phrase ends if no key follows; None while a key is down or no phrase is open."""
         if self._over or self._silent_since_s is None:
             return None
         beats = self._patience.beats(
@@ -111,12 +110,12 @@ class PhraseEnds:
         return self._silent_since_s + beats * self.beat_s
 
     def press(self, seconds: float, pitch: int, *, strong: bool = False) -> None:
-        """Hear a key go down.
+        """Add a key press.
 
         Args:
-            seconds: When.
-            pitch: Which.
-            strong: Whether that was on a bar line.
+            seconds: Time of the press.
+            pitch: Pitch of the key.
+            strong: Whether the press was on a bar line.
         """
         if not self._onsets or seconds - self._onsets[-1] > _TOGETHER_S:
             self._onsets.append(seconds)
@@ -127,7 +126,7 @@ class PhraseEnds:
         self._over = False
 
     def release(self, seconds: float, pitch: int) -> None:
-        """Hear a key go up; one that was not down is passed over."""
+        """Add a key release; a key that was not down is ignored."""
         pressed = self._down.pop(pitch, None)
         if pressed is None:
             return
@@ -137,29 +136,29 @@ class PhraseEnds:
             self._silent_since_s = seconds
 
     def move_pedal(self, *, down: bool) -> None:
-        """Hear the sustain pedal."""
+        """Set the sustain pedal."""
         self._pedal = down
 
     def expect(self, share: float) -> None:
-        """Take the model's own expectation that a bar line, a rest or an end comes now, 0 to 1."""
+        """Set the model's probability of a bar line, a rest or the end, 0 to 1."""
         self._expected = share
 
-    def take_as_over(self) -> None:
-        """Begin afresh with the next key: the phrase was handed over."""
+    def end_phrase(self) -> None:
+        """End the phrase; the next key begins a new one."""
         self._over = True
 
     def release_all(self, seconds: float) -> None:
-        """Let every key go, of a keyboard that is gone."""
+        """Release every key and the pedal, as when a keyboard is unplugged."""
         for pitch in list(self._down):
             self.release(seconds, pitch)
         self._pedal = False
 
-    def ended(self, now_s: float, *, certain: bool = False) -> float | None:
-        """Return how long it has been silent where a phrase is over by now, and take it as over.
+    def silence_s(self, now_s: float, *, certain: bool = False) -> float | None:
+        """Return the seconds of silence and end the phrase, if it is over by now; else None.
 
         Args:
-            now_s: Now.
-            certain: Whether it is over only where nothing that is known could make it longer.
+            now_s: The time now.
+            certain: Whether to wait for the upper bound of the silence.
         """
         due_s, since_s = self.due_s, self._silent_since_s
         if due_s is None or since_s is None:
@@ -182,7 +181,7 @@ class PhraseEnds:
 
 
 def _doublings(last_s: float, usual: deque[float] | list[float]) -> float:
-    """Return how many doublings lie between what is usual and the last, from -3 to 3."""
+    """Return log2 of the last value against the median, clamped to -3 to 3; 0 without values."""
     if not usual or last_s <= 0:
         return 0.0
     middle = max(1e-3, median(usual))

@@ -1,13 +1,13 @@
-"""Draws what Segue plays, a stretch at a time, and numbers the plans that say it."""
+"""Draws Segue's notes, one passage at a time, and numbers the plans that hold them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
-from engine.live.jam.answers import Answer, Asked, Drawn
-from engine.live.jam.listening import Listening
-from engine.live.jam.ruler import moved
+from engine.live.jam.answers import AnswerRequest, DrawnNotes, JamAnswer
+from engine.live.jam.bar_grid import moved
+from engine.live.jam.memory import JamMemory
 from engine.messages import DropPlan, Plan
 from engine.messages.jamming import part_notes
 from engine.music.score import Note
@@ -15,14 +15,14 @@ from engine.request import Request, TrackRole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class JamPart:
     """Segue's part in a jam.
 
     Attributes:
-        track: Its track in what is listened to.
-        player_track: Its track in the player's score.
-        roles: Of the tracks that are listened to.
-        wish: How notes are drawn.
+        track: Index of its track in the memory.
+        player_track: Index of its track in the player's score.
+        roles: Role of each track of the memory.
+        wish: Sampling, steering and limits for drawing.
     """
 
     track: int
@@ -32,80 +32,81 @@ class Part:
 
 
 class Planner:
-    """One stretch at a time.
+    """Draws one passage at a time; `drop` frees what it holds of the decoder's memory.
 
     Args:
-        model: What draws; nobody else may use its decoder but the listening.
-        listening: What was played.
-        part: Segue's.
-        prints: Of the songs the model learned from; None where they are not known.
+        model: The model; only `memory` and this object use its decoder.
+        memory: What was played.
+        part: Segue's part.
+        prints: Fingerprints of the training songs; None if they are not known.
 
     Attributes:
-        listening: As given.
+        memory: As given.
         part: As given.
-        pinned: The bars that things are drawn from, or None: from all.
-        number: Of the latest plan.
+        pinned: Number of bars that are read for drawing; None for all.
+        number: Number of the latest plan.
     """
 
     def __init__(
         self,
         model: LiveModel,
-        listening: Listening,
-        part: Part,
+        memory: JamMemory,
+        part: JamPart,
         *,
         prints: Fingerprints | None = None,
     ) -> None:
-        self.listening = listening
+        self.memory = memory
         self.part = part
         self.pinned: int | None = None
         self._model = model
         self._prints = prints
-        self._answer: Answer | None = None
-        self._told = 0  # tick up to which the stretch that is being drawn was told of
-        self._ahead = 0  # ticks between where something is drawn and where it will be played
+        self._answer: JamAnswer | None = None
+        self._reported_until = 0  # tick up to which `draw_on` has returned the passage
+        self._ahead = 0  # ticks from where notes are drawn to where they are played
         self.number = 0
         self._seed = part.wish.sampling.seed
 
     @property
     def seed(self) -> int:
-        """Of what was drawn last."""
+        """Seed of the latest passage."""
         return self._seed
 
     @property
-    def draws(self) -> bool:
-        """Whether a stretch is being drawn."""
+    def is_drawing(self) -> bool:
+        """Whether a passage is being drawn."""
         return self._answer is not None
 
     @property
-    def asked(self) -> tuple[int, int] | None:
-        """Where what was not told yet of the stretch that is being drawn begins, and its end."""
+    def pending(self) -> tuple[int, int] | None:
+        """Start and end tick of what `draw_on` has not yet returned of the passage."""
         if self._answer is None:
             return None
-        return self._told + self._ahead, self._answer.asked.until + self._ahead
+        return self._reported_until + self._ahead, self._answer.request.until + self._ahead
 
     def begin(
         self, start: int, until: int, *, rows: int = 1, sounds: bool = False, echo: float = 1.0
     ) -> None:
-        """Begin to draw what is played in [start, until); what was being drawn is dropped.
+        """Begin to draw the passage [start, until), in place of the one that is being drawn.
 
         Args:
-            start: Tick.
-            until: Tick.
-            rows: Ways that are drawn side by side.
-            sounds: Whether it is drawn on where it is one long rest.
+            start: First tick.
+            until: Tick past the last one.
+            rows: Number of alternatives, drawn side by side.
+            sounds: Whether to draw on if the passage is one long rest.
             echo: Factor on the odds that the music repeats itself.
         """
+        self.drop()
         place = self._place(start)
         self._ahead = start - place
         self._seed += 1
-        self.listening.settle()
-        self._told = place
+        self.memory.update_chords()
+        self._reported_until = place
         wish = self.part.wish
         sampling = replace(wish.sampling, echo=echo * wish.sampling.echo)
-        self._answer = Answer(
+        self._answer = JamAnswer(
             self._model,
-            self.listening,
-            Asked(
+            self.memory,
+            AnswerRequest(
                 start=place,
                 until=until - self._ahead,
                 track=self.part.track,
@@ -118,53 +119,55 @@ class Planner:
             prints=self._prints,
         )
 
-    def draw(self) -> Drawn | None:
-        """Draw one round; return the stretch when it is drawn."""
+    def draw(self) -> DrawnNotes | None:
+        """Draw one round; return the passage once it is complete."""
         answer = self._answer
         if answer is None:
             return None
         answer.draw()
         if not answer.is_drawn:
             return None
-        self._answer = None
+        self.drop()
         return self._as_played(answer.known)
 
-    def draw_on(self, grain: int) -> Drawn | None:
-        """Draw one round of one way; return what is new once so much more of it is known.
+    def draw_on(self, grain: int) -> DrawnNotes | None:
+        """Draw one round; return the new notes once `grain` more ticks are known.
 
         Args:
-            grain: Ticks; what is left when it is drawn may be less.
+            grain: Ticks; the last part of the passage may be shorter.
         """
         answer = self._answer
         if answer is None:
             return None
-        whole, told = self.draw(), self._told
+        whole, since = self.draw(), self._reported_until
         known = answer.known
-        if whole is None and known.until < told + grain:
+        if whole is None and known.until < since + grain:
             return None
-        self._told = known.until
-        return self._as_played(_since(known, told))
+        self._reported_until = known.until
+        return self._as_played(_since(known, since))
 
     @property
-    def known(self) -> Drawn | None:
-        """What is known of the stretch that is being drawn, in its best way."""
+    def known(self) -> DrawnNotes | None:
+        """The best alternative of the passage so far."""
         return None if self._answer is None else self._as_played(self._answer.known)
 
-    def _as_played(self, drawn: Drawn) -> Drawn:
-        return Drawn(moved(drawn.notes, self._ahead), drawn.until + self._ahead)
+    def _as_played(self, drawn: DrawnNotes) -> DrawnNotes:
+        return DrawnNotes(moved(drawn.notes, self._ahead), drawn.until + self._ahead)
 
     def read(self) -> None:
-        """Let the memory follow what was played; where it is pinned, up to there."""
-        self.listening.read(self.pinned)
+        """Bring the memory up to date; a pinned one only up to its last bar."""
+        self.memory.read(self.pinned)
 
     def drop(self) -> None:
-        """Leave what is being drawn."""
-        self._answer = None
+        """Stop drawing the passage, and close its alternatives."""
+        if self._answer is not None:
+            self._answer.close()
+            self._answer = None
 
     def plan(
         self,
         turn: int,
-        drawn: Drawn,
+        drawn: DrawnNotes,
         *,
         from_tick: int,
         more: bool = True,
@@ -174,12 +177,12 @@ class Planner:
         """Return the next plan.
 
         Args:
-            turn: Whose.
-            drawn: What it says.
-            from_tick: From where on.
-            more: Whether further plans of the turn are to come.
-            waits: Whether it waits for a hand-over.
-            later: Ticks by which the player plays later than is drawn.
+            turn: Number of the turn.
+            drawn: The notes.
+            from_tick: The tick from which the plan replaces older ones.
+            more: Whether further plans of the turn will follow.
+            waits: Whether the plan waits for a hand-over.
+            later: Ticks by which the player plays later than drawn.
         """
         self.number += 1
         notes = moved(self._from(turn, drawn.notes), later)
@@ -194,35 +197,35 @@ class Planner:
         )
 
     def drop_plan(self, after: int = 0) -> DropPlan:
-        """Return what drops plans from a tick on, or ends the turn."""
+        """Return the message that drops plans from a tick on; 0 ends the turn."""
         self.number += 1
         return DropPlan(number=self.number, after=after)
 
-    def say(self, turn: int, notes: Iterable[Note]) -> None:
-        """Take notes of a turn as played."""
-        self.listening.say(self.part.track, self._from(turn, notes))
+    def add_notes(self, turn: int, notes: Iterable[Note]) -> None:
+        """Add notes of a turn to the memory."""
+        self.memory.add_notes(self.part.track, self._from(turn, notes))
 
-    def said_from(self, tick: int) -> tuple[Note, ...]:
+    def notes_from(self, tick: int) -> tuple[Note, ...]:
         """Return Segue's notes that begin at a tick or later, in order."""
-        ruler = self.listening.ruler
-        first = ruler.bar_at(tick)
-        notes = moved(self.listening.window(first).tracks[self.part.track].notes, first * ruler.bar)
+        grid = self.memory.grid
+        first = grid.bar_at(tick)
+        notes = moved(self.memory.window(first).tracks[self.part.track].notes, first * grid.bar)
         return tuple(note for note in notes if note.start >= tick)
 
-    def unsay(self, tick: int) -> None:
-        """Take Segue's notes from a tick on back."""
-        self.listening.unsay(self.part.track, tick)
+    def take_back(self, tick: int) -> None:
+        """Remove Segue's notes from a tick on."""
+        self.memory.take_back(self.part.track, tick)
 
     def _from(self, turn: int, notes: Iterable[Note]) -> tuple[Note, ...]:
         return tuple(replace(note, origin=turn) for note in notes)
 
     def _place(self, start: int) -> int:
-        """Return where it is drawn: at the same place of the bar after the pinned ones."""
-        bar = self.listening.ruler.bar
+        """Return the tick to draw at: the same place in the bar after the pinned ones."""
+        bar = self.memory.grid.bar
         if self.pinned is None or start // bar <= self.pinned:
             return start
         return self.pinned * bar + start % bar
 
 
-def _since(drawn: Drawn, tick: int) -> Drawn:
+def _since(drawn: DrawnNotes, tick: int) -> DrawnNotes:
     return drawn._replace(notes=tuple(note for note in drawn.notes if note.start >= tick))

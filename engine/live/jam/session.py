@@ -1,7 +1,7 @@
-"""A jam: what is heard and the time go in, plans and news come out, a slice of work at a time.
+"""A jam: messages and the time go in, plans and reports come out, one slice of work at a time.
 
-Whoever runs it gives it all that has come, then asks it to work, and looks again what has come: no
-slice takes longer than a few milliseconds, but for the beginning of an answer.
+The caller passes on all messages that have arrived, calls `work`, and looks for messages again. A
+slice takes a few milliseconds, except for the start of an answer.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
 from engine.live.jam.accompaniment import Accompaniment
-from engine.live.jam.listening import Listening
+from engine.live.jam.bar_grid import BarGrid
+from engine.live.jam.memory import JamMemory
 from engine.live.jam.moment import Moment, moment_at
-from engine.live.jam.phrase_ends import IN_FREE_TIME, PhraseEnds
-from engine.live.jam.planner import Part, Planner
-from engine.live.jam.ruler import Ruler
+from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds
+from engine.live.jam.planner import JamPart, Planner
 from engine.live.jam.turn_taking import TurnTaking
 from engine.messages import (
     Anchor,
@@ -39,18 +39,18 @@ ME, SEGUE = 0, 1
 
 
 class JamSession:
-    """One jam, from its start to its end.
+    """One jam, from its start to its end; close it to free the decoder's memory.
 
     Args:
-        model: Nobody else may use its decoder meanwhile.
-        start: What was asked for.
-        prints: Of the songs the model learned from; None where they are not known.
+        model: The model; nothing else may use its decoder meanwhile.
+        start: The settings of the jam.
+        prints: Fingerprints of the training songs; None if they are not known.
 
     Attributes:
-        listening: What was played.
+        memory: What was played.
 
     Raises:
-        LimitError: The model knows no such meter.
+        LimitError: The model does not know the meter.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class JamSession:
         self._model = model
         self._start = start
         self._prints = prints
-        self._ruler = Ruler(
+        self._grid = BarGrid(
             meter=TimeSignature(0, start.numerator, start.denominator),
             bpm=start.bpm,
             ticks_per_quarter=start.ticks_per_quarter,
@@ -69,34 +69,34 @@ class JamSession:
         )
         self._turns: list[Request] = []
         self._turns_before = _turns_of(start.played)
-        self._fresh: tuple[float, int] | None = None  # where and what key was pressed last
+        self._fresh: tuple[float, int] | None = None  # tick and pitch of the last key pressed
         self._asks_for_rests = False
-        self._unread: list[float] = []  # when keys were pressed that are not read yet
+        self._unread: list[float] = []  # times of key presses that are not read yet
         self._lags: list[float] = []
-        self.listening = self._listen()
+        self.memory = self._listen()
         self._ends = PhraseEnds(
-            beat_s=self._ruler.seconds(self._ruler.beat),
-            patience=IN_FREE_TIME if start.time == "free" else None,
+            beat_s=self._grid.seconds(self._grid.beat),
+            patience=FREE_TIME_TIMEOUT if start.time == "free" else None,
         )
         self._planner = self._plan()
         self._players = self._begin()
 
     @property
     def busy(self) -> bool:
-        """Whether there is work that waits for nothing."""
-        return self._players.busy or not self.listening.is_read
+        """Whether there is work that can be done at once."""
+        return self._players.busy or not self.memory.is_read
 
     @property
     def last_number(self) -> int:
-        """Of the latest plan."""
+        """Number of the latest plan."""
         return self._planner.number
 
     def moment(self, seconds: float) -> Moment:
-        """Return where the music is at a time."""
+        """Return the place of the music at a clock time."""
         return moment_at(self._anchor, seconds)
 
     def hear(self, message: PipeMessage) -> Iterator[Message]:
-        """Take what the player says; nothing is read or drawn here."""
+        """Handle a message of the player, without reading or drawing."""
         match message:
             case Anchor():
                 self._anchor = message
@@ -105,11 +105,11 @@ class JamSession:
                 yield from self._hear_key(message)
             case PlayedPedal():
                 self._ends.move_pedal(down=message.down)
-            case PlanBegun():
-                yield from self._players.begun(message)
+            case PlanBegun() if isinstance(self._players, TurnTaking):
+                yield from self._players.begin_plan(message)
                 self._remember_turn()
             case TurnEnded():
-                yield from self._players.ended(message)
+                yield from self._players.end_turn(message)
             case HandOver():
                 yield from self._players.hand_over()
             case _:
@@ -119,111 +119,115 @@ class JamSession:
         """Do one slice of work.
 
         Args:
-            seconds: Now, on the player's clock.
+            seconds: The player's clock now.
         """
-        if not self.listening.is_read:
+        if not self.memory.is_read:
             self._read()
             return
         self._lags += [seconds - pressed_s for pressed_s in self._unread]
         self._unread.clear()
         if self._asks_for_rests:
             self._asks_for_rests = False
-            self._ends.expect(self.listening.rest_share())
+            self._ends.expect(self.memory.rest_share())
         yield from self._players.work(self.moment(seconds))
         self._remember_turn()
 
     def lose_player(self) -> Iterator[Message]:
-        """Hear that the player is another one now: it knows of no turn and of no key."""
+        """Handle a new player process, which knows of no turn and no key."""
         now = self.moment(self._anchor.seconds)
         self.lose_keys(now.seconds)
         stopped = TurnEnded(turn=self._players.turns, by="stop", tick=now.tick, seconds=now.seconds)
-        yield from self._players.ended(stopped)
-        self._players.rewound()
+        yield from self._players.end_turn(stopped)
+        self._players.reset()
 
     def hand_over(self) -> Iterator[Message]:
-        """Begin Segue's turn, as a key, a pedal or a button asks for."""
+        """Begin Segue's turn, or end it."""
         return self._players.hand_over()
 
     def steer(self, ask: "Request") -> None:
-        """Draw otherwise from the next stretch on."""
+        """Draw with another request from the next notes on."""
         self._planner.part = replace(self._planner.part, wish=_drawn_by(ask))
 
     def pin(self, *, pinned: bool) -> Iterator[Message]:
-        """Draw from what was played up to the bar that is open, or from all again."""
-        self._planner.pinned = self.listening.bars if pinned else None
+        """Draw only from what was played up to the current bar, or from everything again."""
+        self._planner.pinned = self.memory.bars if pinned else None
         yield self.heard()
 
     def forget(self, seconds: float) -> Iterator[Message]:
-        """Let the memory begin with the bar that is heard; the piece is kept.
+        """Start the memory at the bar that is heard now; the score keeps the earlier bars.
 
         Args:
-            seconds: Now, on the player's clock: what is planned reaches further than what is heard.
+            seconds: The player's clock now.
         """
-        self.listening.forget_before(self._ruler.bar_at(self.moment(seconds).tick))
+        self.memory.forget_before(self._grid.bar_at(self.moment(seconds).tick))
         yield self.heard()
 
     def rewind(self, bar: int) -> Iterator[Message]:
-        """Go back to a bar with the memory of then; what Segue would play is dropped."""
+        """Go back to a bar, and drop Segue's plans."""
         yield self._planner.drop_plan()
-        self._players.rewound()
-        self.listening.rewind(bar)
+        self._players.reset()
+        self.memory.rewind(bar)
         yield self.heard()
 
     def lose_keys(self, seconds: float) -> None:
-        """Let all keys go: the keyboard is gone."""
-        self.listening.release_all(self.moment(seconds).tick)
+        """Release all keys: the keyboard is gone."""
+        self.memory.release_all(self.moment(seconds).tick)
         self._ends.release_all(seconds)
 
+    def close(self) -> None:
+        """Stop drawing, and free what that holds of the decoder's memory."""
+        self._planner.drop()
+
     def heard(self) -> JamHeard:
-        """Return what the memory holds, and how soon it did since this was asked last."""
+        """Return what the memory holds, and the delays of reading since the last call."""
         pinned = self._planner.pinned
         lags, self._lags = tuple(self._lags), []
         return JamHeard(
-            bars=self.listening.bars,
-            notes=self.listening.note_count,
+            bars=self.memory.bars,
+            notes=self.memory.note_count,
             pinned_bar=-1 if pinned is None else pinned,
             lags_s=lags,
         )
 
     def captured(self) -> JamCaptured:
         """Return the jam as a piece."""
-        return JamCaptured(score=self.listening.score(), turns=tuple(self._turns))
+        return JamCaptured(score=self.memory.score(), turns=tuple(self._turns))
 
     @property
     def _beat_s(self) -> float:
         speed = self._anchor.ticks_per_second
-        written = self._ruler.seconds(self._ruler.beat)
-        return self._ruler.beat / speed if speed > 0 else written
+        written = self._grid.seconds(self._grid.beat)
+        return self._grid.beat / speed if speed > 0 else written
 
-    def _listen(self) -> Listening:
+    def _listen(self) -> JamMemory:
         me, segue = _track("Me", self._start.me), _track("Segue", self._start.segue)
         alike = (me.program, me.is_drum) == (segue.program, segue.is_drum)
-        # By turns two of one instrument go on with one another: to the model they are one part.
+        # Turns on the same instrument continue one another: the model reads them as one part.
         one = alike and self._start.mode != "accompany"
         programs = [DRUMS if track.is_drum else track.program for track in (me, segue)]
         parts = Parts((0, 0), (programs[0],)) if one else Parts((0, 1), tuple(programs))
-        listening = Listening(
+        memory = JamMemory(
             self._model,
-            self._ruler,
+            self._grid,
             tracks=(me, segue),
             parts=parts,
             remembered=self._start.remembered,
         )
         if self._start.played is not None:
             for index, track in zip((ME, SEGUE), self._start.played.tracks, strict=False):
-                listening.say(index, track.notes)
-        return listening
+                memory.add_notes(index, track.notes)
+        return memory
 
     def _plan(self) -> Planner:
-        one = self.listening.parts.of_track[ME] == self.listening.parts.of_track[SEGUE]
+        one = self.memory.parts.of_track[ME] == self.memory.parts.of_track[SEGUE]
         roles: tuple[TrackRole, ...] = ("write" if one else "context", "write")
-        part = Part(
+        part = JamPart(
             track=SEGUE,
             player_track=self._start.segue.track,
             roles=roles,
             wish=_drawn_by(self._start.ask),
         )
-        return Planner(self._model, self.listening, part, prints=self._prints)
+        return Planner(self._model, self.memory, part, prints=self._prints)
 
     def _begin(self) -> TurnTaking | Accompaniment:
         if self._start.mode == "accompany":
@@ -235,37 +239,33 @@ class JamSession:
             return
         tick = max(0.0, key.tick)
         if key.on:
-            self.listening.press(ME, tick, key.pitch, key.velocity)
+            self.memory.press(ME, tick, key.pitch, key.velocity)
             self._ends.press(key.seconds, key.pitch, strong=self._is_on_a_bar_line(tick))
             self._fresh = (tick, key.pitch)
             self._unread.append(key.seconds)
         else:
-            self.listening.release(ME, tick, key.pitch)
+            self.memory.release(ME, tick, key.pitch)
             self._ends.release(key.seconds, key.pitch)
-        down = bool(self.listening.held)
-        self._asks_for_rests = not down and self._ends.asks_the_model
-        yield from self._players.played(
-            Moment(key.seconds, tick, self._anchor.ticks_per_second),
-            pressed=key.on,
-            keys_down=down,
-        )
+        self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
+        now = Moment(key.seconds, tick, self._anchor.ticks_per_second)
+        yield from self._players.move_key(now, pressed=key.on)
         self._remember_turn()
 
     def _is_on_a_bar_line(self, tick: float) -> bool:
-        off = tick % self._ruler.bar
-        return min(off, self._ruler.bar - off) < self._ruler.beat / 8
+        off = tick % self._grid.bar
+        return min(off, self._grid.bar - off) < self._grid.beat / 8
 
     def _read(self) -> None:
         fresh, self._fresh = self._fresh, None
         players = self._players
         if isinstance(players, Accompaniment) and fresh is not None:
             tick, pitch = fresh
-            if (ME, pitch) in self.listening.held:
-                players.surprise(self.listening.chance_of(ME, tick, pitch))
+            if (ME, pitch) in self.memory.held:
+                players.hear_likelihood(self.memory.chance_of(ME, tick, pitch))
         self._planner.read()
 
     def _remember_turn(self) -> None:
-        """Keep how the latest turn was asked for, once."""
+        """Keep the request of the latest turn, once."""
         if self._players.turns <= self._turns_before + len(self._turns):
             return
         wish = self._planner.part.wish
@@ -278,7 +278,7 @@ def _drawn_by(ask: "Request") -> "Request":
 
 
 def _turns_of(played: Score | None) -> int:
-    """Return how many turns Segue had in what was played before."""
+    """Return the number of Segue's turns in music from before this jam."""
     if played is None or len(played.tracks) <= SEGUE:
         return 0
     return max((note.origin for note in played.tracks[SEGUE].notes), default=0)

@@ -204,7 +204,7 @@ def test_the_real_player_opens_a_recording_and_plays(qtbot: QtBot, tmp_path: Pat
 def test_a_job_that_is_let_go_is_there_until_its_child_was_let_end(qtbot: QtBot) -> None:
     link = FakeLink()
     job = Job(link, messages.StopJob(), until=messages.ImportReport)
-    job.ended.connect(job.let_go)
+    job.ended.connect(job.delete_when_ended)
     closed: list[int] = []
     job.destroyed.connect(lambda: closed.append(link.closed))
     job.start()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.continuing import Continuing
 from app.clients.engine_link import EngineLink
-from app.clients.jamming import Jam, Jammed
+from app.clients.jamming import FinishedJam, Jam
 from app.clients.playing import Playing
 from app.jam.plan import frame_of, settings_of, start_of
 from app.settings.settings import Settings
@@ -37,7 +37,7 @@ class Stage:
         self.continuing = Continuing(self.live, self.playing._document, self.playing)
         self.jam = Jam(self.live, self.player, self.playing, self.continuing)
         self.said: list[str] = []
-        self.over: list[Jammed] = []
+        self.over: list[FinishedJam] = []
         self.jam.rested.connect(self.said.append)
         self.jam.ended.connect(self.over.append)
         self.player.start()
@@ -80,7 +80,7 @@ class Stage:
         """Wait until a note of Segue has sounded; the window's clock may be ahead of the sound."""
         self.until(lambda: any(n.start + 480 < self.playing.tick for n in self.jam.record.segue))
 
-    def stop(self) -> Jammed:
+    def stop(self) -> FinishedJam:
         self.jam.stop()
         self.until(lambda: bool(self.over))
         return self.over[-1]
@@ -99,7 +99,7 @@ def stage(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made.close()
 
 
-def pitches(jammed: Jammed) -> list[int]:
+def pitches(jammed: FinishedJam) -> list[int]:
     return [note.pitch for note in jammed.score.tracks[0].notes]
 
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.clients.continuing import Continuing
-from app.clients.jamming import Jam, Jammed
+from app.clients.jamming import FinishedJam, Jam
 from app.clients.playing import Playing
 from app.jam.plan import frame_of, settings_of, start_of
 from app.settings.settings import Settings
@@ -32,7 +32,7 @@ class Stage:
         self.continuing = Continuing(self.live, document, self.playing)
         self.live.deliver(MODEL)
         self.jam = Jam(self.live, self.player, self.playing, self.continuing)
-        self.over: list[Jammed] = []
+        self.over: list[FinishedJam] = []
         self.jam.ended.connect(self.over.append)
 
     def start(self, choices: JamChoices | None = None, **ask: object) -> None:

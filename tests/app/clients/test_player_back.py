@@ -81,7 +81,7 @@ def test_a_spare_process_takes_over_and_another_one_waits(qtbot: QtBot, tmp_path
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._said), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._lines), timeout=PATIENCE_MS)
         waiting = spare.pid
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
@@ -130,13 +130,13 @@ def test_a_spare_is_told_ahead_and_each_one_that_follows(qtbot: QtBot, tmp_path:
     link = EngineLink("live", command, environment={}, log=tmp_path / "log", spare=True)
     told: list[str] = []
     link.on(messages.Notice, lambda event: told.append(event.message))
-    link.brief(messages.LoadModel(folder="a"))
+    link.prepare_spare(messages.LoadModel(folder="a"))
     with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
         link.start()
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and len(spare._said) > 1, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and len(spare._lines) > 1, timeout=PATIENCE_MS)
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
         # What it answered to that is there with its first word.
@@ -158,10 +158,10 @@ def test_what_ends_a_spare_is_not_said_to_the_next_one(qtbot: QtBot, tmp_path: P
         link.start()
     spare = link._spare
     assert spare is not None
-    qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._said), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._lines), timeout=PATIENCE_MS)
     first = spare.pid
-    link.brief(messages.LoadModel(folder="a"))
-    qtbot.waitUntil(lambda: spare.pid not in {0, first} and bool(spare._said), timeout=PATIENCE_MS)
+    link.prepare_spare(messages.LoadModel(folder="a"))
+    qtbot.waitUntil(lambda: spare.pid not in {0, first} and bool(spare._lines), timeout=PATIENCE_MS)
     second = spare.pid
     qtbot.wait(300)
     assert spare.pid == second
@@ -205,7 +205,7 @@ def test_a_killed_player_plays_on_where_the_music_would_be(
         link.start()
     assert link._spare is not None
     spare = link._spare
-    qtbot.waitUntil(lambda: bool(spare._said), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(spare._lines), timeout=PATIENCE_MS)
     playing.play(0)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] > 480, timeout=PATIENCE_MS)
     told: list[messages.Message] = []

@@ -136,7 +136,7 @@ def test_a_mix_alone_sends_no_score(qtbot: QtBot, link: FakeLink, document: Docu
 
 def test_streamed_notes_are_added_not_sent_again(link: FakeLink, playing: Playing) -> None:
     _ready(link)
-    lease = playing.leases.lend(piece())
+    lease = playing.leases.grant(piece())
     playing.play(0)
     note = Note(start=4 * BAR, pitch=60, duration=480)
     grown = piece().with_track(0, piece().tracks[0].adding([note]))
@@ -184,8 +184,8 @@ def test_bars_back_and_forth(playing: Playing) -> None:
 def test_a_loop_without_a_range_is_the_whole_piece(link: FakeLink, playing: Playing) -> None:
     playing.enable_loop(on=True)
     assert playing.loop == (0, 4 * BAR)
-    lease = playing.leases.lend(piece())
-    playing.leases.hear(lease, 0, loop=(BAR, 2 * BAR))
+    lease = playing.leases.grant(piece())
+    playing.leases.play(lease, 0, loop=(BAR, 2 * BAR))
     assert link.last(messages.SetLoop) == messages.SetLoop(start=BAR, end=2 * BAR)
     playing.stop()
     assert link.last(messages.SetLoop) == messages.SetLoop(start=0, end=4 * BAR)

@@ -16,14 +16,14 @@ from app.compose.paper.credits import PieceCredits
 from app.compose.paper.printing import Printing
 from app.main_window.window import MainWindow
 from app.state.document import Document
-from app.views.credits_dialog import Credits, CreditsDialog
+from app.views.credits_dialog import CreditLines, CreditsDialog
 from app.views.print_options import PrintChoice
 from app.views.score.page import ScorePage
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import FakeLink, piece
 
-ADA = Credits(title="Winter", composer="Ada Byron")
+ADA = CreditLines(title="Winter", composer="Ada Byron")
 
 
 class Desk:
@@ -82,9 +82,9 @@ def test_both_are_kept_with_the_piece(desk: Desk) -> None:
 def test_both_stand_over_the_score_and_a_double_click_there_asks(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Credits] = []
+    asked: list[CreditLines] = []
 
-    def ask(_parent: object, known: Credits, _name: str) -> None:
+    def ask(_parent: object, known: CreditLines, _name: str) -> None:
         asked.append(known)
 
     monkeypatch.setattr(
@@ -110,12 +110,12 @@ def test_a_piece_without_them_has_no_heading(desk: Desk) -> None:
 
 
 def test_the_dialog_knows_both_and_the_name_that_stands_in_for_a_title(qtbot: QtBot) -> None:
-    dialog = CreditsDialog(Credits(composer="Ada"), "tune-7", None)
+    dialog = CreditsDialog(CreditLines(composer="Ada"), "tune-7", None)
     qtbot.addWidget(dialog)
     title, composer = dialog.findChildren(QLineEdit)
     assert (title.text(), title.placeholderText(), composer.text()) == ("", "tune-7", "Ada")
     title.setText(" Winter ")
-    assert dialog.credits() == Credits(title="Winter", composer="Ada")
+    assert dialog.credits() == CreditLines(title="Winter", composer="Ada")
 
 
 def test_a_composer_typed_when_it_is_printed_is_the_pieces(
@@ -139,16 +139,16 @@ def test_other_programs_are_told_the_files_name_where_there_is_no_title(
     desk: Desk, tmp_path: Path
 ) -> None:
     score = desk.document.score
-    assert desk.document.entitled is score
+    assert desk.document.titled_score is score
     desk.document.saved(desk.document.composition, tmp_path / "tune-7.segue")
-    assert desk.document.entitled == replace(score, title="tune-7")
+    assert desk.document.titled_score == replace(score, title="tune-7")
     desk.credits.take(ADA)
-    assert desk.document.entitled.title == "Winter"
+    assert desk.document.titled_score.title == "Winter"
 
 
 def test_who_types_at_once_writes_a_new_title(qtbot: QtBot) -> None:
-    dialog = CreditsDialog(Credits(title="Untitled 3", composer="Ada"), "tune-7", None)
+    dialog = CreditsDialog(CreditLines(title="Untitled 3", composer="Ada"), "tune-7", None)
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.keyClicks(dialog.findChildren(QLineEdit)[0], "Lullaby")
-    assert dialog.credits() == Credits(title="Lullaby", composer="Ada")
+    assert dialog.credits() == CreditLines(title="Lullaby", composer="Ada")

@@ -110,7 +110,9 @@ def test_a_track_alone_is_filled_while_the_others_are_heard(house: House) -> Non
 
 
 def test_a_single_way_is_the_best_of_several(house: House) -> None:
-    house.session.focus.asked.take(house.session.focus.asked.settings.asking(alternatives=1))
+    house.session.focus.generation.replace(
+        house.session.focus.generation.settings.asking(alternatives=1)
+    )
     choose(house, 2, 2)
     house.act("fill")
     assert (asked(house).alternatives, asked(house).best_of) == (1, BEST_OF)
@@ -135,8 +137,8 @@ def test_what_was_kept_is_a_take_with_its_seed_and_origin(house: House) -> None:
 
 @pytest.mark.parametrize(("selected", "staying"), [("kept", 8), ("thinned", 4), ("replaced", 0)])
 def test_notes_in_the_gap_stay_as_was_asked(house: House, selected: str, staying: int) -> None:
-    settings = house.session.focus.asked.settings
-    house.session.focus.asked.take(settings.asking(selected=selected))
+    settings = house.session.focus.generation.settings
+    house.session.focus.generation.replace(settings.asking(selected=selected))
     choose(house, 2, 2)
     house.act("fill_track")
     assert asked(house).selected == selected
@@ -258,7 +260,7 @@ def test_the_chips_say_what_is_asked(house: House) -> None:
         menu = next(b for b in buttons if b.accessibleName() == name).menu()
         menu.aboutToShow.emit()
         menu.actions()[2].trigger()
-    request = house.session.focus.asked.settings.request
+    request = house.session.focus.generation.settings.request
     assert (request.selected, request.harmony) == ("kept", "held")
     assert "Gaps kept ▾" in texts()
     assert "Chords held to ▾" in texts()

@@ -14,7 +14,7 @@ from app.compose.paper.printing import Printing
 from app.main_window.window import MainWindow
 from app.state.document import Document
 from app.views.print_options import PrintChoice, PrintOptionsDialog
-from app.views.score.line import Line
+from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, sheets
 from engine import messages
 from engine.piece.composition import Composition
@@ -57,8 +57,8 @@ def desk(qapp: QApplication) -> Iterator[Desk]:
     shiboken6.delete(desk.window)
 
 
-def line(height: int = 1000) -> Line:
-    return Line('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', 10_000, height)
+def line(height: int = 1000) -> ScoreLine:
+    return ScoreLine('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', 10_000, height)
 
 
 def test_lines_go_on_pages_and_a_high_one_is_drawn_smaller() -> None:

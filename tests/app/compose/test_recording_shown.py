@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.style.theme import theme
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH
 from engine import messages
 from engine.music.score import Note
 from tests.app.house import House

@@ -29,7 +29,7 @@ def offered(house: House) -> messages.Continue:
     """Four takes; what was asked for them."""
     house.finish(house.continue_())
     asked = house.live.last(messages.Continue)
-    house.session.clients.continuing.put_away()
+    house.session.clients.continuing.dismiss()
     return asked
 
 

@@ -20,8 +20,8 @@ from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
+from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.style.theme import apply_theme
 from app.views.score.page import ScorePage
@@ -67,7 +67,7 @@ class Desk:
             engraving=Engraving(self.link, self.window),
             parent=self.window,
         )
-        self.key = KeyInForce(self.document, self.window)
+        self.key = CurrentKey(self.document, self.window)
         self.editing = Editing(
             self.page,
             self.window.shell.transport,

@@ -29,7 +29,7 @@ def words(house: House) -> dict[str, QAction]:
 
 
 def request(house: House):
-    return house.session.focus.asked.settings.request
+    return house.session.focus.generation.settings.request
 
 
 def choose_bars(house: House, first: int, end: int) -> None:
@@ -65,7 +65,7 @@ def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
     house.session.asking.wishes.take("answer")
     # Bars that are chosen later are not those that were meant.
     choose_bars(house, 0, 1)
-    house.window.compose.continue_panel.show_settings(house.session.focus.asked.settings)
+    house.window.compose.continue_panel.show_settings(house.session.focus.generation.settings)
     assert house.window.compose.continue_panel._wish.text() == "Answer bars 2 to 3 ▾"
     house.session.asking.offers.go_on()
     asked = house.live.last(messages.Continue).ask
@@ -88,8 +88,8 @@ def test_another_piece_is_not_asked_to_be_like_the_bars_of_this_one(house: House
 
 
 def test_without_an_end_in_sight_none_can_be_asked_for(house: House) -> None:
-    asked = house.session.focus.asked
-    asked.take(asked.settings.asking(bars=0))
+    asked = house.session.focus.generation
+    asked.replace(asked.settings.asking(bars=0))
     line = words(house)["End it"]
     assert not line.isEnabled()
     assert "no end" in line.toolTip()

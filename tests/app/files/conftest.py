@@ -6,7 +6,7 @@ import pytest
 
 from app.files.background import Background
 from app.files.document_files import Files
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
 from engine.piece.opening import PieceReader
@@ -26,7 +26,7 @@ def document() -> Document:
 
 @pytest.fixture
 def outside():
-    outside = Outside(patience_ms=300)
+    outside = ReadThreads(patience_ms=300)
     yield outside
     outside.close()
 

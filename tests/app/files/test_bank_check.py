@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
-from app.files.outside import Outside
+from app.files.read_threads import ReadThreads
 from engine.piece.opening import PieceReader
 from engine.playback.bank import shipped_bank
 
@@ -17,13 +17,13 @@ PATIENCE_MS = 60_000
 
 @pytest.fixture
 def outside(qapp: QApplication):  # noqa: ARG001 - its signals need one
-    outside = Outside(patience_ms=PATIENCE_MS)
+    outside = ReadThreads(patience_ms=PATIENCE_MS)
     yield outside
     outside.close()
 
 
 def test_a_bank_is_chosen_when_it_was_tried_and_a_bad_one_never(
-    qtbot: QtBot, outside: Outside, tmp_path: Path
+    qtbot: QtBot, outside: ReadThreads, tmp_path: Path
 ) -> None:
     check = BankCheck(outside, PieceReader())
     chosen: list[str] = []
@@ -45,7 +45,9 @@ def test_a_bank_is_chosen_when_it_was_tried_and_a_bad_one_never(
     assert len(told) == 1
 
 
-def test_a_bank_that_is_not_there_is_told(qtbot: QtBot, outside: Outside, tmp_path: Path) -> None:
+def test_a_bank_that_is_not_there_is_told(
+    qtbot: QtBot, outside: ReadThreads, tmp_path: Path
+) -> None:
     told: list[str] = []
     BankCheck(outside, PieceReader()).check(
         tmp_path / "gone.sf2", sound=lambda: None, failed=lambda error: told.append(error.message)

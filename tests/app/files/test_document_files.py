@@ -40,9 +40,9 @@ def test_edit_undo_redo(document: Document) -> None:
 
 
 def test_what_is_made_of_a_piece_is_suggested_beside_it(document: Document, tmp_path: Path) -> None:
-    assert document.beside(".mid").parent == Path.home()
+    assert document.suggested_path(".mid").parent == Path.home()
     document.show(document.composition, path=tmp_path / "a.segue", title="A/B: either?", saved=True)
-    assert document.beside(".mid") == tmp_path / "A-B- either-.mid"
+    assert document.suggested_path(".mid") == tmp_path / "A-B- either-.mid"
 
 
 def test_an_edit_that_changes_nothing_is_no_step(document: Document) -> None:

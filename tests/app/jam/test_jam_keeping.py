@@ -55,7 +55,7 @@ def play():
         house.live.deliver(messages.JamPlanned(
             turn=1, from_tick=9 * 480, until=13 * 480, committed=13 * 480, notes=notes))
     at(house, beats * 480 + 470)
-    house.session.jams.keeping.keep()
+    house.session.jams.autosave.keep()
 
 while True:
     play()
@@ -104,12 +104,12 @@ def kept(house: House, qtbot: QtBot) -> list[Composition]:
 
 def test_what_is_played_is_on_disk_while_it_is_played(house: House, qtbot: QtBot) -> None:
     begin(house, qtbot)
-    house.session.jams.keeping.keep()
+    house.session.jams.autosave.keep()
     (piece,) = kept(house, qtbot)
     assert [note.pitch for note in piece.score.tracks[0].notes] == [60, 61, 62, 63]
     key(house, 72, 4 * 480, 5 * 480)
     at(house, 6 * 480)
-    house.session.jams.keeping.keep()
+    house.session.jams.autosave.keep()
     (piece,) = kept(house, qtbot)
     assert [note.pitch for note in piece.score.tracks[0].notes] == [60, 61, 62, 63, 72]
 
@@ -139,7 +139,7 @@ def test_a_jam_that_became_the_piece_is_kept_as_any_piece_is(house: House, qtbot
 
 def test_a_window_that_ends_leaves_nothing(house: House, qtbot: QtBot) -> None:
     begin(house, qtbot)
-    house.session.jams.keeping.keep()
+    house.session.jams.autosave.keep()
     house.closed = True
     house.session.close()
     assert left() == []

@@ -145,7 +145,7 @@ def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, pag
 def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
-    assert "In its memory: bars 3, notes 20. It goes by the bars up to 2." in told(page)
+    assert "In its memory: bars 3, notes 20. It uses only the bars up to 2." in told(page)
     assert "keeps up, 20 ms behind" in told(page)
 
 
@@ -154,7 +154,7 @@ def test_the_sliders_are_composes_and_steer_what_is_drawn(house: House, page: Ja
     page.setup.adventure.slider.setValue(80)
     steered = house.live.last(messages.SteerJam).ask.sampling.temperature
     assert steered > 1.0
-    assert house.session.focus.asked.settings.request.sampling.temperature == steered
+    assert house.session.focus.generation.settings.request.sampling.temperature == steered
     assert house.window.compose.continue_panel.settings().request.sampling.temperature == steered
 
 
@@ -353,16 +353,16 @@ def test_closing_asks_before_a_jam_is_lost(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
-        "app.jam.over.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
+        "app.jam.pending.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
     )
-    assert house.session.jams.over.may_close()
+    assert house.session.jams.pending.may_close()
     button(page, "Start jamming").click()
     key(house, 60, 0, 400)
     at(house, BAR)
-    assert not house.session.jams.over.may_close()
+    assert not house.session.jams.pending.may_close()
     button(page, "Stop").click()
     captured(house)
-    assert not house.session.jams.over.may_close()
+    assert not house.session.jams.pending.may_close()
     button(page, "Discard").click()
-    assert house.session.jams.over.may_close()
+    assert house.session.jams.pending.may_close()
     assert asked == ["The jam is neither kept nor discarded."] * 2

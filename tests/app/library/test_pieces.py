@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.library.rows import place_of, row_of
+from app.values.geometry import KEYS_WIDTH
 from app.views.library_panel.piece_list import PieceView
-from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages
 from engine.music.midifile import write_midi
 from engine.music.score import Score, Track

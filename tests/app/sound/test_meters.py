@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.sound import Sound
 from app.settings.settings import Settings
-from app.sound.meters import fallen
+from app.sound.meters import decayed
 from app.views.mixer import Mixer, MixerRow
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow
@@ -15,9 +15,9 @@ from tests.app.doubles import FakeLink
 
 
 def test_bars_rise_at_once_and_fall_slowly() -> None:
-    assert fallen((), (0.5, 0.0)) == (0.5, 0.0)
-    assert fallen((0.5, 0.0), (0.1, 0.3)) == (pytest.approx(0.397, abs=1e-3), 0.3)
-    assert fallen((1e-4,), (0.0,)) == (0.0,)
+    assert decayed((), (0.5, 0.0)) == (0.5, 0.0)
+    assert decayed((0.5, 0.0), (0.1, 0.3)) == (pytest.approx(0.397, abs=1e-3), 0.3)
+    assert decayed((1e-4,), (0.0,)) == (0.0,)
 
 
 def test_a_bar_is_full_at_full_scale_and_empty_60_db_under_it() -> None:

@@ -9,15 +9,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.clients.learning import Learning, Target
+from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.sound import Sound
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
 from app.sound import views
-from app.sound.typing import Typing
+from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
-from app.state.recorded import Played, with_played
+from app.state.input_recorder import InputRecorder, with_recorded_track
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
@@ -175,7 +175,7 @@ def _move(link: FakeLink, value: int, number: int = 20) -> None:
 
 
 def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> None:
-    learning = Learning(playing)
+    learning = MidiLearn(playing)
     done: list[object] = []
     learning.offer(Target(name="panic", title="Panic", press=lambda: done.append("panic")))
     learning.offer(Target(name="volume", title="Volume", move=done.append))
@@ -194,7 +194,7 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
     _move(link, 127, number=21)
     assert done[2:] == [1.0]
     # It is kept for the next session.
-    assert Learning(playing).learned == {
+    assert MidiLearn(playing).learned == {
         "panic": LearnedControl(number=20, channel=1),
         "volume": LearnedControl(number=21, channel=1),
     }
@@ -208,7 +208,7 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
 
 
 def test_a_control_moves_one_thing(playing: Playing, link: FakeLink) -> None:
-    learning = Learning(playing)
+    learning = MidiLearn(playing)
     for name in ("panic", "play"):
         learning.offer(Target(name=name, title=name, press=lambda: None))
         learning.begin(name)
@@ -227,16 +227,16 @@ def _note(pitch: int, velocity: int, tick: float) -> messages.NotePlayed:
 
 
 def test_what_is_played_is_kept_as_it_was_with_pedal_and_wheel() -> None:
-    played = Played(began=480, grace=240)
-    played.take_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
-    played.take_note(_note(59, 0, 200.0))
-    played.take_note(_note(60, 80, 461.4))  # meant for the beginning
-    played.take_control(
+    played = InputRecorder(began=480, grace=240)
+    played.add_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
+    played.add_note(_note(59, 0, 200.0))
+    played.add_note(_note(60, 80, 461.4))  # meant for the beginning
+    played.add_control(
         messages.ControlMoved(number=64, value=127, channel=0, tick=100.0, seconds=0.0)
     )
-    played.take_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
-    played.take_note(_note(60, 0, 733.3))
-    played.take_note(_note(62, 70, 901.0))  # never ended
+    played.add_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
+    played.add_note(_note(60, 0, 733.3))
+    played.add_note(_note(62, 70, 901.0))  # never ended
     assert played.track(1000) == Track(
         notes=(Note(480, 60, 253, 80), Note(901, 62, 99, 70)),
         controls=(Control(480, 64, 127), Control(1000, 64, 0)),
@@ -251,7 +251,7 @@ def test_a_take_joins_the_track_and_replaces_its_controls_where_it_was_played() 
     )
     composition = Composition.of(Score(tracks=(old,)))
     played = Track(notes=(Note(40, 60, 10),), controls=(Control(40, 64, 127), Control(80, 64, 0)))
-    new = with_played(composition, 0, played).score.tracks[0]
+    new = with_recorded_track(composition, 0, played).score.tracks[0]
     assert [(note.start, note.pitch) for note in new.notes] == [(0, 50), (40, 60)]
     assert new.controls == (
         Control(0, 64, 127),
@@ -283,7 +283,9 @@ def window(qtbot: QtBot) -> QWidget:
 
 def test_letters_play_while_it_is_on_and_notes_end(window: QWidget) -> None:
     done: list[tuple[int, int]] = []
-    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    typing = TypingKeyboard(
+        window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5
+    )
     _type(window, Qt.Key.Key_A)
     assert done == []
     typing.toggle(on=True)
@@ -306,7 +308,7 @@ def test_letters_play_while_it_is_on_and_notes_end(window: QWidget) -> None:
 
 
 def test_octaves_have_ends(window: QWidget) -> None:
-    typing = Typing(window, lambda *_: None, octave=99)
+    typing = TypingKeyboard(window, lambda *_: None, octave=99)
     typing.toggle(on=True)
     assert typing.octave == 9
     _type(window, Qt.Key.Key_X)
@@ -321,7 +323,9 @@ def test_letters_are_letters_where_text_is_typed_and_with_ctrl(
     window: QWidget, qtbot: QtBot
 ) -> None:
     done: list[tuple[int, int]] = []
-    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    typing = TypingKeyboard(
+        window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5
+    )
     typing.toggle(on=True)
     field = QLineEdit(window)
     field.show()

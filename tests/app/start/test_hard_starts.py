@@ -20,15 +20,15 @@ _START = """
 import json, sys, time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from app.start import opening
+from app.start import session_loader
 from app.start import start
 
 held, began = [], time.monotonic()
-begin = opening.Opening.begin
+begin = session_loader.SessionLoader.begin
 def kept(self, files):
     begin(self, files)
     held.append(self.session)
-opening.Opening.begin = kept
+session_loader.SessionLoader.begin = kept
 
 def look():
     session = held[0] if held else None

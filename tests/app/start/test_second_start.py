@@ -24,8 +24,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.start import opening, start
-begin = opening.Opening.begin
+from app.start import session_loader, start
+begin = session_loader.SessionLoader.begin
 def begun(self, files):
     # Before it asks what is to become of the edit.
     self._single.asked.connect(lambda files: print("asked", *[f.name for f in files], flush=True))
@@ -36,7 +36,7 @@ def begun(self, files):
         made = session.piece.document.composition
         session.piece.document.edit("Name", replace(made, score=replace(made.score, title="Mine")))
     session.piece.files.opened.connect(edit)
-opening.Opening.begin = begun
+session_loader.SessionLoader.begin = begun
 application = QApplication([])
 sys.exit(start.run([Path(name) for name in sys.argv[1:]]))
 """
@@ -46,14 +46,14 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
-from app.start import opening, start
-begin = opening.Opening.begin
+from app.start import session_loader, start
+begin = session_loader.SessionLoader.begin
 def begun(self, files):
     begin(self, files)
     offered = [n.key for n in self.session.window.notices.notices() if "rescue" in n.key]
     print("window", len(offered), flush=True)
     QTimer.singleShot(0, self.session.window, self.session.window.close)
-opening.Opening.begin = begun
+session_loader.SessionLoader.begin = begun
 asked = []
 def look():
     box = QApplication.activeModalWidget()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.start import PATIENCE_S, Start, first_of, hand_over
+from app.start.start import PATIENCE_S, Startup, hand_over, lock_first_instance
 from engine.paths import user_paths
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -29,16 +29,16 @@ _CLOSED_EARLY = """
 from PySide6.QtWidgets import QApplication
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.start import Start
+from app.start.start import Startup
 from engine.paths import user_paths
 
 application = QApplication([])
 paths = user_paths()
-window = MainWindow(furnished=False)
+window = MainWindow(with_views=False)
 settings = Settings(paths.preferences)
-start = Start(application, window, settings, paths, until="ready")
+start = Startup(application, window, settings, paths, until="ready")
 window.show()
-while start._opening is None or start._opening.session is None:
+while start._loader is None or start._loader.session is None:
     start._step()
 window.close()
 print(window.isVisible(), start._is_open, flush=True)
@@ -70,12 +70,12 @@ def test_everything_comes_into_it() -> None:
 
 
 def test_there_is_one_first_instance_of_a_folder(tmp_path: Path) -> None:
-    lock = first_of(tmp_path / "home")
+    lock = lock_first_instance(tmp_path / "home")
     assert lock is not None
-    assert first_of(tmp_path / "home") is None
-    assert first_of(tmp_path / "another") is not None
+    assert lock_first_instance(tmp_path / "home") is None
+    assert lock_first_instance(tmp_path / "another") is not None
     lock.unlock()
-    assert first_of(tmp_path / "home") is not None
+    assert lock_first_instance(tmp_path / "home") is not None
 
 
 @pytest.mark.usefixtures("qapp")
@@ -91,19 +91,19 @@ def test_a_first_instance_that_never_answers_is_not_waited_for_long(tmp_path: Pa
 
 
 @pytest.fixture
-def start(qapp: QApplication) -> Start:
+def start(qapp: QApplication) -> Startup:
     paths = user_paths()
     settings = Settings(paths.preferences)
-    return Start(qapp, MainWindow(furnished=False), settings, paths, until="ready")
+    return Startup(qapp, MainWindow(with_views=False), settings, paths, until="ready")
 
 
-def test_files_that_come_early_wait(start: Start, tmp_path: Path) -> None:
+def test_files_that_come_early_wait(start: Startup, tmp_path: Path) -> None:
     start.open([tmp_path / "a.mid"])
     start.open([tmp_path / "b.mid"])
     assert start._waiting == [tmp_path / "a.mid", tmp_path / "b.mid"]
 
 
-def test_a_window_that_is_closed_while_empty_ends_the_program(start: Start, qtbot: QtBot) -> None:
+def test_a_window_that_is_closed_while_empty_ends_the_program(start: Startup, qtbot: QtBot) -> None:
     start._window.show()
     start.begin()
     assert start._next.isActive()

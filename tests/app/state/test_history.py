@@ -9,7 +9,7 @@ import pytest
 
 from app.state import history as histories
 from app.state.history import LIMIT, MOST_BYTES, History
-from app.state.weight import bytes_beyond
+from app.state.memory_size import extra_bytes
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
@@ -119,7 +119,7 @@ def test_what_a_state_takes_is_told_about_as_python_does(
         taken = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
-    told = bytes_beyond(before, after)
+    told = extra_bytes(before, after)
     assert taken < 2 * told + 2000
     assert told < 2 * taken + 2000
 

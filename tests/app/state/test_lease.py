@@ -41,7 +41,7 @@ class Users:
     def _offer_once(self) -> None:
         """One offer is kept among the takes and put away: what is heard of takes is there."""
         self.house.finish(self.house.continue_())
-        self.house.session.clients.continuing.put_away()
+        self.house.session.clients.continuing.dismiss()
         self.house.act("stop")
 
     def _train(self) -> None:
@@ -126,7 +126,7 @@ def users(house: House, qtbot: QtBot, tmp_path: Path) -> Users:
 
 def test_every_pair_of_users_leaves_the_other_as_it_was(users: Users) -> None:
     for first, second in permutations(users.named, 2):
-        users.house.session.clients.continuing.put_away()
+        users.house.session.clients.continuing.dismiss()
         users.named[first]()
         assert users.heard() == first, f"{first} begins"
         users.named[second]()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QStringListModel
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
-from app.start.opening import make_links
+from app.start.session_loader import make_links
 from app.views.train.pieces import PiecesDialog
 from engine import messages
 from engine.library.catalogue import Catalogue

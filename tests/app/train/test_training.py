@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.playing import Playing
 from app.clients.training import Training
-from app.clients.trying import Trying
-from app.clients.unfinished import read_run, unfinished_runs
+from app.clients.training_trial import TrainingTrial
+from app.clients.unfinished_runs import read_run, unfinished_runs
 from app.files.models import ModelInfo
 from app.settings.settings import Settings
 from app.state.document import Document
@@ -198,7 +198,7 @@ def test_a_run_without_a_saved_step_is_nothing_to_go_on_with(tmp_path: Path) -> 
 
 def test_a_trial_is_kept_for_its_base_until_the_songs_change(qtbot: QtBot) -> None:
     jobs = Jobs()
-    trying = Trying(jobs)
+    trying = TrainingTrial(jobs)
     trying.start("starter")
     trying.start("starter")
     assert len(jobs.links) == 1

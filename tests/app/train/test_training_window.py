@@ -119,7 +119,7 @@ def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
     house.begin(qtbot)
-    house.session.filing.drops.take([tmp_path / "theirs.seguemodel"])
+    house.session.filing.drops.open_or_import([tmp_path / "theirs.seguemodel"])
     job = house.jobs[-1]
     assert job.of(messages.ImportModel)[0].source == str(tmp_path / "theirs.seguemodel")
     job.deliver(messages.Failed(message="This file contains executable code (pickle)."))

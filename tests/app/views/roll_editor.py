@@ -10,8 +10,7 @@ from app.compose.editing.roll_edits import RollEdits
 from app.state.document import Document
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
-from app.values.geometry import Transform
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.piano_roll import PianoRoll
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition

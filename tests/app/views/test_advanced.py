@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from engine.config import SamplingConfig
 from engine.request import BEST_OF, Limits, Request

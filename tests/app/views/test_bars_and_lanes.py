@@ -6,9 +6,9 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.overview import Overview
-from app.views.ruler import KEYS_WIDTH, Ruler
+from app.views.ruler import TimeRuler
 from app.views.transport.bar import TransportBar
 from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
@@ -54,8 +54,8 @@ def shown(qtbot: QtBot, view: QWidget, width: int, height: int) -> None:
 
 
 @pytest.fixture
-def ruler(qtbot: QtBot) -> Ruler:
-    view = Ruler()
+def ruler(qtbot: QtBot) -> TimeRuler:
+    view = TimeRuler()
     shown(qtbot, view, 800, 26)
     view.show_timeline(Timeline(SCORE))
     view.show_transform(VIEW)
@@ -67,26 +67,28 @@ def x_of(tick: float) -> float:
     return VIEW.x_of(tick) + KEYS_WIDTH
 
 
-def test_a_click_on_the_ruler_seeks_to_the_grid(ruler: Ruler, qtbot: QtBot) -> None:
+def test_a_click_on_the_ruler_seeks_to_the_grid(ruler: TimeRuler, qtbot: QtBot) -> None:
     with qtbot.waitSignal(ruler.seek_requested) as asked:
         drag(ruler, (x_of(2000), 10), (x_of(2000), 10))
     assert asked.args == [1920]
 
 
-def test_a_drag_on_the_ruler_makes_a_loop_in_either_direction(ruler: Ruler, qtbot: QtBot) -> None:
+def test_a_drag_on_the_ruler_makes_a_loop_in_either_direction(
+    ruler: TimeRuler, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(ruler.loop_dragged) as asked:
         drag(ruler, (x_of(3900), 10), (x_of(2500), 10), (x_of(1900), 10), (x_of(1900), 10))
     assert asked.args == [1920, 3840]
 
 
-def test_the_flag_is_dragged_to_a_bar_line(ruler: Ruler, qtbot: QtBot) -> None:
+def test_the_flag_is_dragged_to_a_bar_line(ruler: TimeRuler, qtbot: QtBot) -> None:
     ruler.show_boundary(BAR)
     with qtbot.waitSignal(ruler.boundary_dragged) as asked:
         drag(ruler, (x_of(BAR) + 8, 8), (x_of(3 * BAR + 300), 8), (x_of(3 * BAR + 300), 8))
     assert asked.args == [3 * BAR]
 
 
-def test_keys_seek_by_bars(ruler: Ruler, qtbot: QtBot) -> None:
+def test_keys_seek_by_bars(ruler: TimeRuler, qtbot: QtBot) -> None:
     ruler.show_playhead(BAR + 600)
     asked: list[int] = []
     ruler.seek_requested.connect(asked.append)
@@ -95,7 +97,7 @@ def test_keys_seek_by_bars(ruler: Ruler, qtbot: QtBot) -> None:
     assert asked == [2 * BAR, BAR]
 
 
-def test_the_loop_the_memory_and_the_flag_are_painted(ruler: Ruler) -> None:
+def test_the_loop_the_memory_and_the_flag_are_painted(ruler: TimeRuler) -> None:
     def look() -> bytes:
         image = ruler.grab().toImage()
         return bytes(image.constBits())
@@ -315,7 +317,7 @@ def test_nothing_sets_the_tempo_while_another_clock_does(
     act()
     assert asked == []
     assert tempo.text() == "118.3"
-    assert tap.toolTip() == "The tempo is that of the clock that is followed"
+    assert tap.toolTip() == "The tempo of the external clock"
     transport.show_external_tempo(None)
     act()
     assert len(asked) >= 4
@@ -435,7 +437,7 @@ def settle(qtbot: QtBot) -> None:
     qtbot.wait(20)
 
 
-def test_no_number_looks_out_from_under_the_flag(ruler: Ruler) -> None:
+def test_no_number_looks_out_from_under_the_flag(ruler: TimeRuler) -> None:
     ruler.show_transform(Transform(left=8.0 * BAR, pixels_per_tick=36 / BAR))
     ruler.show_boundary(10 * BAR)
     # The number of bar 12 would be written over the end of the flag.

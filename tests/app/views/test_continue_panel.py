@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.values.asking import ContinueSettings
+from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView

@@ -37,7 +37,7 @@ from app.views.overview import Overview
 from app.views.palette import CommandPalette
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.piano_roll import PianoRoll
-from app.views.ruler import Ruler
+from app.views.ruler import TimeRuler
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
@@ -134,7 +134,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     Overview,
     CommandPalette,
     PianoRoll,
-    Ruler,
+    TimeRuler,
     ShortcutSheet,
     TakeTree,
     TransportBar,

@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
 from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
-from app.views.palette import Command, CommandPalette, match
+from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import ROOT, TakeTree, TreeNode, places
@@ -366,9 +366,9 @@ def test_the_palette_runs_what_is_marked(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.show_commands(
         (
-            Command(key="keep", text="Keep", reason="There is no alternative"),
-            Command(key="kill", text="Knock it all", shortcut="K"),
-            Command(key="go", text="Continue", shortcut="G"),
+            PaletteEntry(key="keep", text="Keep", reason="There is no alternative"),
+            PaletteEntry(key="kill", text="Knock it all", shortcut="K"),
+            PaletteEntry(key="go", text="Continue", shortcut="G"),
         )
     )
     (field,), (found,) = view.findChildren(QLineEdit), view.findChildren(QListWidget)
@@ -387,7 +387,7 @@ def test_the_palette_runs_what_is_marked(qtbot: QtBot) -> None:
 def test_the_palette_says_that_nothing_is_named_so(qtbot: QtBot) -> None:
     view = CommandPalette()
     qtbot.addWidget(view)
-    view.show_commands((Command(key="go", text="Continue", shortcut="G"),))
+    view.show_commands((PaletteEntry(key="go", text="Continue", shortcut="G"),))
     (field,), (found,) = view.findChildren(QLineEdit), view.findChildren(QListWidget)
     field.setText("zzz")
     assert found.isHidden()

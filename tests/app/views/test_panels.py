@@ -22,7 +22,8 @@ from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
 from app.views.library_panel.rows import ModelRow, PieceFilters, PieceRow, TakeRow
-from app.views.tracks.headers import TrackHeader, TrackHeaders
+from app.views.tracks.header import TrackHeader
+from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.fields import QuietField
 from engine.music.score import Note

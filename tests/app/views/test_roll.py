@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH
 from engine.music.score import Note
 from tests.app.views.roll_editor import (
     ALT,

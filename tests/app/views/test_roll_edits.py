@@ -14,8 +14,8 @@ from app.values.note_edits import (
     repeated,
     start_moved,
 )
-from app.views.roll.gestures import DrawNote, MoveNotes, RubberBand, Spot, StretchNotes
-from app.views.roll.walk import Cursor, chosen, next_chord, next_voice, place_name
+from app.views.roll.gestures import DrawNote, MoveNotes, PointerPosition, RubberBand, StretchNotes
+from app.views.roll.walk import NoteCursor, chosen, next_chord, next_voice, place_name
 from engine.music.keys import Key
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -23,8 +23,10 @@ from engine.music.time import BarMap
 A, B = Note(480, 60, 240), Note(600, 64, 120)
 
 
-def spot(tick: float, pitch: int, *, step: int = 120, lock: bool = False, x: float = 0) -> Spot:
-    return Spot(
+def spot(
+    tick: float, pitch: int, *, step: int = 120, lock: bool = False, x: float = 0
+) -> PointerPosition:
+    return PointerPosition(
         x=x or tick, y=pitch * 9.0, tick=tick, pitch=pitch, step=step, bar_start=0, lock=lock
     )
 
@@ -112,7 +114,7 @@ def test_a_rubber_band_is_a_rectangle_whatever_its_direction() -> None:
 
 def test_walking_goes_from_chord_to_chord_and_from_note_to_note() -> None:
     notes = (Note(0, 60, 10), Note(0, 64, 10), Note(0, 67, 10), Note(480, 72, 10))
-    cursor = next_chord(notes, Cursor(), 1)
+    cursor = next_chord(notes, NoteCursor(), 1)
     assert chosen(notes, cursor) == notes[:3]
     cursor = next_voice(notes, cursor, 1)
     assert chosen(notes, cursor) == notes[:1]
@@ -120,7 +122,7 @@ def test_walking_goes_from_chord_to_chord_and_from_note_to_note() -> None:
     assert chosen(notes, cursor) == notes[2:3]
     assert chosen(notes, next_chord(notes, cursor, 1)) == notes[3:]
     assert next_chord(notes, cursor, -1) == cursor
-    assert next_chord((), Cursor(), 1) == Cursor()
+    assert next_chord((), NoteCursor(), 1) == NoteCursor()
 
 
 def test_places_are_named_from_one() -> None:

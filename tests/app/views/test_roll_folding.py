@@ -6,9 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.values.geometry import Transform
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.folding import KIT
-from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
 from engine.music.score import Note, Score, Track
 

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.style.theme import theme
-from app.values.geometry import Transform
-from app.views.roll.painting import KEYS_WIDTH
+from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
 from engine.music.keys import Key

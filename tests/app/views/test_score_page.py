@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.views.score.line import Line, PlacedHead
+from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.page import ScorePage
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
@@ -25,7 +25,7 @@ def score() -> Score:
 
 
 @pytest.fixture(scope="module")
-def lines(score: Score) -> tuple[tuple[int, ...], list[Line]]:
+def lines(score: Score) -> tuple[tuple[int, ...], list[ScoreLine]]:
     """The first measures of the lines, and all of them drawn."""
     page = notate(score)
     engraver = Engraver(width=1500, ink="#ffffff")
@@ -37,12 +37,14 @@ def lines(score: Score) -> tuple[tuple[int, ...], list[Line]]:
         for head in picture.heads:
             track, note, *_ = map(int, head.id.removeprefix("n").split("-"))
             heads.append(PlacedHead(track, note, score.tracks[track].notes[note], head.x, head.y))
-        drawn.append(Line(picture.svg, picture.width, picture.height, tuple(heads), picture.bars))
+        drawn.append(
+            ScoreLine(picture.svg, picture.width, picture.height, tuple(heads), picture.bars)
+        )
     return tuple(measures.start for measures in ranges), drawn
 
 
 @pytest.fixture
-def page(qtbot: QtBot, lines: tuple[tuple[int, ...], list[Line]]) -> ScorePage:
+def page(qtbot: QtBot, lines: tuple[tuple[int, ...], list[ScoreLine]]) -> ScorePage:
     view = ScorePage()
     qtbot.addWidget(view)
     view.resize(620, 300)
@@ -56,7 +58,7 @@ def page(qtbot: QtBot, lines: tuple[tuple[int, ...], list[Line]]) -> ScorePage:
 
 
 def test_lines_that_are_not_drawn_are_asked_for_when_they_come_in_sight(
-    qtbot: QtBot, lines: tuple[tuple[int, ...], list[Line]]
+    qtbot: QtBot, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     view = ScorePage()
     qtbot.addWidget(view)
@@ -75,7 +77,7 @@ def test_lines_that_are_not_drawn_are_asked_for_when_they_come_in_sight(
 
 
 def test_a_clicked_note_is_told(
-    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     head = lines[1][0].heads[3]
     paper = page._paper
@@ -89,7 +91,7 @@ def test_a_clicked_note_is_told(
 
 
 def test_a_double_click_beside_the_notes_goes_to_the_bar(
-    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     line = lines[1][0]
     scale = page._paper.area_of(0).width() / line.width
@@ -100,7 +102,7 @@ def test_a_double_click_beside_the_notes_goes_to_the_bar(
 
 
 def test_what_is_offered_has_the_colour_of_what_the_model_makes(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     line = lines[1][0]
     head = line.heads[3]
@@ -125,7 +127,7 @@ def test_up_and_down_are_for_what_is_chosen(qtbot: QtBot, page: ScorePage) -> No
 
 
 def test_the_playhead_goes_on_within_a_line_and_turns_to_the_next(
-    page: ScorePage, score: Score, lines: tuple[tuple[int, ...], list[Line]]
+    page: ScorePage, score: Score, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     starts, drawn = lines
     bar = 4 * score.ticks_per_quarter
@@ -140,7 +142,7 @@ def test_the_playhead_goes_on_within_a_line_and_turns_to_the_next(
 
 
 def test_chosen_notes_are_marked(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     head = lines[1][0].heads[3]
     before = page._paper.grab().toImage()
@@ -153,7 +155,7 @@ def test_chosen_notes_are_marked(
 
 
 def test_what_changed_is_kept_in_sight_until_it_is_drawn(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     starts, _ = lines
     page.show_layout(starts, 32, (0, len(starts) - 1))
@@ -166,19 +168,19 @@ def test_what_changed_is_kept_in_sight_until_it_is_drawn(
 
 
 def test_the_playhead_moves_without_adding_up_all_lines(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]], monkeypatch: pytest.MonkeyPatch
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     starts, measured = tuple(range(0, 400, 2)), []
     page.show_layout(starts, 400, (0, -1))
     for number in range(40):
         page.show_line(number, lines[1][number % len(lines[1])])
-    height_at = Line.height_at
+    height_at = ScoreLine.height_at
 
-    def counted(line: Line, width: float) -> float:
+    def counted(line: ScoreLine, width: float) -> float:
         measured.append(line)
         return height_at(line, width)
 
-    monkeypatch.setattr(Line, "height_at", counted)
+    monkeypatch.setattr(ScoreLine, "height_at", counted)
     for measure in range(0, 400, 40):
         page.show_playhead(measure, 0.0)
         page._paper.repaint()
@@ -187,7 +189,7 @@ def test_the_playhead_moves_without_adding_up_all_lines(
 
 @pytest.mark.parametrize("endless", [False, True])
 def test_lines_stand_one_after_the_other(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]], *, endless: bool
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]], *, endless: bool
 ) -> None:
     paper, drawn = page._paper, lines[1]
     page.show_heading("Winter", "Ada Byron")
@@ -214,12 +216,12 @@ def test_lines_stand_one_after_the_other(
     assert found == [0, 0, 1, 2, 3, 3]
 
 
-def _taken(line: Line, width: int, *, endless: bool) -> float:
+def _taken(line: ScoreLine, width: int, *, endless: bool) -> float:
     return line.width / 25 if endless else line.height_at(width)
 
 
 def test_a_line_of_another_layout_is_not_shown(
-    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+    page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     page.show_layout((0, 4), 8, (0, 1))
     page.show_line(2, lines[1][0])

@@ -1,0 +1,113 @@
+"""Play the current offer in its place in the piece, also while it grows."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from app.clients.playing import Playing
+from app.state.document import Document
+from app.state.lease import Lease, Range
+from app.state.offer import Offer, keeps_ahead
+from engine.music.time import BarMap, Timeline
+from engine.request import PartNote
+
+
+class OfferPlayback:
+    """Holds the playback lease of an offer, from its first note until it is accepted or dismissed.
+
+    Args:
+        edited: Called when the piece changes while an offer is shown.
+
+    Attributes:
+        begins: Whether playback starts by itself as soon as the model stays ahead of it.
+    """
+
+    def __init__(
+        self,
+        playing: Playing,
+        document: Document,
+        *,
+        edited: Callable[[object], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._playing = playing
+        self._document = document
+        self._edited = edited
+        self._clock = clock
+        self._lease: Lease | None = None
+        self._primed_at_s = 0.0
+        self.begins = False
+
+    @property
+    def is_in_front(self) -> bool:
+        """Whether the offer is what Play plays."""
+        return self._playing.leases.is_newest(self._lease)
+
+    def show(self, offer: Offer) -> None:
+        """Make the offer's preview the music of the lease; take a lease if there is none."""
+        score = offer.preview(self._document.score)
+        if self._lease is None:
+            self._lease = self._playing.leases.grant(score)
+            self._document.changed.connect(self._edited)
+        else:
+            self._playing.show(self._lease, score)
+
+    def repeat(self, offer: Offer) -> None:
+        """Play the current alternative in a loop, from a bar before it."""
+        start, heard = self._bar_before(offer), offer.highlighted
+        end = offer.end if heard is None else heard.end
+        self.begins = False
+        self._play(start, loop=(start, end) if end else None)
+
+    def _play(self, tick: int, *, loop: Range | None = None) -> None:
+        """Play from a tick and make the lease the newest."""
+        if self._lease is not None:
+            self._playing.leases.play(self._lease, tick, loop=loop)
+
+    def _bar_before(self, offer: Offer) -> int:
+        bars = BarMap.of(self._document.score)
+        return bars.start_of(max(0, bars.bar_at(offer.start) - 1))
+
+    def end(self) -> None:
+        """Give the lease back."""
+        lease, self._lease = self._lease, None
+        if lease is not None:
+            self._document.changed.disconnect(self._edited)
+            self._playing.leases.give_back(lease)
+
+    def prime(self) -> None:
+        """Start to measure the model's speed: it has read the piece."""
+        self._primed_at_s = self._clock()
+
+    def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> None:
+        """Play new notes; start playback if `begins` and the model stays ahead."""
+        grown = offer.preview(self._document.score)
+        if self._lease is not None:
+            self._playing.add_notes(self._lease, notes, grown, until=until)
+        elapsed_s = self._clock() - self._primed_at_s
+        if self.begins and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
+            self._begin(offer)
+
+    def complete(self, offer: Offer) -> None:
+        """Play the finished current alternative; start playback if `begins`."""
+        self.show(offer)
+        self.end_stream()
+        if self.begins:
+            self._begin(offer)
+
+    def _begin(self, offer: Offer) -> None:
+        self.begins = False
+        self._play(self._bar_before(offer))
+
+    def open_stream(self, offer: Offer | None) -> None:
+        """Tell the player that more notes will come, so that it does not stop at the last one."""
+        if offer is None or self._lease is None or not offer.making or not self.is_in_front:
+            return
+        alternative = offer.highlighted
+        if alternative is not None and not alternative.finished:
+            self.show(offer)
+            self._playing.add_notes(self._lease, (), None, until=alternative.until)
+
+    def end_stream(self) -> None:
+        """Tell the player that no more notes will come."""
+        if self.is_in_front:
+            self._playing.end_stream()

@@ -1,0 +1,82 @@
+"""The last jam, until the user keeps it as a piece or discards it."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.jamming import FinishedJam, Jam
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from app.words.figures import number
+
+
+class PendingJam(QObject):
+    """Holds the last jam until the user decides.
+
+    Args:
+        shell: The parent of dialogs.
+        jam: The jam, which may still run.
+
+    Signals:
+        changed: A jam waits for a decision, or no longer does.
+        keep_requested: The user wants it as the document (its composition, its title).
+        became_document: It became the document.
+    """
+
+    changed = Signal()
+    keep_requested = Signal(object, str)
+    became_document = Signal()
+
+    def __init__(self, shell: Shell, jam: Jam, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._shell, self._jam = shell, jam
+        self._jammed: FinishedJam | None = None
+        self._title = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a jam waits for a decision."""
+        return self._jammed is not None
+
+    def title(self) -> str:
+        """Return a title for a jam that ends now."""
+        now = f"{datetime.now().astimezone():%d %b %H:%M}"
+        return self.tr("Jam %1").replace("%1", now)
+
+    def take(self, jammed: FinishedJam) -> str:
+        """Hold a jam; return what was played in words, nothing where nothing was."""
+        if not jammed.score.note_count:
+            return ""
+        self._jammed = jammed
+        self._title = self.title()
+        me, segue = (len(track.notes) for track in jammed.score.tracks)
+        text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", number(me))
+        self.changed.emit()
+        return text.replace("%2", number(segue))
+
+    def keep(self) -> None:
+        """Ask for the jam to become the document; the receiver asks about unsaved work first."""
+        if self._jammed is not None:
+            self.keep_requested.emit(self._jammed.composition(), self._title)
+
+    def on_became_document(self) -> None:
+        """Forget the jam, which is now the document."""
+        if self._jammed is not None:
+            self._jammed = None
+            self.became_document.emit()
+            self.changed.emit()
+
+    def discard(self) -> None:
+        self._jammed = None
+        self.changed.emit()
+
+    def may_close(self) -> bool:
+        """Return whether the window may close; asks the user if that would lose a jam."""
+        if not self._jam.on and not self.waits:
+            return True
+        return dialogs.confirm(
+            self._shell.frame,
+            self.tr("The jam is neither kept nor discarded."),
+            detail=self.tr("Stop it and keep it as a piece, or it is lost."),
+            yes=self.tr("Close"),
+        )

@@ -1,0 +1,68 @@
+"""The rows of the File menu: pieces as files."""
+
+from functools import partial
+
+from app.main_window.action_table.spec import ActionSpec, spec
+
+_file = partial(spec, "File")
+
+FILE: tuple[ActionSpec, ...] = (
+    _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
+    _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
+    _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.", "Ctrl+Alt+Home"),
+    _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
+    _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
+    _file(
+        1,
+        "credits",
+        "Title and &composer…",
+        "What the piece is called and who wrote it, as scores and files say.",
+        "Alt+Return",
+    ),
+    _file(
+        2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead.", "Ctrl+I"
+    ),
+    _file(
+        2,
+        "export_midi",
+        "&Export MIDI…",
+        "Write the piece as a MIDI file for other programs.",
+        "Ctrl+E",
+    ),
+    _file(
+        2,
+        "export_audio",
+        "Export a&udio…",
+        "Write the piece as sound: WAV, FLAC or OGG.",
+        "Ctrl+Shift+E",
+    ),
+    _file(
+        2,
+        "export_musicxml",
+        "Export Music&XML…",
+        "Write the piece as notation for MuseScore and others.",
+        "Ctrl+Alt+E",
+    ),
+    _file(
+        2,
+        "export_origins",
+        "Export MIDI with o&rigins…",
+        "MIDI with a text event for each note the model made, saying which take it is from.",
+        "Ctrl+Alt+O",
+    ),
+    _file(
+        3,
+        "print_score",
+        "&Print the score…",
+        "Print the piece as a score, or its parts.",
+        "Ctrl+P",
+    ),
+    _file(
+        3,
+        "save_pdf",
+        "Save the score as P&DF…",
+        "Write the piece as pages that any machine shows and prints.",
+        "Ctrl+Shift+P",
+    ),
+    _file(4, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
+)

@@ -1,0 +1,39 @@
+"""The rows of the Library menu: pieces and takes."""
+
+from functools import partial
+
+from app.main_window.action_table.spec import ActionSpec, spec
+
+_library = partial(spec, "Library")
+
+LIBRARY: tuple[ActionSpec, ...] = (
+    _library(
+        0,
+        "add_folder",
+        "&Add folder…",
+        "Add a folder of MIDI files; they stay where they are.",
+        "Ctrl+Shift+A",
+    ),
+    _library(
+        0,
+        "show_report",
+        "Last &import report",
+        "What the last import found and why some files were not used.",
+        "Ctrl+Shift+I",
+    ),
+    _library(
+        1,
+        "find_piece",
+        "&Find in the library…",
+        "Search your pieces, models or takes as you type.",
+        "Ctrl+F",
+    ),
+    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
+    _library(
+        1,
+        "show_takes",
+        "&Takes",
+        "Show everything the model ever offered for this piece.",
+        "Ctrl+Alt+3",
+    ),
+)

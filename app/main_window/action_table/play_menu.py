@@ -1,0 +1,87 @@
+"""The rows of the Play menu: transport, recording and jamming."""
+
+from functools import partial
+
+from app.main_window.action_table.spec import ActionSpec, spec
+
+_play = partial(spec, "Play")
+_record = partial(_play, submenu="Recording")
+_speed = partial(_play, submenu="Speed")
+
+PLAY: tuple[ActionSpec, ...] = (
+    _play(
+        0,
+        "play",
+        "&Play or stop",
+        "Play from the playhead; stop and go back.",
+        "Space",
+        "Media Play",
+    ),
+    _play(0, "play_on", "Play &on", "Go on where it stopped.", "Shift+Space"),
+    _play(
+        0,
+        "stop",
+        "&Stop",
+        "Stop; a second time goes to the start and ends every sound.",
+        "Media Stop",
+    ),
+    _play(0, "record", "&Record", "Record what you play into this track.", "R"),
+    _record(
+        0,
+        "record_replaces",
+        "&Replace what is there",
+        "What you record takes the place of what is in the track, while it records.",
+        "Ctrl+Alt+R",
+        checkable=True,
+    ),
+    _record(
+        0,
+        "record_in_loop",
+        "Only in the &loop range",
+        "Nothing is recorded before the loop range and after it, looping or not.",
+        "Ctrl+Alt+P",
+        checkable=True,
+    ),
+    _record(
+        0,
+        "record_takes",
+        "A ta&ke for each round",
+        "Each round of a loop is a step of its own; undo goes back from take to take.",
+        "Ctrl+Alt+U",
+        checkable=True,
+    ),
+    _play(
+        0,
+        "capture",
+        "&Capture what I just played",
+        "Put what you just played into this track, though nothing recorded.",
+        "Ctrl+Shift+R",
+    ),
+    _play(
+        0,
+        "typing",
+        "&Typing keyboard",
+        "The computer's letters play notes: A to ; are white keys, Z and X change the octave.",
+        "Ctrl+Shift+K",
+        checkable=True,
+    ),
+    _play(1, "to_start", "To the start", "Go to the beginning.", "Home"),
+    _play(1, "to_end", "To the end", "Go to the end.", "End"),
+    _play(1, "previous_bar", "Previous bar", "Go back a bar.", ","),
+    _play(1, "next_bar", "Next bar", "Go on a bar.", "."),
+    _play(
+        2,
+        "loop",
+        "&Loop",
+        "Repeat the loop range; drag over the ruler to set it.",
+        "L",
+        checkable=True,
+    ),
+    _play(2, "metronome", "&Metronome", "Click on the beats.", "K", checkable=True),
+    _speed(3, "slower", "Slower", "Play 10 % slower; the piece's tempo stays.", "Ctrl+Shift+,"),
+    _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
+    _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
+    _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
+    _play(5, "start_jam", "Start or stop &jamming", "Play together with Segue.", "Ctrl+J"),
+    _play(5, "hand_over", "Hand o&ver", "In a jam: give the turn to Segue, or take it back.", "J"),
+)

@@ -1,0 +1,80 @@
+"""The views a window begins with; `MainWindow` imports this module once it is on the screen."""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.main_window.action_table import WORKSPACES
+from app.main_window.actions import Actions
+from app.main_window.compose_page import ComposePage
+from app.main_window.focus_keys import FocusKeys
+from app.main_window.menus import Menus
+from app.main_window.panel_keys import PanelKeys
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.views.notice_strip import NoticeStrip
+from app.views.status_strip import StatusStrip
+from app.views.transport.bar import TransportBar
+from app.views.welcome import WelcomeCard
+from app.widgets.floating import Floating
+from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.scroll_accessible import guard_scroll_areas
+
+__all__ = [
+    "Actions",
+    "ComposePage",
+    "FocusKeys",
+    "Menus",
+    "NoticeStrip",
+    "PanelKeys",
+    "Shell",
+    "StatusStrip",
+    "TransportBar",
+    "WelcomeCard",
+    "Workspaces",
+    "float_notices",
+    "guard_scroll_areas",
+    "rows",
+    "workspace_buttons",
+]
+
+
+def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -> QWidget:
+    """Stack the window's rows; the workspaces take the spare height."""
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for widget in (transport, workspaces, status):
+        column.addWidget(widget, 1 if widget is workspaces else 0)
+    return box
+
+
+def float_notices(notices: NoticeStrip, workspaces: Workspaces, card: WelcomeCard) -> None:
+    """Let notices float over the visible workspace, where they cover no heading and no button.
+
+    A notice moves nothing, so a click hits its target whatever appears meanwhile.
+    """
+    floating = Floating(notices, workspaces, ground=lambda: workspaces.notice_ground, card=card)
+    workspaces.currentChanged.connect(lambda _index: floating.place())
+
+
+def workspace_buttons(actions: Actions) -> QWidget:
+    """Create the buttons that switch between workspaces."""
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 1, 10, 1)
+    row.setSpacing(4)
+    for name in WORKSPACES:
+        action = actions[name]
+        button = QPushButton(action.text().replace("&", ""))
+        button.setProperty("kind", "workspace")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setCheckable(True)
+        button.setToolTip(action.statusTip())
+        show_keys_in_tooltip(button, name)
+        name_ = QCoreApplication.translate("MainWindow", "Workspace %1")
+        button.setAccessibleName(name_.replace("%1", button.text()))
+        button.clicked.connect(action.trigger)
+        action.toggled.connect(button.setChecked)
+        row.addWidget(button)
+    return box

@@ -1,0 +1,226 @@
+"""One track header: name, mute, solo, role and output; the current one also has the volume."""
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.style.theme import theme
+from app.views.tracks.values import TrackRow
+from app.widgets.buttons import TextButton
+from app.widgets.fields import QuietField
+from app.widgets.menus import FillMenu, attach_menu
+from app.widgets.meter import share_of
+from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
+from app.widgets.slider import LineSlider
+from app.widgets.toggles import LetterToggle, RoleChip
+from app.widgets.words import words
+from app.words.instruments import instrument_words
+
+# Pixels.
+_HEIGHT = 84
+# Pixels from the left: the strip that a new level repaints.
+_METER_RIGHT = 16
+
+
+class TrackHeader(QWidget):
+    """The header of one track.
+
+    Signals:
+        clicked(): Make it the current track.
+        renamed(str), muted(bool), soloed(bool), role_changed(str), volume_changed(int): New values.
+        menu_wanted(object): Global QPoint.
+        dragged_out(): The user drags it out of the window.
+        dropped_at(int): Global y of the drop.
+    """
+
+    clicked = Signal()
+    renamed = Signal(str)
+    muted = Signal(bool)
+    soloed = Signal(bool)
+    role_changed = Signal(str)
+    volume_changed = Signal(int)
+    menu_wanted = Signal(object)
+    dragged_out = Signal()
+    dropped_at = Signal(int)
+
+    def __init__(self, fill_output: FillMenu) -> None:
+        super().__init__()
+        self._row: TrackRow | None = None
+        self._is_current = False
+        self._pressed: QPoint | None = None
+        self._level = 0.0
+        self._name = QuietField(name=self.tr("Track name"), tooltip=self.tr("Track name (F2)"))
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
+        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
+        self._role = RoleChip()
+        self._output = TextButton("", kind="link", name=self.tr("Instrument and output"))
+        self._volume = LineSlider(
+            name=self.tr("Volume"), tooltip=self.tr("Volume"), low=0, high=127, neutral=100
+        )
+        self._volume_row = QWidget()
+        attach_menu(self._output, fill_output)
+        # All headers have the same height, so that choosing a track does not move the buttons.
+        self.setFixedHeight(_HEIGHT)
+        self._lay_out()
+        self._name.entered.connect(self.renamed)
+        self._name.editingFinished.connect(self._end_naming)
+        self._mute.clicked.connect(self.muted)
+        self._solo.clicked.connect(self.soloed)
+        self._role.chosen.connect(self.role_changed)
+        self._volume.valueChanged.connect(self.volume_changed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def _lay_out(self) -> None:
+        first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(self._volume_row)
+        first.setSpacing(4)
+        first.addWidget(self._name, 1)
+        first.addWidget(self._mute)
+        first.addWidget(self._solo)
+        second.setSpacing(4)
+        second.addWidget(self._role)
+        second.addStretch(1)
+        second.addWidget(self._output)
+        third.setContentsMargins(2, 0, 2, 0)
+        third.addWidget(words(self.tr("Vol"), tone="small"))
+        third.addWidget(self._volume, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(17, 4, 8, 3)
+        column.setSpacing(0)
+        column.addLayout(first)
+        column.addLayout(second)
+        column.addWidget(self._volume_row)
+
+    def show_row(
+        self, row: TrackRow, *, current: bool, number: int, channel: int, output: str = ""
+    ) -> None:
+        """Show a track.
+
+        Args:
+            row: The track.
+            current: Whether it is the current track.
+            number: Its position, from 1.
+            channel: Its MIDI channel, from 1.
+            output: The default output; empty for the built-in sound.
+        """
+        self._row, self._is_current = row, current
+        self._name.show_text(row.name)
+        self._mute.setChecked(row.mute)
+        self._solo.setChecked(row.solo)
+        self._role.show_role(row.role)
+        port = row.port or output or self.tr("Built-in")
+        self._output.setText(f"{port[:10]} · {channel}")
+        instrument = instrument_words(row.program, is_drum=row.is_drum)
+        self._output.setToolTip(
+            self.tr("{0} on {1}, channel {2}").format(instrument, port, channel)
+        )
+        self._volume.blockSignals(True)
+        self._volume.setValue(row.volume)
+        self._volume.blockSignals(False)
+        # A warning takes the place of the instrument.
+        self.setToolTip(row.warning or instrument)
+        self.setAccessibleName(self.tr("Track {0}: {1}").format(number, row.name))
+        self.update()
+
+    def show_level(self, level: float) -> None:
+        """Show the level; 1.0 is full scale."""
+        before, self._level = self._level, level
+        # Levels arrive 15 times a second: repaint only when a pixel changes.
+        if round(share_of(before) * self.height()) != round(share_of(level) * self.height()):
+            self.update(0, 0, _METER_RIGHT, self.height())
+
+    def begin_naming(self) -> None:
+        """Open the field for the track's name."""
+        self._name.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._name.selectAll()
+
+    def _end_naming(self) -> None:
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._row is None:
+            return
+        tokens = theme()
+        painter = QPainter(self)
+        if self._is_current:
+            painter.fillRect(self.rect(), QColor(tokens.raised))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(tokens.line))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = tokens.track(self._row.colour)
+        # A muted track is faint.
+        colour.setAlphaF(0.4 if self._row.mute else 1.0)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(9, 10, 4, self.height() - 20, 2, 2)
+        filled = (self.height() - 20) * share_of(self._level)
+        if filled > 0:
+            painter.setBrush(QColor(tokens.accent))
+            painter.drawRect(QRectF(_METER_RIGHT - 2, self.height() - 10 - filled, 2, filled))
+        if self._row.warning:
+            painter.setBrush(QColor(tokens.playhead))
+            # The warning sign; the tooltip has the sentence.
+            painter.drawEllipse(self.width() - 12, self.height() - 10, 5, 5)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            pen = painter.pen()
+            pen.setColor(QColor(tokens.focus))
+            pen.setWidth(2)
+            pen.setStyle(Qt.PenStyle.SolidLine)
+            painter.setPen(pen)
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -2))
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+            self.clicked.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        window = self.window()
+        if not window.rect().contains(window.mapFromGlobal(event.globalPosition().toPoint())):
+            self._pressed = None
+            self.unsetCursor()
+            self.dragged_out.emit()
+        # The closed hand shows that a release would move the track.
+        elif abs(event.position().y() - self._pressed.y()) > self.height() // 2:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        self.unsetCursor()
+        if pressed is not None and not self.rect().contains(event.position().toPoint()):
+            self.dropped_at.emit(round(event.globalPosition().y()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.begin_naming()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
+
+    def event(self, event: QEvent) -> bool:
+        return takes_key(event, ENTER_OR_SPACE) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER_OR_SPACE:
+            self.clicked.emit()
+        elif event.key() == Qt.Key.Key_F2:
+            self.begin_naming()
+        else:
+            super().keyPressEvent(event)
