@@ -128,7 +128,8 @@ class ChordTable:
         if counts is None:
             return self._orders[0][()]
         kinds = np.count_nonzero(counts)
-        return (counts + kinds * self._orders[0][()]) / (counts.sum() + kinds)
+        mixed: Floats = (counts + kinds * self._orders[0][()]) / (counts.sum() + kinds)
+        return mixed
 
     @cached_property
     def middle_rate(self) -> float:

@@ -45,7 +45,7 @@ def plan_after(model: LiveModel, score: Score | None = None, **changes: object) 
 
 def said_by(row) -> list[tuple[int, str]]:
     """Return the chords that a row says at the beginning of its bars."""
-    return next(rule._chords for rule in row.rules if isinstance(rule, ChordTrack))  # noqa: SLF001
+    return next(rule._chords for rule in row.rules if isinstance(rule, ChordTrack))
 
 
 def test_each_row_has_the_plan_of_its_seed(planner) -> None:
