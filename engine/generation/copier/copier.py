@@ -134,7 +134,9 @@ class Copier:
             return None
         priors = self._priors
         literal = priors.away**self._literal_bars
-        return _times(priors.returning if self._form.returns(self._bars) else literal, surest)
+        if self._form.returns(self._bars):
+            return _times(priors.returning * self._form.odds, surest)
+        return _times(literal, surest)
 
     def guesses(self, heard: Heard) -> tuple[Guess | None, Guess | None]:
         """Return what runs of ids and runs of a part's notes guess.

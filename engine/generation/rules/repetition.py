@@ -158,8 +158,11 @@ class BarLags(Rule):
 
     def of_row(self, seed: int) -> "BarLags":
         """Return the rule with the form of a row."""
-        other = copy(self)
-        other._form = self._form_of(seed)  # noqa: SLF001 - of the same class
+        other, form = copy(self), self._form_of(seed)
+        other._form = form  # noqa: SLF001 - of the same class
+        other._returning = {  # noqa: SLF001
+            kind: (*nats[:-1], form.lags * nats[-1]) for kind, nats in self._returning.items()
+        }
         return other
 
     def shape(self, logits: Logits, state: DecodingState) -> None:

@@ -14,6 +14,11 @@ from engine.planning.phrases import PHRASE
 
 Bar = TypeVar("Bar")
 
+PLANNED_LAGS, PLANNED_ODDS = 5 / 3, 3.0
+"""Factors where a plan names the bar that returns. A planned return is surer than every second
+phrase, for which the strengths on a model's card were fitted. Chosen on 21 songs of *choose*
+(docs/experiments/2026-11-26-chord-plan.md)."""
+
 
 def returns(bars: int) -> bool:
     """Return whether the piece returns in a bar.
@@ -49,6 +54,16 @@ class Form:
     """
 
     backs: tuple[int, ...] | None = None
+
+    @property
+    def lags(self) -> float:
+        """Factor on the nats of a bar that returns."""
+        return 1.0 if self.backs is None else PLANNED_LAGS
+
+    @property
+    def odds(self) -> float:
+        """Factor on the copier's odds in a bar that returns."""
+        return 1.0 if self.backs is None else PLANNED_ODDS
 
     def returns(self, bars: int) -> bool:
         """Return whether music returns in a bar.

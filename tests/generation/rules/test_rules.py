@@ -306,7 +306,7 @@ def test_rules_come_in_the_order_of_the_list(plan: Plan) -> None:
 def test_a_model_without_strengths_is_drawn_by_what_is_legal_and_asked_for(
     filling: LiveModel,
 ) -> None:
-    plain = replace(filling, priors=Priors())
+    plain = replace(filling, priors=Priors(), chords=None)
     kinds = {place: {type(rule) for rule in rules_of(planned(plain, place))} for place in PLACES}
     legal = {GrammarMask, NoRetrigger, VoiceLimit}
     assert kinds["a piano alone"] <= legal
