@@ -1,6 +1,7 @@
 """The engine: everything Segue does without a window.
 
-It never imports Qt. Rooms and the arrows between them are in ARCHITECTURE.md and in pyproject.toml.
+It never imports Qt. ARCHITECTURE.md lists its packages; pyproject.toml holds the
+contracts on their imports.
 """
 
 __version__ = "0.1.0"

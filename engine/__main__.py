@@ -1,4 +1,4 @@
-"""Where everything starts: the window, a command, or, with `--role`, a child process."""
+"""The entry point: open the window, run a command or, with `--role`, run a child process."""
 
 import time
 
@@ -12,35 +12,35 @@ from types import FrameType  # noqa: E402
 # The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
-# Not empty once the user has broken off what runs.
-_broken_off: list[bool] = []
+# Not empty after SIGINT has interrupted the command.
+_interrupted: list[bool] = []
 
 
 def main() -> int:
     """Run what the command line asks for and return the exit code."""
     _give_streams()
     if getattr(sys, "frozen", False):
-        # First of all: in a frozen program the processes of a pool start here as well.
+        # Must come first: in a frozen program the processes of a pool start here, too.
         import multiprocessing
 
         multiprocessing.freeze_support()
     if len(sys.argv) == 3 and sys.argv[1] == "--role":
         _run_role(sys.argv[2])
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _break)
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         code = _run(sys.argv[1:])
     except KeyboardInterrupt:
         _say_stopped()
         code = STOPPED
     except Exception:
-        if not _broken_off:
+        if not _interrupted:
             raise
-        # C code has made another exception of the one that broke it off.
+        # C code replaced the KeyboardInterrupt by an exception of its own.
         _say_stopped()
         code = STOPPED
-    if signal.getsignal(signal.SIGINT) is _break:
-        # All is done. Python's own tidying up would be killed by a break, with another exit code.
+    if signal.getsignal(signal.SIGINT) is _interrupt:
+        # The command is done. SIGINT during Python's shutdown would change the exit code.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code
 
@@ -56,7 +56,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _run_role(role: str) -> None:
-    # Ctrl+C goes to every process of a terminal; the parent decides.
+    # A terminal sends Ctrl+C to all its processes; the parent decides when a child ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if role == "player":
         from engine.playback.urgency import LOADING, be_urgent
@@ -65,15 +65,15 @@ def _run_role(role: str) -> None:
     from engine.worker.roles import run
 
     code = run(role, started_s=_STARTED_S)
-    # No one waits for the exit handlers of libraries: leave without them.
+    # Skip the exit handlers of libraries: they cost time and nothing needs them.
     sys.stderr.flush()
     os._exit(code)
 
 
-def _break(_number: int, frame: FrameType | None) -> None:
-    """Break off as Python does; while a module is imported, end at once.
+def _interrupt(_number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt; while a module is being imported, exit at once.
 
-    An exception in the middle of an import is lost in C code, or becomes another one.
+    C code can swallow or replace an exception that is raised during an import.
 
     Raises:
         KeyboardInterrupt: Nothing is being imported.
@@ -83,7 +83,7 @@ def _break(_number: int, frame: FrameType | None) -> None:
             _say_stopped()
             os._exit(STOPPED)
         frame = frame.f_back
-    _broken_off.append(True)
+    _interrupted.append(True)
     raise KeyboardInterrupt
 
 
@@ -91,11 +91,11 @@ def _say_stopped() -> None:
     try:
         os.write(2, b"segue: stopped\n")
     except OSError:
-        return  # nobody is there to read it
+        return  # stderr is closed
 
 
 def _give_streams() -> None:
-    """Let what is said be said to nobody where there is no console: segue.exe has no streams."""
+    """Open the null device for missing streams: segue.exe has no stdout and no stderr."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
@@ -104,5 +104,5 @@ def _give_streams() -> None:
 if __name__ == "__main__":
     sys.exit(main())
 elif __name__ == "__mp_main__":
-    # A process of a pool, which its parent ends.
+    # A process of a pool: its parent handles SIGINT and ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,6 +1,6 @@
-"""Small frozen configs, checked when made, that travel with what they made. Torch-free.
+"""Frozen settings of models, tokenizers, training and sampling, saved with each model.
 
-Every `ValueError` names the field that is wrong. Knows neither tensors nor music.
+Each class checks its fields; its `ValueError` names the wrong one. This module never imports torch.
 """
 
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ PITCHES = 128
 """Pitches of MIDI, each with an id."""
 
 HALF_LIVES = (0.01, 1e6)
-"""Notes: with shorter ones nothing is left of a note when the next one comes, and longer ones than
-any song's are no number to a network."""
+"""Smallest and largest half-life, in notes: below, a note has decayed before the next one arrives;
+above, it exceeds the length of any song."""
 
 IDS_A_NOTE = 4
-"""Ids of music for each note of it, about: what is counted in ids is told in notes. 3.97 over
-240,835 notes of 16 collections, chords aside (docs/experiments/2026-11-22-note-speed.md)."""
+"""Average ids per note, to convert counts of ids to notes for the user. Measured: 3.97 over
+240,835 notes of 16 collections, chords not counted (docs/experiments/2026-11-22-note-speed.md)."""
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads best in place
@@ -39,8 +39,8 @@ class CompressionConfig:
     Attributes:
         length: Slots of compressed memory, C.
         rate: Old memory entries that become one slot, c.
-        function: How they become one.
-        loss: What trains the compression; its gradient never reaches the main network
+        function: How entries are pooled into one slot.
+        loss: Objective that trains the compression; its gradient never reaches the main network
             (except `bptt`, where the main loss's gradient reaches the compression only).
     """
 
@@ -70,18 +70,18 @@ class CompressionConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepConfig:
-    """What a model knows of its ids whose step is a note (`engine/model/note_xl.py`).
+    """The ids of a model whose step is a note (`engine/model/note_xl.py`).
 
     Attributes:
-        pad: The id that stands where there is none; it adds nothing.
+        pad: Filler id; its embedding adds nothing.
         first_pitch: Id of pitch 0, a C; the 128 pitches ascend from it.
         first_part: Id of part 0; the others ascend from it.
         parts: Part ids.
         places: Ids of the longest step.
         local_blocks: Residual blocks of the local decoder.
         local_inner: Width of each; 0 means 2 * d_model.
-        key_half_lives: Pitched notes after which a note counts half in each of the key summary's
-            histograms; none leaves the summary out.
+        key_half_lives: Half-life, in pitched notes, of each histogram of the key summary; an empty
+            tuple leaves the summary out.
     """
 
     pad: int
@@ -122,13 +122,14 @@ class ModelConfig:
         mem_len: Carried positions, M; 0 is the vanilla baseline.
         dropout: Share of activations dropped in training.
         pre_norm: Norm before each block (labml) instead of after it (paper).
-        final_norm: One more norm before the head (labml has it, kimiyoung's pre-norm has not).
+        final_norm: One more norm before the head, as in labml and unlike kimiyoung's pre-norm.
         untie_r: u and v per layer instead of shared by all.
-        clamp_len: Distances beyond this count as this; 0 means no clamp.
+        clamp_len: Largest relative distance; larger ones are clamped. 0 means no clamp.
         tie_embeddings: The head's matrix is the embedding.
         scale_embeddings: Multiply embeddings by sqrt(d_model).
         compression: Compressed memory, or None for plain memory.
-        steps: Where a position is a note or another event of several ids; None: it is an id.
+        steps: Set where a position is a note or another event of several ids; None where it is
+            one id.
     """
 
     vocab_size: int
@@ -199,9 +200,9 @@ class TokenizerConfig:
         velocities: Number of velocity steps.
         tempos: Number of logarithmic tempo steps from 20 to 300 beats a minute.
         sustain_pedal: Whether pedal tokens exist.
-        parts: Tracks of a piece that can be told apart.
-        chords: Whether chords are said before their notes.
-        any_order: Whether bars and parts can be announced that are read out of their order.
+        parts: Most tracks of a piece that get an id each.
+        chords: Whether a chord token precedes the notes of the chord.
+        any_order: Whether tokens exist that announce bars and parts out of their order.
     """
 
     positions_per_beat: int = 12
@@ -233,14 +234,15 @@ class BatchConfig:
         segment_length: Tokens of a row in one model call, T.
         joining: How songs of different length share a row.
         seed: Draws the order of songs.
-        reordered: Share of songs of which some bars and parts are read after what follows them.
+        reordered: Share of songs in which some bars and parts are moved behind the bars that
+            follow them, to train filling.
     """
 
     rows: int = 8
     segment_length: int = 256
     joining: Joining = "ragged"
     seed: int = 0
-    # Which songs stand where does not depend on it, and so neither does a config's name.
+    # Not in the repr, which names a config: the order of songs does not depend on it.
     reordered: float = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
@@ -257,13 +259,13 @@ class TrainingConfig:
 
     Attributes:
         steps: Optimizer steps.
-        optimizer: What moves the layers' matrices; AdamW moves everything else.
+        optimizer: Updates the layers' matrices; AdamW updates everything else.
         learning_rate: Peak of the schedule.
         warmup_steps: Steps of linear rise.
         final_rate: Share of the peak that is left at the end of the cosine.
         weight_decay: On matrices only.
-        weight_averaging: Share of the weights' running average that is left after a step; what is
-            validated and exported is the average. 0 averages nothing.
+        weight_averaging: Decay of the running average of the weights, which is validated and
+            exported in place of the weights; 0 keeps no average.
         clip: Largest norm of the gradient.
         dropout: Overrides the model's while training.
         validate_every: Steps between validations, each of which keeps a checkpoint.
@@ -319,12 +321,12 @@ class SamplingConfig:
         temperature: Divides the logits, 0 and more; 0 takes the likeliest.
         top_k: Keep the k likeliest; 0 keeps all.
         top_p: Keep the smallest set that holds this share (Holtzman et al. 2019); 1 keeps all.
-        typical_p: Keep the ids that tell about as much as is to be expected, until they hold this
+        typical_p: Keep the ids whose information is closest to the entropy, until they hold this
             share (Meister et al. 2022); 1 keeps all.
-        min_p: Keep what has at least this share of the likeliest's probability, 0 to less than 1.
-        repetition_penalty: Divides the logits of ids drawn lately, 1 and more; 1 does nothing.
-        echo: How much the piece repeats itself, 0 to 4; 0 is the network alone, and the default is
-            as much as the strengths on the model's card say.
+        min_p: Keep ids with at least this share of the likeliest's probability, 0 to less than 1.
+        repetition_penalty: Divides the logits of recently drawn ids, 1 and more; 1 does nothing.
+        echo: Weight of the copier, 0 to 4; 0 uses the network alone, the default uses the
+            strengths on the model's card unchanged.
         seed: Of the generator that draws.
     """
 
@@ -355,13 +357,13 @@ class SamplingConfig:
 
 
 LARGEST_SEED = 2**62
-"""An alternative's seed is the first one's and its number; both are 64-bit integers to PyTorch."""
+"""Leaves room to add the number of an alternative: PyTorch takes seeds of 64 bits."""
 STEERS = ("busy", "register", "loudness", "note_length")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SteeringConfig:
-    """Where what is drawn leans to, each from -2 to 2; 0 leaves the model as it is.
+    """The sliders, each from -2 to 2; 0 leaves the model unchanged.
 
     Attributes:
         busy: More notes in a bar, -2 to 2; less than 0 means fewer.
@@ -382,5 +384,5 @@ class SteeringConfig:
 
     @property
     def is_neutral(self) -> bool:
-        """Whether it leaves the model as it is."""
+        """Whether all sliders are 0."""
         return not any(getattr(self, name) for name in STEERS)

@@ -1,6 +1,6 @@
-"""SQLite files beside the user's music: opened, put aside when damaged, closed.
+"""SQLite files of derived data: open them, and replace a damaged one by an empty one.
 
-What is in them can be made again, so a damaged one is never in the way. Does not know what that is.
+Segue can compute their contents again, so that a damaged file is renamed and never blocks the user.
 """
 
 import contextlib
@@ -8,39 +8,30 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
+
+from engine.closing import Closing
+from engine.errors import LibraryError, why_closed
 
 BUSY_S = 20.0
 _SUFFIXES = ("", "-wal", "-shm")
 
 
-class Database:
-    """An open file that is closed where a `with` ends.
+class Database(Closing):
+    """An open SQLite file.
 
     Attributes:
-        connection: To the file.
+        connection: The connection to the file.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection."""
         self.connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def connected(
@@ -49,22 +40,22 @@ def connected(
     *,
     isolation_level: Literal["DEFERRED"] | None = "DEFERRED",
 ) -> sqlite3.Connection:
-    """Return a connection to a file; it is made, with its folder, if there is none.
+    """Return a connection to a file; create the file and its folder if there is none.
 
-    With WAL a power cut may undo the last commits, never damage the file. A file that is no
-    database any more is put aside under another name.
+    The journal mode is WAL: a power cut may undo the last commits but does not damage the file. A
+    file that is not a database is renamed (`put_aside`).
 
     Args:
         path: The file.
-        prepare: Makes what tables there are to be.
-        isolation_level: As in `sqlite3`: None where the code begins every transaction itself.
+        prepare: Creates the tables.
+        isolation_level: As in `sqlite3`; None if the caller begins each transaction itself.
 
     Raises:
-        sqlite3.Error: It cannot be opened.
-        OSError: Its folder cannot be made, or nothing can be written there.
+        sqlite3.Error: The file cannot be opened.
+        OSError: The folder cannot be made or is read-only.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    # SQLite says no more than that it is unable to open the file.
+    # Checked here because SQLite only says "unable to open database file".
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
@@ -77,8 +68,33 @@ def connected(
         return _opened(path, prepare, isolation_level)
 
 
+@contextlib.contextmanager
+def database_errors(unusable: Callable[[sqlite3.Error], LibraryError]) -> Iterator[None]:
+    """Turn the errors of SQLite and of the disk into a sentence for the user.
+
+    Args:
+        unusable: Returns the error to raise for one of SQLite; it names the contents of the file.
+
+    Raises:
+        LibraryError: The code within the `with` raised `sqlite3.Error` or `OSError`.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise unusable(error) from error
+    except OSError as error:
+        raise not_writable(error) from error
+
+
+def not_writable(error: OSError) -> LibraryError:
+    """Return the error for a folder of the program's own that the system refuses to write to."""
+    return LibraryError(
+        f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+    )
+
+
 def put_aside(path: Path) -> Path:
-    """Rename a damaged file, its journal with it, and return its new name."""
+    """Rename a damaged file and its journal; return the new path."""
     aside = path.with_name(f"{path.name}.damaged-{time.time_ns()}")
     for suffix in _SUFFIXES:
         source = path.with_name(path.name + suffix)

@@ -1,6 +1,6 @@
-"""Errors fit for a user: what happened, in one sentence, and what can be done about it.
+"""Errors that a user can act on: a sentence on the fault and a hint on the remedy.
 
-Knows nothing but words. Anything else that is raised is a defect and is reported as such.
+Any other exception is a defect of the program and is reported as one.
 """
 
 import errno
@@ -9,15 +9,15 @@ _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
 def why_closed(error: OSError) -> str:
-    """Return why a folder or a file cannot be written to, in a few words."""
+    """Return a few words on why the system refused to write, for the end of a sentence."""
     return "it is read-only" if error.errno in _CLOSED else error.strerror or str(error)
 
 
 class SegueError(Exception):
-    """A fault outside the program that its user can understand and act on.
+    """A fault outside the program that the user can understand and act on.
 
     Attributes:
-        message: One clear sentence for the user; it says what happened and what was done.
+        message: One sentence for the user: the fault and what the program did about it.
         hint: What the user can do, or an empty string.
     """
 
@@ -32,15 +32,15 @@ class MidiFileError(SegueError):
 
 
 class NotationFileError(SegueError):
-    """Bytes that are no readable MusicXML."""
+    """Bytes that are not readable MusicXML."""
 
 
 class EmptyMusicError(SegueError):
-    """There are no notes where notes are needed."""
+    """Music without a note."""
 
 
 class LimitError(SegueError):
-    """Input larger than Segue takes: refused before anything is expanded."""
+    """Input larger than the limit, refused before it is unpacked."""
 
 
 class LibraryError(SegueError):
@@ -52,7 +52,7 @@ class DocumentError(SegueError):
 
 
 class RequestError(SegueError):
-    """A request to the model that cannot be read or met."""
+    """A request to the model that cannot be read or fulfilled."""
 
 
 class ModelFileError(SegueError):
@@ -60,7 +60,7 @@ class ModelFileError(SegueError):
 
 
 class PortError(SegueError):
-    """A MIDI port that cannot be opened or has gone."""
+    """A MIDI port that cannot be opened or has disappeared."""
 
 
 class SoundError(SegueError):

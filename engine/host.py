@@ -1,6 +1,6 @@
-"""The computer this runs on: power, sleep, the memory of this process and how much it may take.
+"""The computer: battery, sleep, process states, and the memory of this process.
 
-The only importer of psutil, and only when asked. Knows nothing of what the program does.
+The only importer of psutil, which each function imports when it is called.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def on_battery() -> bool | None:
-    """Return whether the computer runs on its battery; None where that cannot be told."""
+    """Return whether the computer runs on its battery; None if the system does not say."""
     import psutil
 
     try:
@@ -32,7 +32,7 @@ def on_battery() -> bool | None:
 
 
 def memory_bytes() -> int:
-    """Return the memory that this process holds; 0 where that cannot be told."""
+    """Return the resident memory of this process, in bytes; 0 if unknown."""
     import psutil
 
     try:
@@ -42,12 +42,12 @@ def memory_bytes() -> int:
 
 
 def give_back_memory() -> bool:
-    """Give the system back what the allocator keeps of memory that nothing is in.
+    """Return freed memory from the allocator to the system.
 
-    Holes between blocks that stay are kept otherwise for as long as the process runs.
+    The allocator otherwise keeps the holes between live blocks until the process ends.
 
     Returns:
-        Whether there was any; False, too, where it cannot be done (only the GNU library can).
+        Whether memory was returned; always False without the GNU C library.
     """
     import ctypes
 
@@ -58,7 +58,7 @@ def give_back_memory() -> bool:
 
 
 def memory_there() -> int:
-    """Return the bytes of memory that this computer has; 0 where that cannot be told."""
+    """Return the memory of this computer, in bytes; 0 if unknown."""
     import psutil
 
     try:
@@ -68,10 +68,10 @@ def memory_there() -> int:
 
 
 def give_way(niceness: int) -> None:
-    """Let this process wait for others; it cannot take that back.
+    """Lower the priority of this process, for the rest of its life.
 
     Args:
-        niceness: By how much more than its parent, as `nice` counts. Windows knows one step.
+        niceness: Added to the nice value; on Windows any value but 0 means "below normal".
     """
     if sys.platform == "win32":
         import ctypes
@@ -88,10 +88,10 @@ class Activity:
     """The state of a process.
 
     Attributes:
-        suspended: Whether it does nothing until it is told to go on.
-        computed_s: Seconds of processor that all its threads have had.
-        waits: Whether one of its threads waits for a processor or a disk; None where the system
-            does not tell.
+        suspended: Whether a signal has stopped it.
+        computed_s: Processor time of all its threads, in seconds.
+        waits: Whether one of its threads runs, or waits for a processor or a disk; None if
+            unknown.
     """
 
     suspended: bool
@@ -100,10 +100,10 @@ class Activity:
 
 
 def activity(pid: int) -> Activity | None:
-    """Return what a process does; None for one that is gone or may not be looked at.
+    """Return the state of a process; None if it has ended or may not be inspected.
 
     Args:
-        pid: Its number.
+        pid: The process id.
     """
     import psutil
 
@@ -117,7 +117,7 @@ def activity(pid: int) -> Activity | None:
 
 
 def _waits(pid: int) -> bool | None:
-    """Return whether a thread waits for a processor or a disk; None where nobody tells."""
+    """Return whether a thread runs or waits for a disk; None except on Linux."""
     if sys.platform != "linux":
         return None
     states = set()
@@ -132,12 +132,12 @@ def _waits(pid: int) -> bool | None:
 
 @contextlib.contextmanager
 def awake(why: str) -> Iterator[bool]:
-    """Keep the computer from falling asleep by itself; yield whether that can be done here.
+    """Keep the computer awake during the `with`; yield whether this system can.
 
-    However this process ends, the computer may sleep again.
+    The block ends with this process, even when the process is killed.
 
     Args:
-        why: A few words that the system can show.
+        why: A few words that the system can show to the user.
     """
     if sys.platform == "win32":
         import ctypes
@@ -154,7 +154,7 @@ def awake(why: str) -> Iterator[bool]:
         yield False
         return
     try:
-        # It ends with its input, so that it never outlives this process.
+        # The command ends when its stdin closes, so that it never outlives this process.
         child = subprocess.Popen(  # noqa: S603 - the system's own program, no shell
             command,
             stdin=subprocess.PIPE,
@@ -177,7 +177,7 @@ def awake(why: str) -> Iterator[bool]:
 
 
 def _inhibitor(why: str) -> list[str]:
-    """Return the command that keeps the computer awake for as long as its input is open."""
+    """Return the command that keeps the computer awake until its stdin closes."""
     if (program := shutil.which("caffeinate")) and sys.platform == "darwin":
         return [program, "-i", "/bin/cat"]
     if program := shutil.which("systemd-inhibit"):
@@ -188,10 +188,10 @@ def _inhibitor(why: str) -> list[str]:
 
 @contextlib.contextmanager
 def children_without_breaks() -> Iterator[None]:
-    """Let processes that start meanwhile never see Ctrl+C; without effect on Windows.
+    """Block SIGINT in processes started during the `with`; no effect on Windows.
 
-    A terminal sends it to all processes. One that still imports its modules would print a
-    traceback before it could say that it leaves the answer to its parent.
+    A terminal sends Ctrl+C to all its processes. A child that is still importing would print a
+    traceback before it can ignore the signal.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -200,7 +200,7 @@ def children_without_breaks() -> Iterator[None]:
 
     # Starting the tracker unblocks SIGINT at its end, so it has to start before we block SIGINT.
     resource_tracker.ensure_running()
-    # Children inherit the mask. A break that comes meanwhile is delivered to us afterwards.
+    # Children inherit the mask. A SIGINT sent meanwhile reaches this process afterwards.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -209,11 +209,11 @@ def children_without_breaks() -> Iterator[None]:
 
 
 def limit_memory(extra_bytes: int, *, at_most: int = 0) -> None:
-    """Let this process take so many bytes more than it has; without effect on Windows.
+    """Limit the memory that this process may still allocate; no effect on Windows.
 
     Args:
-        extra_bytes: How many more.
-        at_most: How many more another call may let it take; without, no more than now.
+        extra_bytes: The limit, in bytes above the current address space.
+        at_most: The largest limit, in bytes, that a later call may set; 0 means `extra_bytes`.
     """
     try:
         import resource

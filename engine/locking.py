@@ -1,6 +1,6 @@
-"""Locks that a process holds for as long as it lives: the system lets go of them when it ends.
+"""File locks that show that their owner is alive: the system releases them when a process ends.
 
-The number of a process is used again by others; a lock tells that its owner lives.
+A process id would not do, because the system gives it to other processes later.
 """
 
 import contextlib
@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-# Windows locks bytes, and keeps an open file from being deleted or replaced by itself.
+# Windows locks ranges of bytes, and it refuses to delete or replace an open file anyway.
 CAN_LOCK_OPEN_FILES = os.name == "posix"
 _FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
@@ -20,10 +20,10 @@ def lock(descriptor: int) -> bool:
         descriptor: Of the file, open for writing.
 
     Returns:
-        Whether it is locked now; False where the file system has no locks.
+        Whether the file is locked; False if the file system has no locks.
 
     Raises:
-        BlockingIOError: Somebody has locked it, in this process or in another one.
+        BlockingIOError: Another owner holds the lock, in this process or in another one.
     """
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415 - on Windows alone
@@ -46,10 +46,10 @@ def lock(descriptor: int) -> bool:
 
 
 class OwnerLock:
-    """A file beside something, locked by its owner for as long as the owner lives.
+    """A lock file that marks a folder as owned by a living process.
 
     Args:
-        path: The file; made when it is taken, deleted when it is released.
+        path: The file; `take` creates it, `release` deletes it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,10 +57,10 @@ class OwnerLock:
         self._descriptor = -1
 
     def take(self) -> None:
-        """Say that the owner lives; where no file can be made nothing is said.
+        """Create and lock the file; do nothing where it cannot be created.
 
         Raises:
-            BlockingIOError: Somebody else has it.
+            BlockingIOError: Another owner holds the lock.
         """
         while self._descriptor < 0:
             try:
@@ -76,16 +76,16 @@ class OwnerLock:
             if os.fstat(descriptor).st_nlink or not CAN_LOCK_OPEN_FILES:
                 self._descriptor = descriptor
             else:
-                # Somebody swept it between its making and its locking.
+                # A sweep deleted the file after it was created and before it was locked.
                 os.close(descriptor)
 
     def release(self) -> None:
-        """Say no more that the owner lives."""
+        """Unlock and delete the file."""
         if self._descriptor < 0:
             return
         with contextlib.suppress(OSError):
             if CAN_LOCK_OPEN_FILES:
-                # While it is locked: else it could be another owner's by now.
+                # Deleted while locked: after unlocking the file could belong to another owner.
                 self._path.unlink(missing_ok=True)
         self._close()
         with contextlib.suppress(OSError):
@@ -98,15 +98,15 @@ class OwnerLock:
             os.close(descriptor)
 
     def __del__(self) -> None:
-        # An owner that is no more does not live, in whichever process it was.
+        # An owner that was garbage-collected must not keep the lock.
         self._close()
 
 
 def is_held(path: Path) -> bool | None:
-    """Return whether the owner of a lock lives; None where the file system has no locks.
+    """Return whether the owner of a lock is alive; None if the file system has no locks.
 
     Args:
-        path: The file of an `OwnerLock`; without one there is no owner.
+        path: The file of an `OwnerLock`; if it is missing there is no owner.
     """
     try:
         descriptor = os.open(path, _FLAGS)

@@ -1,4 +1,4 @@
-"""Where Segue's files live, and which folders the user moved. The only importer of appdirs."""
+"""The program's folders, including those that the user moved. The only importer of appdirs."""
 
 import contextlib
 import os
@@ -18,16 +18,16 @@ _LONGEST_MOVED = 1 << 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paths:
-    """The program's folders on this machine; none is created by asking for it.
+    """The program's folders on this machine; reading a property creates none.
 
     Attributes:
-        data: What the user would miss: catalogue, models, takes.
-        cache: What can be made again: token stores.
+        data: Files of the user: catalogue, models, unsaved work.
+        cache: Files that can be made again: token stores.
         config: Preferences.
         logs: Logs and crash reports.
         moved_models: Where the user put the models, or None.
         moved_library: Where the user put the library's files, or None.
-        moved_training: Where the user put trainings that are not over, or None.
+        moved_training: Where the user put unfinished trainings, or None.
     """
 
     data: Path
@@ -45,7 +45,7 @@ class Paths:
 
     @property
     def models(self) -> Path:
-        """One folder a model the user made or imported."""
+        """The folder of models; each one made or imported has a subfolder."""
         return self.moved_models or self.data / "models"
 
     @property
@@ -55,7 +55,7 @@ class Paths:
 
     @property
     def training(self) -> Path:
-        """One folder a training that is not over."""
+        """The folder of unfinished trainings; each has a subfolder."""
         return self.moved_training or self.data / "training"
 
     @property
@@ -70,29 +70,29 @@ class Paths:
 
     @property
     def autosave(self) -> Path:
-        """Where work is kept that was never saved."""
+        """The folder of work that the user has not saved."""
         return self.data / "autosave"
 
     @property
     def sound_banks(self) -> Path:
-        """Sound banks that the set-up script or the user added."""
+        """The folder of sound banks that the set-up script or the user added."""
         return self.data / "sounds"
 
     @property
     def tried_banks(self) -> Path:
-        """What came out of trying the sound banks that were found."""
+        """The file of the results of test-playing sound banks."""
         return self.data / "tried-banks.json"
 
     @property
     def token_stores(self) -> Path:
-        """Token stores, one folder per tokenizer."""
+        """The folder of token stores; each tokenizer has a subfolder."""
         return self.cache / "tokens"
 
 
 def user_paths() -> Paths:
-    """Return the program's folders, those that the user moved where they are now.
+    """Return the program's folders, with the user's moves applied.
 
-    `SEGUE_HOME` puts all of them in one place.
+    `SEGUE_HOME`, if it is set, is the folder of all of them.
     """
     paths = _first_paths()
     moved = _moved(paths.config / MOVED_FILE)
@@ -105,9 +105,9 @@ def user_paths() -> Paths:
 
 
 def keep_moved(paths: Paths) -> None:
-    """Write down where the user moved folders, for every process that starts from now on.
+    """Save where the user moved folders, for processes that start later.
 
-    What these paths do not say was moved stays as it was written down before.
+    A folder that is None in `paths` keeps the location saved before.
 
     Raises:
         OSError: The file cannot be written.
@@ -127,12 +127,12 @@ def keep_moved(paths: Paths) -> None:
 
 
 def _moved(file: Path) -> dict[str, Path]:
-    """Return the folders named in a file of `name=folder` lines; nonsense is left out."""
+    """Return the folders named in a file of `name=folder` lines; skip invalid lines."""
     lines: list[str] = []
     with contextlib.suppress(RefusedError, UnicodeDecodeError):
         lines = read_file(file, most=_LONGEST_MOVED).decode("utf-8").splitlines()
     pairs = (line.partition("=") for line in lines)
-    # A NUL is in no path, and whoever used one would be told so in no clear words.
+    # A path with NUL would raise a ValueError later, with no clear message.
     return {
         n: Path(place) for n, _, place in pairs if Path(place).is_absolute() and "\0" not in place
     }
@@ -171,10 +171,10 @@ def demo_pieces() -> Path:
 
 
 def guide(page: str = "index") -> Path:
-    """Return a page of the user guide, which is there once it was built."""
+    """Return a page of the user guide; the file exists only after the guide was built."""
     return assets() / "guide" / f"{page}.html"
 
 
 def translations() -> Path:
-    """Return the folder of the window's words in other languages."""
+    """Return the folder of the window's compiled translations."""
     return assets() / "translations"

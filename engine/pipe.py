@@ -1,8 +1,8 @@
-"""A pipe between two children of one parent, who only tells both where it is.
+"""A pipe between two children of one parent; the parent only sends both its address.
 
-A socket with a file's name in a private folder, a named pipe on Windows: neither leaves the
-machine. What passes are JSON lines, checked on arrival; nothing is pickled. Whoever lost the
-other meets it again at the same place, so either may die and come back.
+It is a Unix socket in a private folder, or a named pipe on Windows: neither leaves the machine. It
+carries JSON lines, which msgspec checks on arrival; nothing is pickled. Both ends reconnect to the
+same address, so that either process may die and be replaced.
 """
 
 import contextlib
@@ -21,24 +21,24 @@ from engine.errors import ProcessError
 from engine.messages import Message, OpenPipe, PipeMessage, decode_pipe, encode
 from engine.temporary import temporary_folder
 
-_LONGEST = 16 * 1024 * 1024
-_LOOK_S = 0.25
-_COME_AGAIN_S = 0.1
-# Who does not take so many messages hangs: it is left, and met afresh when it moves again.
+_LONGEST_LINE = 16 * 1024 * 1024
+_POLL_S = 0.25
+_RETRY_S = 0.1
+# An end that leaves this many messages unread hangs: it is disconnected and may reconnect.
 _MOST_UNSENT = 4096
-# Who comes is never made to wait in line by others that hang there.
-_MOST_WAITING = 16
-# What opening, reading and writing raise when the other is not there, has gone, or is a stranger.
-_NOBODY = (OSError, EOFError, AuthenticationError)
+# Long enough that connections which hang in the queue never keep a new one out.
+_BACKLOG = 16
+# Raised where the other end is missing, has gone, or does not know the key.
+_NOT_CONNECTED = (OSError, EOFError, AuthenticationError)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where two children meet; made by `place`.
+class PipeAddress:
+    """The address of a pipe; made by `new_address`.
 
     Attributes:
-        address: A socket's path, or a named pipe's.
-        key: What both prove to know.
+        address: The path of a Unix socket or of a named pipe.
+        key: The secret by which both ends authenticate.
     """
 
     address: str
@@ -46,111 +46,111 @@ class Place:
 
     @property
     def command(self) -> OpenPipe:
-        """What to tell both."""
+        """The command that the parent sends to both ends."""
         return OpenPipe(address=self.address, key=self.key)
 
 
 @contextlib.contextmanager
-def place() -> Iterator[Place]:
-    """Make a place for as long as a `with`."""
+def new_address() -> Iterator[PipeAddress]:
+    """Yield an address that exists during the `with`."""
     key = secrets.token_hex(16)
     if sys.platform == "win32":
-        yield Place(rf"\\.\pipe\segue-{secrets.token_hex(8)}", key)
+        yield PipeAddress(rf"\\.\pipe\segue-{secrets.token_hex(8)}", key)
         return
-    # Only this user may enter it; and the path of a socket must be short.
+    # Only this user may enter the folder, and its path is short enough for a socket.
     with temporary_folder("jam") as folder:
-        yield Place(str(folder / "jam"), key)
+        yield PipeAddress(str(folder / "jam"), key)
 
 
-class _Meet(Protocol):
-    """How one end gets hold of the other."""
+class _Connector(Protocol):
+    """Connects one end to the other."""
 
-    def meet(self) -> Any:
-        """Return a connection; wait for it. Raises an error of `_NOBODY` to be asked again."""
+    def connect(self) -> Any:
+        """Return a connection, waiting for it; raise one of `_NOT_CONNECTED` to be called again."""
 
     def close(self) -> None:
-        """Let a `meet` that waits return."""
+        """Make a waiting `connect` return."""
 
 
 class PipeEnd:
     """One child's end of the pipe.
 
     Args:
-        way: How it gets hold of the other.
-        hear: Takes what the other says, on the pipe's thread.
-        met: Called, on the pipe's thread, when the other has come.
-        lost: Called there when it has gone.
+        connector: Connects it to the other end.
+        on_message: Called with each message from the other end, on the pipe's thread.
+        on_connect: Called on that thread when the other end has connected.
+        on_disconnect: Called on that thread when the other end has disconnected.
     """
 
     def __init__(
         self,
-        way: _Meet,
+        connector: _Connector,
         *,
-        hear: Callable[[PipeMessage], None],
-        met: Callable[[], None],
-        lost: Callable[[], None],
+        on_message: Callable[[PipeMessage], None],
+        on_connect: Callable[[], None],
+        on_disconnect: Callable[[], None],
     ) -> None:
-        self._way = way
-        self._hear = hear
-        self._met = met
-        self._lost = lost
+        self._connector = connector
+        self._on_message = on_message
+        self._on_connect = on_connect
+        self._on_disconnect = on_disconnect
         self._connection: Any = None
         self._closed = threading.Event()
         self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
 
     def start(self) -> None:
-        """Meet the other, and go on until closed."""
+        """Connect, and reconnect, until `close` is called."""
         for run in (self._read, self._write):
             # Daemons: neither may keep the process from ending.
             threading.Thread(target=run, name=f"pipe-{run.__name__[1:]}", daemon=True).start()
 
     @property
     def connected(self) -> bool:
-        """Whether the other is there."""
+        """Whether the other end is connected."""
         return self._connection is not None
 
     def send(self, message: Message) -> None:
-        """Say something soon, without waiting; what is said to nobody is lost."""
+        """Queue a message without waiting; without a connection it is dropped."""
         if self._connection is None:
             return
         if self._unsent.qsize() < _MOST_UNSENT:
             self._unsent.put(encode(message))
         else:
-            self._leave()
+            self._disconnect()
 
     def close(self) -> None:
-        """Leave the other, and come no more."""
+        """Disconnect for good."""
         self._closed.set()
         self._unsent.put(None)
-        self._way.close()
+        self._connector.close()
 
-    def _leave(self) -> None:
-        """Take the other for gone; the reading thread lets go of it."""
+    def _disconnect(self) -> None:
+        """Give the connection up; the reading thread closes it."""
         self._connection = None
 
     def _read(self) -> None:
         while not self._closed.is_set():
             try:
-                connection = self._way.meet()
-            except _NOBODY:
-                self._closed.wait(_COME_AGAIN_S)
+                connection = self._connector.connect()
+            except _NOT_CONNECTED:
+                self._closed.wait(_RETRY_S)
                 continue
-            self._forget_unsent()
+            self._drop_unsent()
             self._connection = connection
-            self._met()
-            with contextlib.suppress(*_NOBODY):
+            self._on_connect()
+            with contextlib.suppress(*_NOT_CONNECTED):
                 self._read_from(connection)
-            self._leave()
+            self._disconnect()
             connection.close()
-            self._lost()
+            self._on_disconnect()
 
     def _read_from(self, connection: Any) -> None:
         while not self._closed.is_set() and self._connection is connection:
-            if connection.poll(_LOOK_S):
-                line = connection.recv_bytes(_LONGEST)
-                # One line that cannot be read takes none of those after it along.
+            if connection.poll(_POLL_S):
+                line = connection.recv_bytes(_LONGEST_LINE)
+                # An invalid line is skipped; the lines after it may be valid.
                 with contextlib.suppress(ProcessError):
-                    self._hear(decode_pipe(line))
+                    self._on_message(decode_pipe(line))
 
     def _write(self) -> None:
         while (line := self._unsent.get()) is not None:
@@ -159,11 +159,11 @@ class PipeEnd:
                 continue
             try:
                 connection.send_bytes(line)
-            except _NOBODY:
-                self._leave()
+            except _NOT_CONNECTED:
+                self._disconnect()
 
-    def _forget_unsent(self) -> None:
-        """Drop what was meant for one who has gone."""
+    def _drop_unsent(self) -> None:
+        """Drop the messages queued for an earlier connection."""
         while not self._closed.is_set():
             try:
                 self._unsent.get_nowait()
@@ -171,84 +171,86 @@ class PipeEnd:
                 return
 
 
-class _Waiting:
-    """Waits at a place for whoever comes and knows the key; one at a time."""
+class _Server:
+    """Listens at an address; accepts one authenticated connection at a time."""
 
     def __init__(self, command: OpenPipe) -> None:
         self._address = command.address
         try:
             if sys.platform != "win32":
-                # The one who waited here before may have been killed.
+                # A killed process leaves the file of its socket behind.
                 Path(self._address).unlink(missing_ok=True)
-            self._listener = Listener(
-                self._address, backlog=_MOST_WAITING, authkey=command.key.encode()
-            )
+            self._listener = Listener(self._address, backlog=_BACKLOG, authkey=command.key.encode())
         except OSError as error:
             raise ProcessError(f"The pipe of the jam could not be opened ({error}).") from error
 
-    def meet(self) -> Any:
+    def connect(self) -> Any:
         return self._listener.accept()
 
     def close(self) -> None:
-        # Closing alone does not wake who waits in `accept`: coming and going does.
-        with contextlib.suppress(*_NOBODY):
+        # Closing the listener does not wake a waiting `accept`; a connection does.
+        with contextlib.suppress(*_NOT_CONNECTED):
             Client(self._address).close()
         with contextlib.suppress(OSError):
             self._listener.close()
 
 
-class _Coming:
-    """Comes to a place where somebody waits, or will wait."""
+class _Client:
+    """Connects to an address at which the other end listens, now or later."""
 
     def __init__(self, command: OpenPipe) -> None:
         self._address = command.address
         self._key = command.key.encode()
 
-    def meet(self) -> Any:
+    def connect(self) -> Any:
         return Client(self._address, authkey=self._key)
 
     def close(self) -> None:
         pass
 
 
-def _nothing() -> None:
+def _ignore() -> None:
     pass
 
 
-def wait_at(
+def listen_at(
     command: OpenPipe,
     *,
-    hear: Callable[[PipeMessage], None],
-    met: Callable[[], None] = _nothing,
-    lost: Callable[[], None] = _nothing,
+    on_message: Callable[[PipeMessage], None],
+    on_connect: Callable[[], None] = _ignore,
+    on_disconnect: Callable[[], None] = _ignore,
 ) -> PipeEnd:
-    """Return the end that waits, the player's; it is still to be started.
+    """Return the end that listens, used by the player; call its `start`.
 
     Args:
-        command: Where.
-        hear: Takes what the other says, on the pipe's thread.
-        met: Called, on the pipe's thread, when the other has come.
-        lost: Called there when it has gone.
+        command: The address.
+        on_message: Called with each message from the other end, on the pipe's thread.
+        on_connect: Called on that thread when the other end has connected.
+        on_disconnect: Called on that thread when the other end has disconnected.
 
     Raises:
-        ProcessError: Nobody can wait there.
+        ProcessError: The address cannot be opened.
     """
-    return PipeEnd(_Waiting(command), hear=hear, met=met, lost=lost)
+    return PipeEnd(
+        _Server(command), on_message=on_message, on_connect=on_connect, on_disconnect=on_disconnect
+    )
 
 
-def come_to(
+def connect_to(
     command: OpenPipe,
     *,
-    hear: Callable[[PipeMessage], None],
-    met: Callable[[], None] = _nothing,
-    lost: Callable[[], None] = _nothing,
+    on_message: Callable[[PipeMessage], None],
+    on_connect: Callable[[], None] = _ignore,
+    on_disconnect: Callable[[], None] = _ignore,
 ) -> PipeEnd:
-    """Return the end that comes as soon as somebody waits, live's; it is still to be started.
+    """Return the end that connects, used by live; call its `start`.
 
     Args:
-        command: Where to.
-        hear: As for `wait_at`.
-        met: As for `wait_at`.
-        lost: As for `wait_at`.
+        command: The address.
+        on_message: As for `listen_at`.
+        on_connect: As for `listen_at`.
+        on_disconnect: As for `listen_at`.
     """
-    return PipeEnd(_Coming(command), hear=hear, met=met, lost=lost)
+    return PipeEnd(
+        _Client(command), on_message=on_message, on_connect=on_connect, on_disconnect=on_disconnect
+    )

@@ -1,7 +1,7 @@
-"""The parent's side of the door to a child process: how to start one, talk to it, end it.
+"""Child processes from the parent's side: start one, exchange messages with it, end it.
 
-A child is this same program with a role. It speaks JSON lines over stdin and stdout; its death
-is the end of a pipe, its silence a missing heartbeat. Knows neither what a role does nor Qt.
+A child is this same program, started with `--role`. Commands go to its stdin and events come from
+its stdout, as JSON lines. A closed pipe means that it ended, missing heartbeats that it hangs.
 """
 
 import contextlib
@@ -15,30 +15,30 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Literal
 
+from engine.closing import Closing
 from engine.errors import ProcessError
 from engine.messages import Alive, Command, Event, decode_event, encode
 
 Role = Literal["live", "player", "job", "render", "library", "engrave", "reader"]
 ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave", "reader")
-# A child says `Alive` four times a second; after this long without a word it is taken for dead.
-# Generous, because a machine that trains or swaps may pause anything for seconds.
+# A child sends `Alive` four times a second; after this long without one it counts as dead.
+# Generous, because a machine that trains or swaps may pause any process for seconds.
 SILENCE_S = 30.0
-# A player with this in its environment imports what it needs and then waits for its first command
-# before it looks at ports and devices.
+# A player with this variable imports its modules, then waits for its first command before it opens
+# ports and devices.
 STANDBY_VARIABLE = "SEGUE_STANDBY"
-# Sounds and pages of a piece's memory come and go in these, of some megabytes each.
+# These allocate and free blocks of some megabytes: sounds, and pages of a model's memory.
 _HOLDS_LARGE: tuple[Role, ...] = ("live", "player")
 _GIVEN_BACK_BYTES = 1 << 20
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
-# Far above the largest score that is read; what goes on longer is no line but a fault.
+# Far above the largest score; a longer line can only be a fault.
 LONGEST_LINE = 256 * 1024 * 1024
-# Of stderr, for the sentence of a death: a traceback is shorter.
+# The end of stderr from which an error message quotes the last line; a traceback is shorter.
 _TAIL_BYTES = 8000
-# What a Linux pipe holds.
+# The capacity of a Linux pipe.
 _READ_BYTES = 1 << 16
 
 
@@ -50,11 +50,11 @@ def child_command(role: Role) -> list[str]:
 
 
 def child_environment(role: Role) -> dict[str, str]:
-    """Return a child's whole environment: this process's own, with what the role needs.
+    """Return the environment of a child: that of this process, with the variables of the role.
 
-    Number-crunching libraries read their number of threads once, at import: it must be set
-    before. One for live (with a busy neighbour two threads fall to a sixth of the speed of one),
-    all but one for a job, so that playing and the window keep a core.
+    Numerical libraries read their number of threads once, at import. A job gets all cores but one,
+    which is left to the player and the window. The other roles get one thread: beside a busy
+    process, two threads of live ran at a sixth of the speed of one.
     """
     threads = str(max(1, (os.cpu_count() or 2) - 1)) if role == "job" else "1"
     environment = dict(os.environ)
@@ -62,12 +62,12 @@ def child_environment(role: Role) -> dict[str, str]:
         environment[name] = threads
     environment["PYTHONUTF8"] = "1"
     if role in _HOLDS_LARGE:
-        # Without this the GNU library raises it to 32 MB by itself, and what comes and goes below
-        # that leaves holes which are never given back.
+        # By default the GNU library raises this threshold up to 32 MB; freed blocks below it leave
+        # holes in the heap that it never returns to the system.
         environment.setdefault("MALLOC_MMAP_THRESHOLD_", str(_GIVEN_BACK_BYTES))
     if not getattr(sys, "frozen", False):
-        # The child finds this very program wherever it is started, and nothing else: a folder of
-        # the user's with a `queue.py` in it must not get in the way.
+        # The child must import this source tree, and nothing from its working directory: a user's
+        # folder may contain a `queue.py`.
         source = str(Path(__file__).resolve().parent.parent)
         others = environment.get("PYTHONPATH", "")
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, (source, others)))
@@ -77,11 +77,11 @@ def child_environment(role: Role) -> dict[str, str]:
 
 @contextlib.contextmanager
 def starting(role: Role) -> Iterator[None]:
-    """Start a child within this: a player is then urgent from its first instruction on.
+    """Raise the priority of this thread during the `with`, so that a player inherits it.
 
-    A child inherits the priority of the thread that starts it. On a machine that others crowd even
-    an interpreter takes half a second to begin; a player that died is to be back by then. Where
-    real-time priority is refused nothing happens.
+    On a loaded machine the interpreter alone takes half a second to start, too long for the
+    replacement of a player. Does nothing for other roles, or where the system refuses real-time
+    priority.
     """
     if role != "player" or not hasattr(os, "sched_setscheduler"):
         yield
@@ -97,7 +97,7 @@ def starting(role: Role) -> Iterator[None]:
 
 
 class LineReader:
-    """Bytes in, whole lines out: pipes deliver neither one line at a time nor whole ones."""
+    """Splits the bytes of a pipe, which arrive in arbitrary pieces, into lines."""
 
     def __init__(self) -> None:
         self._pending = bytearray()
@@ -106,7 +106,7 @@ class LineReader:
         """Return the lines that these bytes complete, without their line ends.
 
         Raises:
-            ProcessError: A line is longer than anything that is ever said.
+            ProcessError: A line is longer than `LONGEST_LINE`.
         """
         self._pending += data
         if b"\n" not in data:
@@ -119,14 +119,15 @@ class LineReader:
         return [line.removesuffix(b"\r") for line in lines if line.strip()]
 
 
-class Child:
+class Child(Closing):
     """A child process for callers without an event loop: the command line and the tests.
 
     Args:
-        role: What it is to do.
-        log: A file that its stderr is added to; without one it is kept until the end and its
-            last lines are told when the child dies.
-        beats: Whether heartbeats are events; without, a child may wait for days unheard.
+        role: The role of the child.
+        log: A file to append its stderr to; None uses a temporary file. The error message of a
+            child that died quotes the last line.
+        beats: Whether `events` yields heartbeats; if not, a child that waits for days does not
+            fill the queue.
     """
 
     def __init__(self, role: Role, *, log: Path | None = None, beats: bool = True) -> None:
@@ -134,7 +135,7 @@ class Child:
         self._beats = beats
         self._lines = 0
         self._events: queue.SimpleQueue[Event | ProcessError | None] = queue.SimpleQueue()
-        # Open for as long as the child lives: `close` closes it.
+        # `close` closes it.
         self._stderr: IO[bytes] = (
             log.open("a+b") if log else tempfile.TemporaryFile()  # noqa: SIM115
         )
@@ -156,29 +157,29 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The operating system's number of the child."""
+        """The process id of the child."""
         return self._process.pid
 
     @property
     def running(self) -> bool:
-        """Whether it lives."""
+        """Whether the child is running."""
         return self._process.poll() is None
 
     @property
     def exit_code(self) -> int | None:
-        """Its exit code, less than 0 for the signal that ended it; None while it lives."""
+        """The exit code, negative for the signal that ended the child; None while it runs."""
         return self._process.poll()
 
     @property
     def lines_heard(self) -> int:
-        """How many lines it has said, heartbeats included."""
+        """The number of lines that the child has sent, heartbeats included."""
         return self._lines
 
     def send(self, command: Command) -> None:
-        """Tell the child to do something.
+        """Send a command to the child.
 
         Raises:
-            ProcessError: It is dead.
+            ProcessError: The child has ended.
         """
         data = memoryview(encode(command))
         assert self._process.stdin is not None  # noqa: S101 - we asked for a pipe
@@ -189,10 +190,10 @@ class Child:
             raise self._death() from error
 
     def next_event(self, timeout_s: float) -> Event | None:
-        """Return the next event, or None when none came in time.
+        """Return the next event; None if none arrives in time.
 
         Raises:
-            ProcessError: The child has ended and everything it said was returned before.
+            ProcessError: The child has ended and all its events were returned.
         """
         try:
             event = self._events.get(timeout=timeout_s)
@@ -206,13 +207,13 @@ class Child:
         return event
 
     def events(self, *, silence_s: float = SILENCE_S) -> Iterator[Event]:
-        """Yield what the child says, heartbeats included, until the caller has heard enough.
+        """Yield events, heartbeats included, for as long as the caller iterates.
 
         Args:
-            silence_s: Seconds without a word after which it is taken for dead.
+            silence_s: Seconds without an event after which the child counts as dead.
 
         Raises:
-            ProcessError: It died or fell silent.
+            ProcessError: The child ended or was silent for too long.
         """
         while True:
             event = self.next_event(silence_s)
@@ -223,7 +224,7 @@ class Child:
             yield event
 
     def close(self, *, grace_s: float = 5.0) -> int:
-        """End it: its stdin ends, which tells it to go; killed when it stays.
+        """Close the stdin of the child, which makes it exit; kill it after `grace_s`.
 
         Returns:
             Its exit code.
@@ -238,24 +239,13 @@ class Child:
         return self._finish()
 
     def kill(self) -> None:
-        """End it at once, with the processes a job has started."""
+        """Kill the child and, for a job, the processes that it started."""
         if os.name == "posix" and self.role == "job":
-            # A job leads a process group of its own (engine.worker), unless it died before that.
+            # A job leads a process group of its own (engine.worker), unless it died early.
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-
-    def __enter__(self) -> "Child":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _finish(self) -> int:
         self._reader.join(2.0)
@@ -273,7 +263,7 @@ class Child:
             while data := stdout.read(_READ_BYTES):
                 self._take(lines, data)
         except (OSError, ValueError):
-            pass  # the pipe is gone, which is all there is to know
+            pass  # the pipe is closed: the child has ended
         finally:
             self._events.put(None)
 
@@ -290,7 +280,7 @@ class Child:
                 if self._beats or not isinstance(event, Alive):
                     self._events.put(event)
             except ProcessError as error:
-                # One line that cannot be read takes none of those after it along.
+                # An invalid line is one error; the lines after it may be valid.
                 self._events.put(error)
 
     def _death(self) -> ProcessError:
@@ -298,13 +288,13 @@ class Child:
         while self._process.poll() is None and time.monotonic() < deadline_s:
             time.sleep(0.01)
         code = self._process.poll()
-        said = self._last_words()
+        said = self._last_log_line()
         return ProcessError(
             f"The {self.role} process ended unexpectedly (code {code}).",
             hint=f"It said last: {said}" if said else "",
         )
 
-    def _last_words(self) -> str:
+    def _last_log_line(self) -> str:
         with contextlib.suppress(OSError, ValueError):
             end = self._stderr.seek(0, os.SEEK_END)
             self._stderr.seek(max(0, end - _TAIL_BYTES))

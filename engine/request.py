@@ -1,7 +1,7 @@
-"""What is asked of the model: one frozen value that travels whole.
+"""The request to the model: one frozen value.
 
-Panel, message, take, journal, piece, command line and preferences carry it as it is; making a take
-again is asking with its request and its seed. Knows neither tokens nor widgets.
+The panel, the messages, takes, the journal, the piece file, the command line and the preferences
+all use this one class. To make a take again, Segue sends its request with its seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,42 +17,42 @@ from engine.gate.words import printable
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
+from engine.wishes import Wish
 
 TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
-Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
 
 MOST_ALTERNATIVES = 64
 BEST_OF = 8
-"""Drawn where the best are offered: nearer to real music than whatever was drawn first, in one
-batch with what is offered (docs/experiments/2026-11-22-best-of.md)."""
-# Of those that are drawn by themselves: four digits are read, remembered and typed.
+"""Candidates drawn in one batch where the best are offered; the best of them are closer to real
+music than the first ones (docs/experiments/2026-11-22-best-of.md)."""
+# The largest seed that Segue chooses: a user can read, remember and type four digits.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100
-MOST = documents.Bounds(text_bytes=64 << 20, containers=600_000, values=4_000_000)
-"""A request as a file: another piece that is read first, of as many notes as are imported, and as
-long a beginning."""
+MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=600_000, values=4_000_000)
+"""Limits of a request as JSON: room for a remembered piece and a beginning, each with as many notes
+as an import accepts."""
 
 
 class PartNote(msgspec.Struct, frozen=True):
-    """A note made for a track; ticks are the piece's."""
+    """A note for a track, in ticks of the piece."""
 
     track: int
     note: Note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What may be drawn; the default forbids nothing.
+class DrawingLimits:
+    """What the model may draw; the default allows everything.
 
     Attributes:
-        pitch_classes: That may be drawn, 0 is C; empty allows all twelve.
+        pitch_classes: The pitch classes allowed, 0 is C; empty allows all twelve.
         lowest: Lowest pitch (not for drums).
         highest: Highest pitch (not for drums).
-        max_voices: Notes that may sound at once in a track; 0 sets no limit.
-        longest_copy: Notes in a row that may stand like that in a song the model learned from, at
-            least 15; 0 sets no limit.
+        max_voices: Most notes that may sound at once in a track; 0 sets no limit.
+        longest_copy: Most successive notes that may equal a song the model learned from, at least
+            15; 0 sets no limit.
     """
 
     pitch_classes: tuple[int, ...] = ()
@@ -64,39 +64,39 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One question to the model about a piece, which is not part of it.
+    """One request to the model about a piece, which it does not contain.
 
     The same model, piece and request give the same notes.
 
     Attributes:
-        start: Tick at which the continuation begins. What stands after it is not heard, but for
-            notes of context tracks: they stay, and are heard as they come.
+        start: Tick at which the continuation begins. The model does not read later notes, except
+            those of context tracks, which it reads when it reaches them.
         bars: Bars to make; 0 goes on until cancelled.
-        alternatives: How many, drawn side by side; alternative k draws with `sampling.seed` + k.
-        best_of: So many are drawn, and the best of them are the alternatives; 0 draws no more than
-            are asked for, and they stand in the order of their seeds.
-        roles: One for each track: the model writes it, hears it, or does not know it; empty writes
+        alternatives: Number of continuations, drawn in one batch; number k draws with
+            `sampling.seed` + k.
+        best_of: Number of candidates, of which the best become the alternatives; 0 draws only the
+            alternatives and keeps the order of their seeds.
+        roles: For each track, whether the model writes it, reads it or ignores it; empty writes
             all.
-        sampling: How notes are drawn.
-        steering: Where what is drawn leans to.
-        limits: What may be drawn at all.
-        beginning: Notes that every alternative begins with.
-        beginning_end: Tick of the bar line where they end; 0 without any.
-        following: Bars after the continuation that each alternative is judged by: how likely the
-            model finds them after it. With any, the piece goes on, so that none may end it.
-        since: Tick of a bar line before which the piece is forgotten: nothing of it is read.
-        remembered: Another piece that is read before this one, or None.
-        fill: Whether the bars are a gap: what stands after them stays and is read before they are
-            written, and so are tracks that are only heard.
-        selected: What becomes of notes that stand in a gap's bars and written tracks: all go, every
-            other one stays, all stay.
-        harmony: What chords are for that are written over the piece: nothing, or each is said
-            before its notes, or on strong beats only its tones are drawn, too.
+        sampling: Settings of the sampler.
+        steering: The sliders.
+        limits: What the model may draw.
+        beginning: Notes that all alternatives begin with.
+        beginning_end: Tick of the bar line where they end; 0 without a beginning.
+        following: Number of bars after the continuation whose likelihood ranks the alternatives.
+            If it is positive, no alternative may end the piece.
+        since: Tick of the bar line from which the model reads the piece.
+        remembered: Another piece that the model reads first, or None.
+        fill: Whether the bars are a gap: the model reads the bars after them and the context tracks
+            before it writes.
+        selected: Which notes in the gap and its written tracks stay: none (`replaced`), every
+            other onset (`thinned`), or all (`kept`).
+        harmony: How the chord track is used: `free` ignores it, `followed` puts each chord before
+            its notes, `held` also allows only chord tones on strong beats.
         planned: Whether a continuation's chords are planned where none are written.
-        wish: What it is to be like, in a word: more or fewer notes than before, more and more,
-            like some bars, an answer to them, an end.
-        pattern: First tick and the tick after the last of the bars that a wish is about; empty
-            means those just before the start.
+        wish: The character of the continuation, one of `Wish`.
+        pattern: First tick, and tick past the end, of the bars that the wish refers to; (0, 0)
+            means the bars just before the start.
     """
 
     start: int = 0
@@ -106,7 +106,7 @@ class Request:
     roles: tuple[TrackRole, ...] = ()
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     steering: SteeringConfig = field(default_factory=SteeringConfig)
-    limits: Limits = field(default_factory=Limits)
+    limits: DrawingLimits = field(default_factory=DrawingLimits)
     beginning: tuple[PartNote, ...] = ()
     beginning_end: int = 0
     following: int = 0
@@ -130,17 +130,17 @@ class Request:
 
     @property
     def drawn(self) -> int:
-        """How many are drawn; what goes on until it is stopped is never chosen from."""
+        """Number of candidates to draw; a request without an end is never ranked."""
         return max(self.alternatives, self.best_of) if self.bars else self.alternatives
 
     def of_tracks(self, order: Sequence[int]) -> "Request":
-        """Return it for a piece that has these of the tracks, in this order.
+        """Return the request for a piece with a selection of the tracks, in another order.
 
         Args:
-            order: For each track of that piece, its index in the piece this was asked about.
+            order: For each track of that piece, its index in the piece of this request.
         """
         places = {old: new for new, old in enumerate(order)}
-        # Of tracks that came later it knew nothing.
+        # The request has no role for tracks that were added later.
         roles = dict(enumerate(self.roles))
         return replace(
             self,
@@ -149,17 +149,17 @@ class Request:
         )
 
     def end_in(self, score: Score) -> int:
-        """Return the tick after the last bar that is asked for."""
+        """Return the tick after the last bar to make."""
         bars = BarMap.of(score)
         return bars.start_of(bars.bar_at(self.start) + self.bars)
 
     @property
     def inside(self) -> bool:
-        """Whether it is about bars of the piece, after which the piece stays as it is."""
+        """Whether it rewrites bars inside the piece and leaves the bars after them."""
         return self.fill or self.following > 0
 
     def cleared(self, score: Score) -> Score:
-        """Return the piece without what goes when its gap is filled."""
+        """Return the piece without the notes that filling its gap replaces."""
         if self.selected == "kept":
             return score
         end, roles = self.end_in(score), self.roles or same_role("write", len(score.tracks))
@@ -175,7 +175,7 @@ class Request:
         """Return the notes of a written track that stay between its start and a tick.
 
         Args:
-            track: As it is before.
+            track: The track before it is written.
             end: Tick past the last bar.
         """
         if not self.fill or self.selected == "replaced":
@@ -187,18 +187,18 @@ class Request:
         return tuple(note for note in within if note.start in onsets)
 
     def bars_begun(self, score: Score) -> int:
-        """Return how many bars what every alternative begins with has."""
+        """Return the number of bars of the common beginning."""
         bars = BarMap.of(score)
         return max(0, bars.bar_at(self.beginning_end) - bars.bar_at(self.start))
 
     def begun(self, score: Score) -> tuple[Score, "Request"]:
-        """Return the piece with what every alternative begins with, and what is left to make.
+        """Return the piece with the common beginning, and the request for the bars after it.
 
         Args:
-            score: The piece that it is asked about.
+            score: The piece of this request.
 
         Raises:
-            RequestError: It has notes or roles for tracks that the piece has not.
+            RequestError: The request names tracks that the piece does not have.
         """
         self._refuse_other_tracks(len(score.tracks))
         if self.beginning_end <= self.start:
@@ -212,7 +212,7 @@ class Request:
         for index, role in enumerate(self.roles or same_role("write", len(tracks))):
             if role == "write":
                 made = begins.get(index, [])
-                # What stood after it in these tracks gives way, as it does to a continuation.
+                # Later notes of these tracks are dropped, as they are for a continuation.
                 end = last if self.inside and self.bars else None
                 made += self.staying(tracks[index], last)
                 tracks[index] = tracks[index].with_part(made, start=self.start, end=end)
@@ -222,7 +222,7 @@ class Request:
             bars=max(1, self.bars - done) if self.bars else 0,
             beginning=(),
             beginning_end=0,
-            # What was to go from a gap is gone.
+            # The notes that filling replaces are already removed.
             selected="kept" if self.fill else self.selected,
         )
         return replace(score, tracks=tuple(tracks)), left
@@ -239,20 +239,20 @@ class Request:
 
 
 def same_role(role: TrackRole, tracks: int) -> tuple[TrackRole, ...]:
-    """Return the roles of so many tracks that all have one."""
+    """Return one role for each of `tracks` tracks."""
     return (role,) * tracks
 
 
 def parts_of_tracks(parts: Sequence[PartNote], places: Mapping[int, int]) -> tuple[PartNote, ...]:
-    """Return the notes of tracks that have a place, each at that place."""
+    """Return the notes with new track numbers; leave out tracks that have none."""
     return tuple(PartNote(places[part.track], part.note) for part in parts if part.track in places)
 
 
 def request_from_json(data: bytes) -> Request:
-    """Return the request in some JSON; fields that are not said have their defaults.
+    """Return the request in some JSON; missing fields get their defaults.
 
     Raises:
-        RequestError: It is none, says a field that there is not, or holds more than any.
+        RequestError: The JSON is invalid, too large, or has an unknown field.
     """
     try:
         request = documents.decode(data, Request, MOST)
@@ -267,10 +267,10 @@ def request_from_json(data: bytes) -> Request:
 
 
 def _checked(score: Score) -> Score:
-    """Return a piece from outside with everything in order of time.
+    """Return a piece from outside, sorted by time.
 
     Raises:
-        ValueError: No music is like this.
+        ValueError: It exceeds the limits of a piece.
     """
     if len(score.tracks) > MOST_TRACKS:
         raise ValueError(f"it has {len(score.tracks):,} tracks")
@@ -279,10 +279,10 @@ def _checked(score: Score) -> Score:
     return score
 
 
-def _unknown(said: bytes, kind: type, *, within: str = "") -> str:
-    """Return the name of a field that JSON says and its kind has not, or nothing."""
+def _unknown(data: bytes, kind: type, *, within: str = "") -> str:
+    """Return the name of a field that a dataclass does not have, or an empty string."""
     known = get_type_hints(kind)
-    for name, value in documents.decode(said, dict[str, msgspec.Raw], MOST).items():
+    for name, value in documents.decode(data, dict[str, msgspec.Raw], MOST).items():
         if name not in known:
             return printable(f"{within}{name}")[:_LONGEST_NAME]
         kinds = (known[name], *get_args(known[name]))

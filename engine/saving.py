@@ -1,7 +1,7 @@
-"""Files written so that at any moment the old one or the new one is whole, and durable when done.
+"""Atomic, durable replacement of files.
 
-The new file is written beside its place under a short name of its own, locked while it is written,
-so that what a killed program left behind can be told from what another one is writing.
+The new file is written beside its target under a temporary name and then renamed. It is locked
+meanwhile, so that `sweep` can tell the remains of a killed program from a file being written.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from engine.locking import CAN_LOCK_OPEN_FILES, lock
 BACKUP = ".bak"
 _LEFT_AFTER_S = 60.0
 _LEFT_BEHIND = re.compile(r"\.segue-[0-9a-f]{8}\.saving|\..+\.segue\.\d+\.saving")
-# What file systems that cannot make a folder durable answer.
+# Errors of file systems that do not support fsync on folders.
 _NOT_FOR_FOLDERS = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EBADF}
 
 
@@ -33,21 +33,21 @@ def write_atomically(
     private: bool = False,
     make_folder: bool = False,
 ) -> None:
-    """Write a file beside its place, make it durable, then put it there in one step.
+    """Replace a file by one with new contents in one step.
 
-    A file that was there keeps its mode, and a link what it leads to.
+    An existing file keeps its mode. A symbolic link keeps its target, which is replaced.
 
     Args:
-        path: Where.
-        data: What.
-        durable: Wait until the disk has it. A program that is killed loses nothing without, a
-            machine without power may.
-        private: Whether nobody else may read it.
-        make_folder: Whether its folder is made where there is none: for folders of the program's
-            own. A folder that a user names must be there.
+        path: The file.
+        data: Its new contents.
+        durable: Wait until the disk has the data, so that they survive a power cut; they survive
+            a killed program in any case.
+        private: Whether only this user may read the file.
+        make_folder: Whether to create a missing folder: for the program's own folders. A folder
+            that the user names must exist.
 
     Raises:
-        OSError: It could not be written; what was there is as it was.
+        OSError: The file could not be written; the old one is unchanged.
     """
     with replacing(path, durable=durable, private=private, make_folder=make_folder) as file:
         file.write(data)
@@ -57,23 +57,23 @@ def write_atomically(
 def replacing(
     path: Path, *, durable: bool = True, private: bool = False, make_folder: bool = False
 ) -> Iterator[BinaryIO]:
-    """Yield a file to write to, which takes the place of the one at a path when all went well.
+    """Yield a file to write to; it replaces the one at `path` unless the `with` raises.
 
     Args:
-        path: Where.
-        durable: Wait until the disk has it.
-        private: Whether nobody else may read it.
+        path: The file.
+        durable: As in `write_atomically`.
+        private: As in `write_atomically`.
         make_folder: As in `write_atomically`.
 
     Raises:
-        OSError: It could not be written; what was there is as it was.
+        OSError: The file could not be written; the old one is unchanged.
     """
-    target = _place_of(path)
+    target = _target_of(path)
     if make_folder:
         target.parent.mkdir(parents=True, exist_ok=True)
     else:
         check_folder(target)
-    temporary, file = _begun(target, private=private)
+    temporary, file = _new_temporary(target, private=private)
     try:
         with file:
             yield file
@@ -81,12 +81,12 @@ def replacing(
             if durable:
                 os.fsync(file.fileno())
             if CAN_LOCK_OPEN_FILES:
-                # While it is locked: else it could be swept on its way to its place.
+                # Renamed while locked: `sweep` could delete an unlocked one before the rename.
                 temporary.replace(target)
         if not CAN_LOCK_OPEN_FILES:
             temporary.replace(target)
     finally:
-        # What could not be written is said, not that it cannot be deleted either.
+        # The first error is the one to report, not that of deleting the temporary file.
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
     if durable:
@@ -94,10 +94,10 @@ def replacing(
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a file whose folder is not there.
+    """Check that the folder of a file exists.
 
     Raises:
-        FileNotFoundError: It is not; its words name the folder, which the system's do not.
+        FileNotFoundError: It does not; the message names the folder, unlike the system's.
     """
     folder = path.parent
     if not folder.is_dir():
@@ -105,8 +105,8 @@ def check_folder(path: Path) -> None:
 
 
 def keep_previous(path: Path) -> None:
-    """Keep the file that is about to be replaced as `NAME.bak`; where that cannot be, nothing."""
-    target = _place_of(path)
+    """Copy the file that is about to be replaced to `NAME.bak`; ignore a failure."""
+    target = _target_of(path)
     temporary = target.with_name(f".segue-{secrets.token_hex(4)}.saving")
     with contextlib.suppress(OSError):
         if not target.is_file():
@@ -123,18 +123,18 @@ def keep_previous(path: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Delete what programs that were killed while saving left in a folder."""
+    """Delete the temporary files that killed programs left in a folder."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _LEFT_BEHIND.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 _delete_unless_locked(Path(entry.path))
 
 
-def _place_of(path: Path) -> Path:
-    """Return where a file really is: saving through a link must not take the link's place.
+def _target_of(path: Path) -> Path:
+    """Return the file that a path leads to: saving must not replace a symbolic link.
 
     Raises:
-        OSError: What is there may not be written to.
+        PermissionError: The file is read-only.
     """
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     if target.exists() and not os.access(target, os.W_OK):
@@ -142,21 +142,21 @@ def _place_of(path: Path) -> Path:
     return target
 
 
-def _begun(target: Path, *, private: bool) -> tuple[Path, BinaryIO]:
-    """Return a new file beside a target, locked, and its path."""
+def _new_temporary(target: Path, *, private: bool) -> tuple[Path, BinaryIO]:
+    """Return the path of a new, locked file beside a target, and the file."""
     while True:
         temporary = target.with_name(f".segue-{secrets.token_hex(4)}.saving")
         try:
-            file = _created(temporary, like=target, private=private)
+            file = _create_locked(temporary, like=target, private=private)
         except BlockingIOError:
-            continue  # someone swept it before it was locked
+            continue  # a sweep locked it first
         if not CAN_LOCK_OPEN_FILES or os.fstat(file.fileno()).st_nlink:
             return temporary, file
         file.close()
 
 
-def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
-    """Return a new file, locked, that may be read by those who may read another one."""
+def _create_locked(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
+    """Return a new, locked file with the mode of another one."""
     mode = 0o600 if private else None
     with contextlib.suppress(OSError):
         mode = 0o600 if private else stat.S_IMODE(like.stat().st_mode)
@@ -166,7 +166,7 @@ def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
         if CAN_LOCK_OPEN_FILES:
             lock(file.fileno())
         if mode is not None and hasattr(os, "fchmod"):
-            # What the process takes away from new files it takes from none that was there.
+            # os.open applied the umask, which must not change the mode of an existing file.
             os.fchmod(file.fileno(), mode)
     except BaseException:
         file.close()
@@ -177,7 +177,7 @@ def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
 def _delete_unless_locked(path: Path) -> None:
     with contextlib.suppress(OSError):
         if not CAN_LOCK_OPEN_FILES:
-            # An open file cannot be deleted here, and one that was just closed is about to move.
+            # Windows does not delete an open file; a closed one may be about to be renamed.
             if time.time() - path.stat().st_mtime > _LEFT_AFTER_S:
                 path.unlink()
             return
@@ -187,13 +187,13 @@ def _delete_unless_locked(path: Path) -> None:
 
 
 def _make_durable(folder: Path) -> None:
-    """Make a folder's names durable: a new name itself must survive a power cut."""
+    """Flush a folder, so that a renamed file keeps its new name after a power cut."""
     if os.name != "posix":
         return
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
-        # A folder that may be written to but not listed.
+        # The folder may be written to but not listed.
         return
     try:
         os.fsync(descriptor)

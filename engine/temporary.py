@@ -1,7 +1,7 @@
-"""Folders for a while that a program which was killed leaves behind, and the next one sweeps.
+"""Temporary folders, and deleting those that killed processes left behind.
 
-The folder for such things is shared with other users and other programs: only what has this user's
-name on it, is nobody else's to enter, and has a lock that no living process holds is swept.
+The system's temporary folder is shared. `sweep_temporary` deletes only folders with the program's
+prefix that belong to this user, are closed to others, and have a lock file that no process holds.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ _LOCK = "owner.lock"
 
 @contextlib.contextmanager
 def temporary_folder(purpose: str) -> Iterator[Path]:
-    """Yield a folder that only this user may enter, for as long as a `with`.
+    """Yield a folder that only this user may enter; delete it after the `with`.
 
     Args:
-        purpose: A short word of its name: the path of a socket in it must be short.
+        purpose: Part of its name; short, because the path of a socket is limited to 108 bytes.
 
     Raises:
-        OSError: None can be made.
+        OSError: The folder cannot be created.
     """
     folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{purpose}-"))
     owner = OwnerLock(folder / _LOCK)
@@ -34,7 +34,7 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
         owner.take()
         yield folder
     finally:
-        # The lock last: whoever sweeps meanwhile sees that this one lives.
+        # The lock file goes last, so that a concurrent sweep leaves the folder alone.
         for entry in _entries(folder):
             _delete(Path(entry.path))
         owner.release()
@@ -43,7 +43,7 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
 
 
 def sweep_temporary() -> int:
-    """Delete the folders that killed processes of this user left; return how many."""
+    """Delete the folders that killed processes of this user left; return their number."""
     swept = 0
     for entry in _entries(Path(tempfile.gettempdir())):
         if entry.name.startswith(_PREFIX) and _is_ours(entry) and _is_left(Path(entry.path)):
@@ -59,7 +59,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _is_ours(entry: os.DirEntry[str]) -> bool:
-    """Return whether a folder is this user's and nobody else may enter it; never through a link."""
+    """Return whether a folder belongs to this user alone; a link to one does not count."""
     try:
         found = entry.stat(follow_symlinks=False)
     except OSError:
@@ -70,7 +70,7 @@ def _is_ours(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_left(folder: Path) -> bool:
-    # One without a lock is of an older version or of another program, which may live.
+    # A folder without a lock file may belong to another program that is running.
     return (folder / _LOCK).is_file() and is_held(folder / _LOCK) is False
 
 

@@ -1,12 +1,12 @@
-"""Whether a child that says nothing is suspended, hangs, or only has much to do.
+"""Decides when a silent child process has failed.
 
-A healthy child says four times a second that it lives, on a thread that does nothing else. When
-nothing comes, the system is asked what the process does. One that computes, or waits for a
-processor or a disk, is healthy on a crowded machine: it gets minutes. One that is suspended, or
-sleeps without computing, says nothing however idle the machine is: it gets moments.
+A healthy child sends a heartbeat four times a second from a thread of its own. When they stop,
+`Watchdog` asks the operating system for the state of the process. A process that computes, or
+waits for a processor or a disk, may be healthy on a loaded machine and gets minutes. One that is
+suspended, or sleeps without computing, gets seconds.
 
-Only the time in which somebody listened counts as silence. A computer that slept, or a parent that
-was itself suspended, finds its children as it left them.
+Only time in which the parent listened counts as silence, so that a computer that slept, or a parent
+that was suspended, does not give up its children.
 """
 
 import time
@@ -15,18 +15,18 @@ from dataclasses import dataclass
 
 from engine.host import Activity, activity
 
-# How often a child is to be looked at.
+# How often a caller should check each child.
 LOOK_S = 0.25
-# One look counts for at most so much silence: whoever looks later than that did not listen.
+# The most silence that one check may add: a caller that checks later was not listening.
 _LONGEST_LOOK_S = 2 * LOOK_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """Seconds of silence that a child is allowed.
+class SilenceLimits:
+    """The silence, in seconds, that a child is allowed in each state.
 
     Attributes:
-        suspended_s: While it is suspended. Three heartbeats that did not come.
+        suspended_s: While it is suspended: three missed heartbeats.
         asleep_s: While it sleeps and computes nothing. A call into a C library may hold the
             interpreter's lock for seconds while it waits for another process, a sound server for
             example.
@@ -46,7 +46,7 @@ class Watchdog:
 
     Args:
         clock: Seconds that only go up.
-        look_at: Returns what a process does, by its number; None for one that is gone.
+        look_at: Returns the activity of a process id; None if the process has ended.
     """
 
     def __init__(
@@ -62,19 +62,19 @@ class Watchdog:
         self._computed_s: float | None = None
 
     def heard(self) -> None:
-        """Begin anew: the child said something, or nothing is expected of it."""
+        """Reset the silence: the child sent something, or nothing is expected of it."""
         self._looked_s = self._clock()
         self.silent_s = 0.0
         self._computed_s = None
 
-    def gives_up(self, pid: int, patience: Patience, *, importing: bool = False) -> bool:
-        """Return whether the child has been silent for too long; to be asked every `LOOK_S`.
+    def gives_up(self, pid: int, patience: SilenceLimits, *, importing: bool = False) -> bool:
+        """Return whether the child has been silent for too long; call this every `LOOK_S`.
 
         Args:
-            pid: Of the child.
-            patience: How long it may be silent.
-            importing: Whether it never said anything: it may import for as long as a cold disk
-                takes, and is given up only while it is suspended.
+            pid: The process id of the child.
+            patience: The silence it is allowed.
+            importing: Whether it has not sent anything yet: a cold disk may make its imports
+                slow, so that it is given up only while it is suspended.
         """
         now_s = self._clock()
         self.silent_s += min(_LONGEST_LOOK_S, max(0.0, now_s - self._looked_s))
@@ -82,12 +82,14 @@ class Watchdog:
         if self.silent_s <= min(patience.suspended_s, patience.asleep_s, patience.busy_s):
             return False
         found = self._look_at(pid)
-        # One that is gone its parent hears of by itself.
+        # The parent notices an ended process by its closed pipe.
         allowed_s = self._allowed_s(found, patience, importing=importing) if found else None
         return allowed_s is not None and self.silent_s > allowed_s
 
-    def _allowed_s(self, found: Activity, patience: Patience, *, importing: bool) -> float | None:
-        """Return the silence that what a child does allows it; None for any."""
+    def _allowed_s(
+        self, found: Activity, patience: SilenceLimits, *, importing: bool
+    ) -> float | None:
+        """Return the silence that a child's activity allows; None for no limit."""
         before, self._computed_s = self._computed_s, found.computed_s
         if found.suspended:
             return patience.suspended_s
@@ -99,6 +101,6 @@ class Watchdog:
 
 
 def is_suspended(pid: int) -> bool:
-    """Return whether a process does nothing until it is told to go on."""
+    """Return whether a process is stopped by a signal."""
     found = activity(pid)
     return found is not None and found.suspended

@@ -11,14 +11,14 @@ import pytest
 from engine.cli.main import main
 from engine.errors import MidiFileError
 from engine.gate import archives, documents
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
 from engine.gate.words import printable
 from engine.music.archives import read_member
 from engine.paths import starter_model, user_paths
 from engine.piece.composition import TrackSettings
 
-SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
+SMALL = DocumentBounds(text_bytes=1 << 20, containers=100, values=1000)
 
 
 def _zipped(data: bytes, method: int) -> bytes:
@@ -103,7 +103,7 @@ def test_more_objects_than_agreed_to_are_not_decoded() -> None:
 
 @pytest.mark.parametrize("text", [b"[" * 100_000, b'{"a":' * 100_000])
 def test_what_is_nested_too_deeply_is_refused_and_says_so(text: bytes) -> None:
-    roomy = Bounds(text_bytes=1 << 20, containers=1 << 20, values=1 << 20)
+    roomy = DocumentBounds(text_bytes=1 << 20, containers=1 << 20, values=1 << 20)
     with pytest.raises(RefusedError, match="nested too deeply"):
         documents.mapping(text, roomy)
     with pytest.raises(RefusedError):

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from engine.gate import archives, documents, files
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
 from engine.gate.words import printable
 from engine.piece import outline
 
-SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
+SMALL = DocumentBounds(text_bytes=1 << 20, containers=100, values=1000)
 
 
 class Named(msgspec.Struct):
@@ -27,8 +27,8 @@ class Named(msgspec.Struct):
 
 
 def test_the_bounds_are_those_that_were_agreed_to() -> None:
-    described = Bounds(text_bytes=4 << 20, containers=50_000, values=500_000)
-    ours = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
+    described = DocumentBounds(text_bytes=4 << 20, containers=50_000, values=500_000)
+    ours = DocumentBounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
     assert (described, ours) == (documents.DESCRIPTION, documents.OURS)
     assert archives.MOST_MEMBERS == 20_000
     assert (outline.MOST_TAKES, outline.MOST_REMEMBERED) == (20_000, 2_000)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.gate import tensors
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.files import UnreadableError
 from engine.gate.refusal import RefusedError
 
@@ -107,7 +107,7 @@ def test_a_header_has_no_more_bytes_than_were_agreed_to(monkeypatch: pytest.Monk
     named = {"a": _weight("I8", [1], 0, 1)}
     length = len(json.dumps(named))
     for most, fits in ((length, True), (length - 1, False)):
-        bounds = Bounds(text_bytes=most, containers=100, values=100)
+        bounds = DocumentBounds(text_bytes=most, containers=100, values=100)
         monkeypatch.setattr(tensors, "MOST", bounds)
         if fits:
             assert set(_header(_file(named, 1))) == {"a"}
@@ -147,7 +147,7 @@ def test_a_kind_that_nobody_knows_is_refused() -> None:
 
 
 def test_the_bounds_are_those_that_were_agreed_to() -> None:
-    assert Bounds(text_bytes=8 << 20, containers=65_536, values=524_288) == tensors.MOST
+    assert DocumentBounds(text_bytes=8 << 20, containers=65_536, values=524_288) == tensors.MOST
 
 
 def test_a_file_is_read_from_its_beginning_and_one_that_is_gone_is_named(tmp_path: Path) -> None:

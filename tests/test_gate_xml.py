@@ -4,7 +4,7 @@ import pytest
 
 from engine.gate import xml
 from engine.gate.refusal import RefusedError
-from engine.gate.xml import BOUNDS, Bounds, parse
+from engine.gate.xml import BOUNDS, XmlBounds, parse
 
 
 def _nested(depth: int) -> bytes:
@@ -12,11 +12,11 @@ def _nested(depth: int) -> bytes:
 
 
 def test_the_bounds_are_those_that_were_agreed_to() -> None:
-    expected = Bounds(
+    expected = XmlBounds(
         text_bytes=64 << 20, elements=6_000_000, depth=64, text_length=16_384, attributes=256
     )
     assert expected == BOUNDS
-    assert Bounds() == BOUNDS
+    assert XmlBounds() == BOUNDS
 
 
 @pytest.mark.parametrize(
@@ -33,22 +33,22 @@ def test_the_bounds_are_those_that_were_agreed_to() -> None:
     ],
 )
 def test_each_bound_holds_to_the_one(data: bytes, bound: str, most: int, said: str) -> None:
-    parse(data, bounds=Bounds(**{bound: most}))
+    parse(data, bounds=XmlBounds(**{bound: most}))
     with pytest.raises(RefusedError) as caught:
-        parse(data, bounds=Bounds(**{bound: most - 1}))
+        parse(data, bounds=XmlBounds(**{bound: most - 1}))
     assert str(caught.value) == said
 
 
 def test_thousands_are_said_as_one_reads_them() -> None:
     with pytest.raises(RefusedError, match="it holds more than 1,000 elements"):
-        parse(b"<a>" + b"<b/>" * 1000 + b"</a>", bounds=Bounds(elements=1000))
+        parse(b"<a>" + b"<b/>" * 1000 + b"</a>", bounds=XmlBounds(elements=1000))
 
 
 def test_a_document_has_no_more_bytes_than_were_agreed_to() -> None:
     data = b"<a>" + b" " * (3 << 20) + b"</a>"
-    parse(data, bounds=Bounds(text_bytes=len(data)))
+    parse(data, bounds=XmlBounds(text_bytes=len(data)))
     with pytest.raises(RefusedError, match="it has more than 3 MiB"):
-        parse(data, bounds=Bounds(text_bytes=len(data) - 1))
+        parse(data, bounds=XmlBounds(text_bytes=len(data) - 1))
 
 
 def test_what_comes_in_pieces_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,23 +64,23 @@ def test_what_comes_in_pieces_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_is_passed_over_takes_no_part_and_what_follows_does() -> None:
     data = b"<a>1<skip x='123456789'>123456789<skip>2</skip><b/>3</skip>4<b>5</b><skip/>6</a>"
-    root = parse(data, skipping={"skip"}, bounds=Bounds(text_length=5))
+    root = parse(data, skipping={"skip"}, bounds=XmlBounds(text_length=5))
     assert [(child.tag, child.text, child.tail) for child in root] == [("b", "5", "6")]
     assert root.text == "14"
     # It is counted all the same: going down costs, too.
     with pytest.raises(RefusedError, match="it is nested too deeply"):
-        parse(b"<a><skip><b><c/></b></skip></a>", skipping={"skip"}, bounds=Bounds(depth=3))
+        parse(b"<a><skip><b><c/></b></skip></a>", skipping={"skip"}, bounds=XmlBounds(depth=3))
     with pytest.raises(RefusedError, match="it holds more than 3 elements"):
-        parse(b"<a><skip><b><c/></b></skip></a>", skipping={"skip"}, bounds=Bounds(elements=3))
+        parse(b"<a><skip><b><c/></b></skip></a>", skipping={"skip"}, bounds=XmlBounds(elements=3))
 
 
 def test_spaces_between_elements_are_no_text_and_those_within_it_are() -> None:
     root = parse(b"<a>\n  <b> x y </b>\n </a>")
     assert root.text is None
     assert root[0].text == " x y "
-    assert parse(b"<a>" + b" " * 50 + b"</a>", bounds=Bounds(text_length=5)).text is None
+    assert parse(b"<a>" + b" " * 50 + b"</a>", bounds=XmlBounds(text_length=5)).text is None
     with pytest.raises(RefusedError, match="it has an endless text"):
-        parse(b"<a>x&lt;" + b" " * 50 + b"</a>", bounds=Bounds(text_length=5))
+        parse(b"<a>x&lt;" + b" " * 50 + b"</a>", bounds=XmlBounds(text_length=5))
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_what_a_document_declares_of_attributes_is_refused_before_it_holds() -> 
 def test_a_line_of_spaces_in_the_midst_of_a_text_stays() -> None:
     # The parser hands over by itself what is longer than 8 KiB.
     text = "x\n" + " " * 20_000 + "\ny"
-    assert parse(f"<a>{text}</a>".encode(), bounds=Bounds(text_length=50_000)).text == text
+    assert parse(f"<a>{text}</a>".encode(), bounds=XmlBounds(text_length=50_000)).text == text

@@ -28,7 +28,7 @@ from engine.messages import (
     StopJam,
 )
 from engine.music.score import Score, Track
-from engine.pipe import place, wait_at
+from engine.pipe import listen_at, new_address
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
 from tests.generation.conftest import make_model
@@ -45,7 +45,7 @@ class Player:
         self._began_s = time.perf_counter()
         self._desk = Desk(SPEED)
         self._said: queue.SimpleQueue = queue.SimpleQueue()
-        self.end = wait_at(command, hear=self._said.put, met=self._tell_time)
+        self.end = listen_at(command, on_message=self._said.put, on_connect=self._tell_time)
         self.end.start()
 
     def key(self, pitch: int, *, on: bool) -> None:
@@ -107,7 +107,7 @@ def live(folder: Path) -> Iterator[Live]:
 
 @pytest.fixture
 def player(live: Live) -> Iterator[Player]:
-    with place() as where:
+    with new_address() as where:
         made = Player(where.command)
         live.send(where.command)
         assert eventually(lambda: made.end.connected, PATIENCE_S)

@@ -23,7 +23,7 @@ from engine.messages import (
     encode,
 )
 from engine.music.score import Note, Score, Track
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 
 
 def test_a_command_comes_back() -> None:
@@ -34,7 +34,7 @@ def test_a_command_comes_back() -> None:
             roles=("write",),
             start=1920,
             sampling=SamplingConfig(temperature=0.9, seed=7),
-            limits=Limits(pitch_classes=(0, 2, 4)),
+            limits=DrawingLimits(pitch_classes=(0, 2, 4)),
         ),
     )
     line = encode(command)

@@ -13,7 +13,7 @@ import pytest
 
 from engine.errors import ProcessError
 from engine.messages import DropPlan, OpenPipe, PipeMessage, PlayedNote
-from engine.pipe import PipeEnd, Place, come_to, place, wait_at
+from engine.pipe import PipeAddress, PipeEnd, connect_to, listen_at, new_address
 from tests.offline import Sockets
 from tests.waiting import PATIENCE_S
 
@@ -21,8 +21,9 @@ from tests.waiting import PATIENCE_S
 ECHO = """
 import sys, time
 from engine.messages import DropPlan, OpenPipe
-from engine.pipe import come_to
-end = come_to(OpenPipe(address=sys.argv[1], key=sys.argv[2]), hear=lambda said: end.send(said))
+from engine.pipe import connect_to
+where = OpenPipe(address=sys.argv[1], key=sys.argv[2])
+end = connect_to(where, on_message=lambda said: end.send(said))
 end.start()
 time.sleep(60)
 """
@@ -36,35 +37,35 @@ class Ear:
         self.news: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def wait(self, command: OpenPipe) -> PipeEnd:
-        return self._started(wait_at, command)
+        return self._started(listen_at, command)
 
     def come(self, command: OpenPipe) -> PipeEnd:
-        return self._started(come_to, command)
+        return self._started(connect_to, command)
 
     def _started(self, way: Callable[..., PipeEnd], command: OpenPipe) -> PipeEnd:
         end = way(
             command,
-            hear=self.heard.put,
-            met=lambda: self.news.put("met"),
-            lost=lambda: self.news.put("lost"),
+            on_message=self.heard.put,
+            on_connect=lambda: self.news.put("met"),
+            on_disconnect=lambda: self.news.put("lost"),
         )
         end.start()
         return end
 
 
 @pytest.fixture
-def here() -> Iterator[Place]:
-    with place() as made:
+def here() -> Iterator[PipeAddress]:
+    with new_address() as made:
         yield made
 
 
-def echo(where: Place, environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+def echo(where: PipeAddress, environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-c", ECHO, where.address, where.key], env=environment or dict(os.environ)
     )
 
 
-def test_either_hears_what_the_other_says_in_order(here: Place) -> None:
+def test_either_hears_what_the_other_says_in_order(here: PipeAddress) -> None:
     player, live = Ear(), Ear()
     coming = live.come(here.command)  # before anybody waits there
     waiting = player.wait(here.command)
@@ -80,7 +81,7 @@ def test_either_hears_what_the_other_says_in_order(here: Place) -> None:
     waiting.close()
 
 
-def test_one_that_was_killed_is_met_again_at_the_same_place(here: Place) -> None:
+def test_one_that_was_killed_is_met_again_at_the_same_place(here: PipeAddress) -> None:
     ear = Ear()
     end = ear.wait(here.command)
     for _ in range(2):
@@ -95,7 +96,7 @@ def test_one_that_was_killed_is_met_again_at_the_same_place(here: Place) -> None
     end.close()
 
 
-def test_who_waits_may_be_another_one_after_a_death(here: Place) -> None:
+def test_who_waits_may_be_another_one_after_a_death(here: PipeAddress) -> None:
     ear = Ear()
     coming = ear.come(here.command)
     for _ in range(2):
@@ -110,7 +111,7 @@ def test_who_waits_may_be_another_one_after_a_death(here: Place) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
-def test_one_that_hangs_does_not_make_the_other_wait(here: Place) -> None:
+def test_one_that_hangs_does_not_make_the_other_wait(here: PipeAddress) -> None:
     ear = Ear()
     end = ear.wait(here.command)
     other = echo(here)
@@ -124,7 +125,9 @@ def test_one_that_hangs_does_not_make_the_other_wait(here: Place) -> None:
     end.close()
 
 
-def test_a_stranger_without_the_key_and_one_who_talks_nonsense_are_not_heard(here: Place) -> None:
+def test_a_stranger_without_the_key_and_one_who_talks_nonsense_are_not_heard(
+    here: PipeAddress,
+) -> None:
     ear = Ear()
     end = ear.wait(here.command)
     with pytest.raises(AuthenticationError):
@@ -140,11 +143,11 @@ def test_a_stranger_without_the_key_and_one_who_talks_nonsense_are_not_heard(her
 
 def test_a_place_where_nobody_can_wait_is_told() -> None:
     with pytest.raises(ProcessError, match="pipe of the jam"):
-        wait_at(OpenPipe(address="/nowhere/at/all", key="k"), hear=lambda _: None)
+        listen_at(OpenPipe(address="/nowhere/at/all", key="k"), on_message=lambda _: None)
 
 
 def test_the_pipe_does_not_leave_the_machine_and_unpickles_nothing(
-    here: Place, tmp_path: os.PathLike[str]
+    here: PipeAddress, tmp_path: os.PathLike[str]
 ) -> None:
     sockets = Sockets(tmp_path)  # type: ignore[arg-type]
     ear = Ear()

@@ -12,7 +12,7 @@ from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from engine.piece.takes import Take
-from engine.request import Limits, PartNote, Request, request_from_json
+from engine.request import DrawingLimits, PartNote, Request, request_from_json
 
 BAR = 1920
 ARIA = Score(title="Aria", tracks=(Track(notes=(Note(0, 64, 9),)),))
@@ -24,7 +24,9 @@ ASK = Request(
     roles=("write", "context"),
     sampling=SamplingConfig(temperature=1.24, top_k=9, echo=0.25, seed=4071),
     steering=SteeringConfig(busy=1.0),
-    limits=Limits(pitch_classes=(0, 4), lowest=40, highest=90, max_voices=3, longest_copy=20),
+    limits=DrawingLimits(
+        pitch_classes=(0, 4), lowest=40, highest=90, max_voices=3, longest_copy=20
+    ),
     beginning=(PartNote(0, Note(4 * BAR, 60, 480)),),
     beginning_end=5 * BAR,
     best_of=16,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine.host import Activity, activity
-from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
+from engine.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
 from tests.waiting import eventually
 
-PATIENCE = Patience(suspended_s=0.75, asleep_s=5.0, unknown_s=30.0, busy_s=300.0)
+PATIENCE = SilenceLimits(suspended_s=0.75, asleep_s=5.0, unknown_s=30.0, busy_s=300.0)
 SUSPENDED = Activity(suspended=True, computed_s=1.0, waits=False)
 ASLEEP = Activity(suspended=False, computed_s=1.0, waits=False)
 WAITING = Activity(suspended=False, computed_s=1.0, waits=True)

@@ -27,7 +27,7 @@ from app.clients.spare_process import SpareProcess
 from engine import messages
 from engine.errors import ProcessError
 from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
-from engine.watchdog import LOOK_S, Patience, Watchdog, is_suspended
+from engine.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ LEAVE_MS = 30_000
 RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
 
-DEFAULT_PATIENCE = Patience()
+DEFAULT_LIMITS = SilenceLimits()
 
 _Kind = TypeVar("_Kind", bound=messages.Event)
 
@@ -129,7 +129,7 @@ class EngineLink(Link):
         environment: Mapping[str, str],
         log: Path,
         restarts: bool = True,
-        patience: Patience = DEFAULT_PATIENCE,
+        patience: SilenceLimits = DEFAULT_LIMITS,
         spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,

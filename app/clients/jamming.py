@@ -21,7 +21,7 @@ from engine import messages
 from engine.music.score import Note, Score, TimeSignature
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
-from engine.pipe import Place, place
+from engine.pipe import PipeAddress, new_address
 from engine.request import PartNote, Request
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Jam(QObject):
         playing: Playing,
         continuing: Continuing,
         *,
-        make_place: Callable[[], contextlib.AbstractContextManager[Place]] = place,
+        make_place: Callable[[], contextlib.AbstractContextManager[PipeAddress]] = new_address,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class Jam(QObject):
         self._settings = messages.SetJam()
         self._record = JamRecord(frame=Score(time_signatures=(TimeSignature(0, 4, 4),)))
         self._lease: Lease | None = None
-        self._place: Place | None = None
+        self._place: PipeAddress | None = None
         self._places = contextlib.ExitStack()
         self._asks: dict[int, Request] = {}
         self._tick = 0.0

@@ -10,15 +10,15 @@ from typing import Any
 
 from PySide6.QtCore import QDeadlineTimer, QProcess
 
-from app.clients.engine_link import DEFAULT_PATIENCE, END_MS, EngineLink
+from app.clients.engine_link import DEFAULT_LIMITS, END_MS, EngineLink
 from engine import messages
 from engine.errors import ProcessError
-from engine.watchdog import Patience, Watchdog
+from engine.watchdog import SilenceLimits, Watchdog
 
 # The user hears a stop at once. A player that computes loads a large piece.
-PLAYING = Patience(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
+PLAYING = SilenceLimits(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)
 # After Stop the user waits for silence, so the times are shorter.
-STOPPING = Patience(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
+STOPPING = SilenceLimits(asleep_s=1.0, unknown_s=1.5, busy_s=3.0)
 # Time to end a dead player's notes: for the spare, and for a player that must start.
 SPARE_MS, FRESH_MS = 4000, 10_000
 
@@ -36,7 +36,7 @@ class PlayerLink(EngineLink):
         *,
         environment: Mapping[str, str],
         log: Path,
-        patience: Patience = DEFAULT_PATIENCE,
+        patience: SilenceLimits = DEFAULT_LIMITS,
         **others: Any,
     ) -> None:
         super().__init__(

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 # The first notes of a piece that its picture shows.
 MOST_NOTES = 240
-_BOUNDS = documents.Bounds(text_bytes=1 << 20, containers=10_000, values=100_000)
+_BOUNDS = documents.DocumentBounds(text_bytes=1 << 20, containers=10_000, values=100_000)
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):

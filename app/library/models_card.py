@@ -15,7 +15,7 @@ from engine.gate import documents
 from engine.gate.files import read_file
 
 # A list of the songs of the largest library.
-MOST = documents.Bounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
+MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
 LONGEST_VALUE = 400
 MOST_FILES = 2000
 # Notes of the shortest run that is counted.

@@ -16,13 +16,13 @@ from PySide6.QtCore import QLockFile
 
 from app.settings.values import Kept, kept_of, plain
 from engine.gate import documents
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
 
 _log = logging.getLogger(__name__)
 
-BOUNDS = Bounds(text_bytes=2 << 20, containers=20_000, values=100_000)
+BOUNDS = DocumentBounds(text_bytes=2 << 20, containers=20_000, values=100_000)
 # Our own file nests three deep; later versions may nest a little deeper.
 DEEPEST = 16
 # Of what a later version writes otherwise, so that this one would take it for something else.

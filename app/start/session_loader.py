@@ -23,13 +23,13 @@ from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
 from engine.process import Role, child_command, child_environment
 from engine.temporary import sweep_temporary
-from engine.watchdog import Patience
+from engine.watchdog import SilenceLimits
 
 # With less memory there is no room for a spare live process.
 ROOMY_BYTES = 6_000_000_000
 # Users do not watch these closely, and may suspend a training by hand and resume it.
 _JOBS: tuple[Role, ...] = ("job", "render")
-_JOB_PATIENCE = Patience(suspended_s=30.0, asleep_s=30.0)
+_JOB_PATIENCE = SilenceLimits(suspended_s=30.0, asleep_s=30.0)
 
 
 class SessionLoader(QObject):
@@ -126,7 +126,7 @@ def make_links(paths: Paths) -> Links:
             environment=child_environment(role),
             log=paths.logs / f"{role}.log",
             restarts=restarts,
-            patience=_JOB_PATIENCE if role in _JOBS else Patience(),
+            patience=_JOB_PATIENCE if role in _JOBS else SilenceLimits(),
             spare=spare,
         )
 

@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.evaluation.reading import Reading, song_nats
 from benchmarks.evaluation.song import Ids, Nats
 from engine.generation.reading.gap import lead_into, within_reach
-from engine.tokens.events import Events, events_of, said
+from engine.tokens.events import SongEvents, events_of, said
 from engine.tokens.ordering import Gap, moved, reordered
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -134,7 +134,7 @@ def _of_one_part(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> tuple[Ids, Gap] 
     return ids, replace(gap, parts=frozenset({int(enough[len(ids) % len(enough)])}))
 
 
-def _gap_at(events: Events, first: int, vocabulary: Vocabulary) -> tuple[Ids, Gap] | None:
+def _gap_at(events: SongEvents, first: int, vocabulary: Vocabulary) -> tuple[Ids, Gap] | None:
     starts = events.bar_starts
     after, until, end = (first + BARS * n for n in (1, 2, 3))
     left_out, together = starts[after] - starts[first], starts[until] - starts[first]

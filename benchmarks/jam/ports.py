@@ -16,7 +16,7 @@ from benchmarks.jam.stand import Keyboard, Receiver, Stand, is_on, wait
 from engine.errors import ProcessError
 from engine.messages import HandOver, PlayedNote, Stop
 from engine.music.score import Note
-from engine.pipe import Place, place
+from engine.pipe import PipeAddress, new_address
 from engine.playback import wire
 from engine.playback.closing import finish_closing
 from engine.playback.ports import MidiSystem
@@ -54,7 +54,7 @@ def measure(seconds: float = 10.0, *, turns: int = 30, seed: int = 1) -> Iterato
         yield figures
         receiver = Receiver(system, _RECEIVER)
         stack.callback(receiver.close)
-        where = stack.enter_context(place())
+        where = stack.enter_context(new_address())
         for made in _in_time(system, where, receiver, seconds, turns):
             figures |= made
             yield figures
@@ -74,7 +74,7 @@ def spread(seconds: list[float]) -> Figures:
 
 
 def _in_time(
-    system: MidiSystem, where: Place, receiver: Receiver, seconds: float, turns: int
+    system: MidiSystem, where: PipeAddress, receiver: Receiver, seconds: float, turns: int
 ) -> Iterator[Figures]:
     keyboard = Keyboard(system)
     stand = Stand(where, receiver, keyboard)
@@ -209,7 +209,7 @@ def _dense(stand: Stand, keyboard: Keyboard, seconds: float) -> Figures:
 
 
 def _endings(
-    system: MidiSystem, where: Place, receiver: Receiver, turns: int, seed: int
+    system: MidiSystem, where: PipeAddress, receiver: Receiver, turns: int, seed: int
 ) -> Iterator[Figures]:
     """End turns in all kinds of ways, with keys and the pedal down; yield what sounded on."""
     draw = random.Random(seed)  # noqa: S311
@@ -263,7 +263,7 @@ def _end(stand: Stand, keyboard: Keyboard, way: str, pitch: int) -> None:
 
 
 def _another_player(
-    stand: Stand, where: Place, receiver: Receiver, keyboard: Keyboard, way: str
+    stand: Stand, where: PipeAddress, receiver: Receiver, keyboard: Keyboard, way: str
 ) -> Stand:
     """Let the player die, in order or not, and another take its place."""
     os.kill(stand.child.pid, signal.SIGKILL if way == "killed" else signal.SIGHUP)

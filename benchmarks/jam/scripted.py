@@ -45,7 +45,7 @@ from engine.messages import (
 from engine.messages.jamming import JamMode
 from engine.music.score import Score, Tempo, Track
 from engine.paths import starter_model
-from engine.pipe import place
+from engine.pipe import new_address
 from engine.playback import wire
 from engine.playback.closing import finish_closing
 from engine.playback.outputs import unbalanced
@@ -179,7 +179,7 @@ class band(ExitStack):  # noqa: N801 - it reads as the context that it is
         ears, keys = Receiver(system, _RECEIVER), Keyboard(system)
         self.callback(ears.close)
         self.callback(keys.unplug)
-        where = self.enter_context(place())
+        where = self.enter_context(new_address())
         player = self.enter_context(Child("player"))
         live = self.enter_context(Child("live"))
         made = Band(player=player, live=live, ears=ears, keys=keys)

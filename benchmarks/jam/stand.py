@@ -29,7 +29,7 @@ from engine.messages import (
     SetScore,
 )
 from engine.music.score import Note, Score, Track
-from engine.pipe import PipeEnd, Place, come_to
+from engine.pipe import PipeAddress, PipeEnd, connect_to
 from engine.playback import wire
 from engine.playback.input_ports import DriverTime
 from engine.playback.outputs import unbalanced
@@ -149,7 +149,7 @@ class Stand:
     """
 
     def __init__(
-        self, where: Place, receiver: Receiver, keyboard: Keyboard, *, orphans: bool = False
+        self, where: PipeAddress, receiver: Receiver, keyboard: Keyboard, *, orphans: bool = False
     ) -> None:
         self.heard: list[Message] = []
         self.child = Child("player")
@@ -201,7 +201,7 @@ class Stand:
         time.sleep(_SETTLE_S)
 
     def _meet(self) -> PipeEnd:
-        pipe = come_to(self._where.command, hear=self.heard.append)
+        pipe = connect_to(self._where.command, on_message=self.heard.append)
         pipe.start()
         wait(lambda: pipe.connected, "the player did not come to its pipe")
         return pipe

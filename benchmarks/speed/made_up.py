@@ -7,14 +7,14 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from engine.library.catalogue import Catalogue
-from engine.library.credits import Credits
+from engine.library.credits import SongCredits
 from engine.library.entries import Examined
 from engine.library.facts import Facts, refused
 from engine.library.fingerprints import Fingerprint
-from engine.library.scanning import Found
+from engine.library.scanning import FoundSong
 from engine.library.shelf import Query
 from engine.library.statistics import Statistics
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 
 _WORDS = (
     *("waltz", "march", "prelude", "nocturne", "blues", "song", "dance", "étude", "rain", "night"),
@@ -65,7 +65,7 @@ def fill(catalogue: Catalogue, count: int) -> None:
 def _file(number: int, draw: random.Random) -> Examined:
     name = f"{' '.join(draw.sample(_WORDS, 3))} {number}.mid"
     path = str(PurePosixPath("/music") / str(number % 500) / name).encode()
-    found = Found(Place(path), 1000 + number, number)
+    found = FoundSong(SongLocation(path), 1000 + number, number)
     content = blake2b(str(number).encode(), digest_size=16).digest()
     if number % 10 == 9:
         return Examined(found, refused("There are no notes.", content=content))
@@ -88,7 +88,7 @@ def _file(number: int, draw: random.Random) -> Examined:
                 key=draw.choice(_KEYS),
             ),
             fingerprint=Fingerprint(content, content, sketch),
-            credits=Credits(composer=draw.choice(_COMPOSERS)),
+            credits=SongCredits(composer=draw.choice(_COMPOSERS)),
             thumbnail=draw.randbytes(_PICTURE_BYTES),
         ),
     )

@@ -17,7 +17,7 @@ from engine.music.time import BarMap
 from engine.request import (
     BEST_OF,
     MOST,
-    Limits,
+    DrawingLimits,
     PartNote,
     Request,
     TrackRole,
@@ -27,7 +27,7 @@ from engine.request import (
 if TYPE_CHECKING:
     from engine.piece.composition import Composition
 
-_PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
+_PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": DrawingLimits}
 _PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
 _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)

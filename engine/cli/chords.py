@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.command import Arguments, Command, positive
+from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output, table
 from engine.cli.places import new_file, piece_file
 from engine.errors import RequestError
@@ -93,7 +93,7 @@ def _row(chord: "Chord", score: "Score") -> dict[str, Any]:
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="chords",
         help="the chords over a piece, or those it has; write others over it",
         define=_define,

@@ -12,7 +12,7 @@ MOST_BARS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class CliCommand:
     """One command of the program.
 
     Attributes:

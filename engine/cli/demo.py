@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.cli.command import Arguments, Command, bars, positive
+from engine.cli.command import Arguments, CliCommand, bars, positive
 from engine.cli.output import Output
 from engine.cli.places import output_folder
 
@@ -34,7 +34,7 @@ def _run(arguments: Arguments, output: Output) -> None:
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="demo",
         help="import, train, continue and play what ships with the program",
         define=_define,

@@ -129,7 +129,7 @@ class Demonstration:
         command = TrainModel(name=_MODEL, base="starter", minutes=self._training_s / 60)
         making = Making(command, paths)
         reporting = Reporting(self._output)
-        tally = _Tally()
+        tally = _TrainingFigures()
         with self._timed("train"):
             for event in making.progress():
                 reporting.show(event)
@@ -214,7 +214,7 @@ class Demonstration:
         self._took_s[what] = round(time.perf_counter() - began_s, 2)
 
 
-class _Tally:
+class _TrainingFigures:
     """A training run in a few numbers."""
 
     def __init__(self) -> None:

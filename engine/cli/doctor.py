@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.cli.command import Arguments, Command
+from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, table
 from engine.errors import SegueError
 from engine.paths import demo_pieces, starter_model, user_paths
@@ -135,4 +135,4 @@ _CHECKS: dict[str, Callable[[], Finding]] = {
     "folders": _folders,
 }
 
-COMMANDS = (Command(name="doctor", help="what works on this machine", define=_define, run=_run),)
+COMMANDS = (CliCommand(name="doctor", help="what works on this machine", define=_define, run=_run),)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.cli.command import Arguments, Command, positive
+from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, output_folder, piece_file
 from engine.config import SamplingConfig
@@ -185,13 +185,13 @@ def program_of(text: str) -> tuple[int, bool]:
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="fill",
         help="write bars in the middle of a piece that lead into what follows",
         define=_define_fill,
         run=_fill,
     ),
-    Command(
+    CliCommand(
         name="accompany",
         help="add a track that plays along with a piece",
         define=_define_accompany,

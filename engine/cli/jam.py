@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
-from engine.cli.command import Arguments, Command, not_negative, positive
+from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, new_file
 from engine.cli.writing import check_place, write_file
@@ -36,7 +36,7 @@ from engine.messages import (
 from engine.messages.jamming import JamMode
 from engine.music.score import Score, Tempo, Track
 from engine.paths import user_paths
-from engine.pipe import place
+from engine.pipe import new_address
 from engine.process import Child
 
 _LOADING_S = 120.0
@@ -91,7 +91,7 @@ def _run(arguments: Arguments, output: Output) -> None:
         live = stack.enter_context(Child("live"))
         _load(live, arguments.model, output)
         band = _Band(player, live)
-        where = stack.enter_context(place())
+        where = stack.enter_context(new_address())
         for child in (player, live):
             child.send(where.command)
         _begin(band, arguments)
@@ -235,4 +235,4 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     output.result(values, lines)
 
 
-COMMANDS = (Command(name="jam", help="play together, live", define=_define, run=_run),)
+COMMANDS = (CliCommand(name="jam", help="play together, live", define=_define, run=_run),)

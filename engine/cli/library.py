@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.cli.command import Arguments, Command
+from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, hours, table
 from engine.cli.places import music, new_file
 from engine.errors import LibraryError
@@ -171,11 +171,11 @@ def _library(arguments: Arguments, output: Output) -> None:
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="import",
         help="add MIDI files and folders to the library",
         define=_define_import,
         run=_import,
     ),
-    Command(name="library", help="what is in the library", define=_define_library, run=_library),
+    CliCommand(name="library", help="what is in the library", define=_define_library, run=_library),
 )

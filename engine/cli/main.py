@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TextIO
 
 from engine import __version__
-from engine.cli.command import Command
+from engine.cli.command import CliCommand
 from engine.cli.output import Output
 from engine.cli.window import PIECES, open_window, opens_window
 from engine.errors import SegueError
@@ -50,10 +50,10 @@ MODULES: Mapping[str, str] = MappingProxyType(
 _OPENED = ", ".join(sorted(PIECES))
 
 
-def command_named(name: str) -> Command:
+def command_named(name: str) -> CliCommand:
     """Return one of the commands in `MODULES`; its module is imported."""
     module = importlib.import_module(f"engine.cli.{MODULES[name]}")
-    command: Command = next(each for each in module.COMMANDS if each.name == name)
+    command: CliCommand = next(each for each in module.COMMANDS if each.name == name)
     return command
 
 
@@ -85,7 +85,7 @@ def parser(names: Iterable[str] = MODULES) -> argparse.ArgumentParser:
     return root
 
 
-def _overview(known: Mapping[str, Command]) -> str:
+def _overview(known: Mapping[str, CliCommand]) -> str:
     """Return what a file and each command do, for `segue --help`."""
     rows = [
         ("window:", "", ""),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.cli.command import Arguments, Command
+from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, table
 from engine.cli.places import new_file
 from engine.errors import ModelFileError, SegueError, why_closed
@@ -149,4 +149,4 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-COMMANDS = (Command(name="models", help="the models on this machine", define=_define, run=_run),)
+COMMANDS = (CliCommand(name="models", help="the models on this machine", define=_define, run=_run),)

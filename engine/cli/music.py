@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.cli.command import Arguments, Command
+from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, hours
 from engine.cli.places import model_name, new_file, output_folder, piece_file
 from engine.paths import user_paths
@@ -198,13 +198,13 @@ def _render(arguments: Arguments, output: Output) -> None:
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="continue",
         help="go on with a piece and write what comes",
         define=_define_continue,
         run=_continue,
     ),
-    Command(name="play", help="play a piece", define=_define_play, run=_play),
-    Command(name="ports", help="list the MIDI ports", define=_define_ports, run=_ports),
-    Command(name="render", help="write a piece as audio", define=_define_render, run=_render),
+    CliCommand(name="play", help="play a piece", define=_define_play, run=_play),
+    CliCommand(name="ports", help="list the MIDI ports", define=_define_ports, run=_ports),
+    CliCommand(name="render", help="write a piece as audio", define=_define_render, run=_render),
 )

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.command import Arguments, Command
+from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output
 from engine.cli.places import new_file, piece_file
 from engine.errors import DocumentError
@@ -86,7 +86,7 @@ def _credited(score: "Score", arguments: Arguments) -> "Score":
 
 
 COMMANDS = (
-    Command(
+    CliCommand(
         name="notate",
         help="write a piece as notation, in MusicXML",
         define=_define_notate,

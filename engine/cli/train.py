@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.cli.command import Arguments, Command, not_negative
+from engine.cli.command import Arguments, CliCommand, not_negative
 from engine.cli.output import Output, Progress, hours
 from engine.config import IDS_A_NOTE
 from engine.errors import SegueError
@@ -191,4 +191,6 @@ def _words(event: TrainingProgress) -> str:
     return " · ".join([*words, event.message] if event.message else words)
 
 
-COMMANDS = (Command(name="train", help="train a model on your pieces", define=_define, run=_run),)
+COMMANDS = (
+    CliCommand(name="train", help="train a model on your pieces", define=_define, run=_run),
+)

@@ -1,4 +1,4 @@
-"""The windows of many songs, and looking music up in them."""
+"""The index of the windows of many songs, and the search in it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A window that stands in a song that was learned from.
+    """A window of the searched music that occurs in a song.
 
     Attributes:
-        track: Index of the track in the music that was looked at.
-        start: Tick of the window's first note there.
+        track: Index of the track in the searched music.
+        start: Tick of the first note of the window there.
         song: Name of the song.
-        bar: Bar of the song in which it stands, from 0.
+        bar: Bar of the song, from 0.
     """
 
     track: int
@@ -41,14 +41,14 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Notes in a row that stand in a song.
+    """A run of notes that occurs in a song.
 
     Attributes:
-        track: Index of the track in the music that was looked at.
+        track: Index of the track in the searched music.
         start: Tick of the first note there.
         song: Name of the song.
         bar: Bar of the song where it begins, from 0.
-        notes: How many in a row.
+        notes: Number of notes.
     """
 
     track: int
@@ -60,13 +60,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Originality:
-    """What was found of some music in the songs that were learned from.
+    """The result of searching music in the songs that a model learned from.
 
     Attributes:
-        windows: Windows of 16 notes looked at.
-        matches: Those found, in order.
+        windows: Number of windows of 16 notes searched.
+        matches: The windows found, in order.
         passages: The same as runs of notes, the longest first.
-        sure_from: Notes from which on a run is found for sure; there may be more shorter ones.
+        sure_from: Length, in notes, from which each run is certain to be found.
     """
 
     windows: int
@@ -93,13 +93,13 @@ class CopiedRun(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """Which windows of a voice stand in songs.
+class WindowMatches:
+    """The windows of a voice that occur in songs.
 
     Attributes:
         places: Index of the first note of each window, ascending, (W,).
-        whole: Where each stands among the songs of which all windows are known, or -1, (W,).
-        sparse: Where each stands among those of which some are known, or -1, (W,).
+        whole: Index of each in the songs with all windows known, or -1, (W,).
+        sparse: Index of each in the songs with winnowed windows, or -1, (W,).
     """
 
     places: Indices
@@ -107,18 +107,18 @@ class Found:
     sparse: Indices
 
     def whole_runs(self) -> list[CopiedRun]:
-        """Return the runs of windows of which each one was found."""
+        """Return the runs of successive windows found in `whole`."""
         return _runs(self.places[self.whole >= 0], reach=1)
 
     def sparse_runs(self) -> list[CopiedRun]:
-        """Return the runs of windows of which each next one found overlaps the one before.
+        """Return the runs of windows found in `sparse` that lie within `SPAN` of each other.
 
-        What lies between them stands in the songs, too, note for note.
+        The windows between two of them occur in the songs, too.
         """
         return _runs(self.places[self.sparse >= 0], reach=SPAN)
 
     def runs(self) -> list[CopiedRun]:
-        """Return all runs, joined where they touch."""
+        """Return all runs; merge those that touch."""
         joined: list[CopiedRun] = []
         for run in sorted(self.whole_runs() + self.sparse_runs()):
             if joined and run.first <= joined[-1].last + 1:
@@ -129,7 +129,7 @@ class Found:
 
 
 class Fingerprints:
-    """The windows of songs, looked up by halving.
+    """The windows of songs in a sorted array, searched by bisection.
 
     Args:
         songs: Name and score of each song.
@@ -170,11 +170,11 @@ class Fingerprints:
 
     @property
     def sure_from(self) -> int:
-        """Notes of the shortest run that is found for sure, whichever song it is from."""
+        """Length, in notes, from which a run of any song is certain to be found."""
         return SURE_NOTES if len(self._sparse) else WINDOW
 
-    def found(self, places: Indices, hashes: Hashes) -> Found:
-        """Return which windows of a voice stand in the songs.
+    def found(self, places: Indices, hashes: Hashes) -> WindowMatches:
+        """Return the windows of a voice that occur in the songs.
 
         Args:
             places: Index of the first note of each, ascending, (W,).
@@ -184,18 +184,19 @@ class Fingerprints:
         if len(self._hashes):
             at = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
             whole = np.where(self._hashes[at] == hashes, at, -1)
-        return Found(places, whole, self._sparse.places(hashes))
+        return WindowMatches(places, whole, self._sparse.places(hashes))
 
     def look_up(self, score: Score, *, start: int = 0, own: Score | None = None) -> Originality:
-        """Return which windows of a score, from tick `start` on, stand in the songs.
+        """Search the windows of a score from tick `start` on.
 
-        Tracks of one instrument are looked up apart and as one; what finds more is told.
+        Tracks of one instrument are searched separately and merged; the result that finds more
+        counts.
 
         Args:
-            score: What may be copied.
-            start: Tick from which on it is looked at.
-            own: The piece that it goes on with: a theme of its own that comes back is no copy of a
-                song, whatever song has it, too. Such windows are not looked at.
+            score: The music that may be copied.
+            start: First tick to search.
+            own: The piece that the score continues. Its windows are left out: a theme of the piece
+                that returns is not copied from a song.
         """
         known = windows_of_score(own or Score()).hashes
         looked = [
@@ -255,7 +256,9 @@ class Fingerprints:
             matches += run
         return Originality(windows=len(hashes), matches=tuple(matches), passages=tuple(passages))
 
-    def _matches(self, found: Found, ticks: Indices, track: int, at: int, end: int) -> list[Match]:
+    def _matches(
+        self, found: WindowMatches, ticks: Indices, track: int, at: int, end: int
+    ) -> list[Match]:
         """Return the windows of a run; one between two that were found is of the earlier's song."""
         matches: list[Match] = []
         song, bar = "", 0

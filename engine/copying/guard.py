@@ -1,4 +1,4 @@
-"""What keeps a continuation from copying: refuses the note that would make a run too long."""
+"""The guard against copying: it forbids the note that would make a copied run too long."""
 
 from bisect import bisect_left, insort
 from collections import defaultdict
@@ -15,21 +15,20 @@ Notes = list[tuple[int, int]]
 
 
 class CopyGuard:
-    """The notes made so far, by track, and whether one more would copy too much.
+    """Decides whether the next note of a track may be drawn.
 
-    A run is counted in notes of one track, or of all tracks of one instrument, that stand in a row
-    in songs the model learned from, in any key; scales and repeated notes are nobody's and are not
-    counted (`windows`).
+    A copied run consists of successive notes of one track, or of all tracks of one instrument, that
+    occur in a song in any key. Scales and repeated notes do not count (`windows`).
 
     Args:
-        prints: Of the songs the model learned from.
-        longest: Notes in a row that may be copied, at least 15.
-        ticks_per_quarter: Of the notes' ticks.
+        prints: The songs that the model learned from.
+        longest: Most successive notes that may be copied, at least 15.
+        ticks_per_quarter: Resolution of the notes.
         instruments: Indices of the tracks that share an instrument.
 
     Attributes:
-        holds_from: No run of more notes than this ever gets past. It is `longest`, unless of some
-            songs only some windows are known (`sparse`): then it is 30 at least.
+        holds_from: The guard stops every run longer than this many notes. It is `longest`, or at
+            least 30 where some songs are winnowed (`sparse`).
     """
 
     def __init__(
@@ -45,11 +44,11 @@ class CopyGuard:
         self.holds_from = max(longest, prints.sure_from - 1)
         self._prints = prints
         self._most_windows = longest - (WINDOW - 1)
-        # A run may begin and end nearly a span outside the windows of it that are known.
+        # A run may extend by almost a span beyond its first and last known window.
         self._most_sparse = max(0, self._most_windows - 2 * (SPAN - 1))
         self._ticks_per_quarter = ticks_per_quarter
         self._made: dict[int, Notes] = defaultdict(list)
-        # Tracks that share an instrument have a voice more, which is all of them as one.
+        # Tracks that share an instrument have one more voice: all of them merged.
         self._shared = {
             track: -1 - number
             for number, tracks in enumerate(instruments)
@@ -58,7 +57,7 @@ class CopyGuard:
         }
 
     def branch(self) -> "CopyGuard":
-        """Return one that has the same notes and goes on by itself."""
+        """Return an independent copy."""
         branch = copy(self)
         branch._made = defaultdict(list, {voice: [*made] for voice, made in self._made.items()})  # noqa: SLF001
         return branch
@@ -67,18 +66,18 @@ class CopyGuard:
         """Return whether a note may be added to a track; notes come in order of their start."""
         note = (start, pitch)
         return all(
-            self._stands_in(voice, note) or self._fits(self._made[voice], note)
+            self._contains(voice, note) or self._fits(self._made[voice], note)
             for voice in self._voices(track)
         )
 
     def add(self, *, track: int, start: int, pitch: int) -> None:
-        """Take a note as made."""
+        """Record a note that was drawn."""
         for voice in self._voices(track):
-            if not self._stands_in(voice, (start, pitch)):
+            if not self._contains(voice, (start, pitch)):
                 insort(self._made[voice], (start, pitch))
 
-    def _stands_in(self, voice: int, note: tuple[int, int]) -> bool:
-        """Return whether all tracks of an instrument as one have this note: each is there once."""
+    def _contains(self, voice: int, note: tuple[int, int]) -> bool:
+        """Return whether a merged voice already has this note: it keeps each note once."""
         notes = self._made[voice]
         at = bisect_left(notes, note)
         return voice < 0 and at < len(notes) and notes[at] == note
@@ -90,7 +89,7 @@ class CopyGuard:
         at = len(notes)
         while at and notes[at - 1] > note:
             at -= 1
-        # Windows that do not hold the note were judged before; it can also join runs around it.
+        # Only windows with the new note, and the runs that it joins, need a check.
         first = max(0, at - (WINDOW - 1) - self._most_windows - SPAN)
         ticks, pitches = np.array([*notes[first:at], note, *notes[at:]], np.int64).T
         found = self._prints.found(*hashed_notes(ticks, pitches, self._ticks_per_quarter))
@@ -101,5 +100,5 @@ class CopyGuard:
 
 
 def _longest(runs: list[CopiedRun]) -> int:
-    """Return how many windows the longest run has."""
+    """Return the number of windows of the longest run."""
     return max((run.last - run.first + 1 for run in runs), default=0)

@@ -1,14 +1,13 @@
-"""The fingerprints of thousands of songs in little room: some windows of each, chosen by winnowing.
+"""Compact fingerprints of thousands of songs: a few windows of each, chosen by winnowing.
 
-Of any `SPAN` windows in a row the one of the smallest key is kept (Schleimer, Wilkerson and Aiken
-2003, "Winnowing: local algorithms for document fingerprinting"), so that every run of
-`SURE_NOTES` notes that stands in a song holds a window that was kept. Shorter runs are found by
-chance. Of a window's hash 32 bits are kept: of a million windows looked up among 400,000, a
-hundred are found by accident.
+Of any `SPAN` successive windows the one with the smallest key is kept (Schleimer, Wilkerson and
+Aiken 2003, "Winnowing: local algorithms for document fingerprinting"), so that every copied run of
+`SURE_NOTES` notes contains a kept window. Shorter runs may be missed. 32 bits of each hash are
+kept: of a million windows searched among 400,000, about a hundred match by accident.
 
-A file is a head (`_HEAD`), then, packed by zlib, the songs' names, how many windows of each were
-kept and the bars they begin in (each as the step from the one before), then the hashes as they
-are. Nothing in it is ever run, and no size it claims is believed beyond fixed limits.
+A file has a header (`_HEAD`); then, packed by zlib, the names of the songs, the number of windows
+of each and the differences of the bars in which they begin; then the hashes. The reader checks
+each size in the header against fixed limits.
 """
 
 import struct
@@ -30,7 +29,7 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 
 SPAN = 16
 SURE_NOTES = WINDOW + SPAN - 1
-"""Notes of the shortest run that is always found."""
+"""Length, in notes, from which a run is always found."""
 
 FORMAT = 1
 MOST_WINDOWS, MOST_SONGS, MOST_NAME_BYTES = 8_000_000, 500_000, 32 * 2**20
@@ -39,24 +38,24 @@ _MAGIC = b"SEGUEPRT"
 # is packed, check sum of all that follows.
 _HEAD = struct.Struct("<8sHHHIIIII")
 
-Kept = NDArray[np.uint32]
+ShortHashes = NDArray[np.uint32]
 
 
 def winnowed(hashes: Hashes) -> NDArray[np.int64]:
     """Return the indices of the windows that are kept of a voice's (W,), ascending."""
     if not len(hashes):
         return np.zeros(0, np.int64)
-    # Chosen by other bits than those that are looked up, which would be small ones only.
+    # The key mixes the bits: choosing by the stored bits would keep only small hashes.
     keys = hashes * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(8)
     span = min(SPAN, len(keys))
-    # The last of equal ones, so that a repeated figure keeps fewer.
+    # The last of equal keys, so that a repeated figure keeps fewer windows.
     spans = np.lib.stride_tricks.sliding_window_view(keys, span)[:, ::-1]
     return np.unique(np.arange(len(spans)) + span - 1 - spans.argmin(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparsePrints:
-    """Some windows of many songs.
+    """The winnowed windows of many songs.
 
     Attributes:
         names: Of the songs.
@@ -66,7 +65,7 @@ class SparsePrints:
     """
 
     names: tuple[str, ...]
-    hashes: Kept
+    hashes: ShortHashes
     owners: NDArray[np.uint32]
     bars: NDArray[np.uint16]
 
@@ -87,7 +86,7 @@ class SparsePrints:
         )
 
     def places(self, hashes: Hashes) -> NDArray[np.int64]:
-        """Return where each of these hashes stands in this, (W,); -1 where it does not."""
+        """Return the index of each hash, (W,); -1 for a missing one."""
         if not len(self.hashes):
             return np.full(len(hashes), -1, np.int64)
         short = hashes.astype(np.uint32)
@@ -95,7 +94,7 @@ class SparsePrints:
         return np.where(self.hashes[at] == short, at, -1).astype(np.int64)
 
     def place_of(self, at: int) -> tuple[str, int]:
-        """Return name and bar of the song that holds the window at a place."""
+        """Return the name of the song and the bar of the window at an index."""
         return self.names[int(self.owners[at])], int(self.bars[at])
 
     def packed(self) -> bytes:
@@ -175,7 +174,7 @@ def read_sparse(file: Path) -> SparsePrints | None:
 
 
 def _sorted(
-    names: Sequence[str], hashes: Sequence[Kept], bars: Sequence[NDArray[np.integer]]
+    names: Sequence[str], hashes: Sequence[ShortHashes], bars: Sequence[NDArray[np.integer]]
 ) -> SparsePrints:
     every = np.concatenate([*hashes, np.zeros(0, np.uint32)]).astype(np.uint32)
     owners = np.repeat(np.arange(len(hashes), dtype=np.uint32), [len(each) for each in hashes])

@@ -21,7 +21,14 @@ from numpy.typing import NDArray
 
 from engine.errors import SegueError
 from engine.evaluation.drift import Drift
-from engine.evaluation.forced import FITTED, Choice, Copied, ForcedSong, forced, start_bar
+from engine.evaluation.forced import (
+    FITTED,
+    CopierGuess,
+    ForcedChoice,
+    ForcedSong,
+    forced,
+    start_bar,
+)
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, Scales
 from engine.music.score import Score
@@ -167,7 +174,7 @@ def _surely_positive(gains: Floats) -> bool:
     return bool(np.percentile(gains[draws].mean(axis=1), 10.0) > 0.0)
 
 
-def _shares(choice: Choice, factors: Floats) -> Floats:
+def _shares(choice: ForcedChoice, factors: Floats) -> Floats:
     scores = choice.logits.astype(np.float64) + factors @ choice.leans
     shares = np.exp(scores - scores.max())
     return np.asarray(shares / shares.sum())
@@ -200,13 +207,13 @@ def _copier(songs: Sequence[ForcedSong], factors: Floats) -> tuple[tuple[float, 
     return best, float(nats(best).mean())
 
 
-def _row(choice: Choice, factors: Floats) -> tuple[float, ...]:
+def _row(choice: ForcedChoice, factors: Floats) -> tuple[float, ...]:
     """Return the network's share of the real id, and of each guess its odds and whether right."""
     real = float(_shares(choice, factors)[choice.real])
     return (real, *_guess(choice.by_ids, choice), *_guess(choice.by_voices, choice))
 
 
-def _guess(guess: Copied | None, choice: Choice) -> tuple[float, float]:
+def _guess(guess: CopierGuess | None, choice: ForcedChoice) -> tuple[float, float]:
     if guess is None or guess.place < 0:
         return 0.0, 0.0
     return guess.odds, float(guess.place == choice.real)

@@ -36,13 +36,13 @@ FITTED: tuple[type[Rule], ...] = (
     BarLags,
     PlayedRange,
 )
-"""Rules that only add nats, in the order of a `Choice`'s leans."""
+"""Rules that only add nats, in the order of a `ForcedChoice`'s leans."""
 
 _LEGAL = (GrammarMask, VoiceLimit, NoRetrigger)
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopierGuess:
     """A guess of the copier as a choice sees it.
 
     Attributes:
@@ -55,7 +55,7 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ForcedChoice:
     """One id of real music that could have been drawn.
 
     Attributes:
@@ -69,8 +69,8 @@ class Choice:
     logits: NDArray[np.float32]
     real: int
     leans: NDArray[np.float32]
-    by_ids: Copied | None
-    by_voices: Copied | None
+    by_ids: CopierGuess | None
+    by_voices: CopierGuess | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class ForcedSong:
         forbidden: Real ids that a rule forbids.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ForcedChoice, ...]
     notes: int
     forbidden: int
 
@@ -146,7 +146,7 @@ def _real_ids(plan: Plan, score: Score, *, start_bar: int, bars: int) -> Sequenc
 def _read(plan: Plan, ids: Sequence[int], logits: NDArray[np.float32]) -> ForcedSong:
     copier = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier).closed(plan.heard.bar_length)
     row = Row(plan, rules_of(plan), (), copier, seed=0)
-    choices, notes, forbidden = list[Choice](), 0, 0
+    choices, notes, forbidden = list[ForcedChoice](), 0, 0
     for token, own in zip(ids, logits, strict=True):
         if row.draws:
             choice = _choice(row, own, token, copier)
@@ -159,7 +159,9 @@ def _read(plan: Plan, ids: Sequence[int], logits: NDArray[np.float32]) -> Forced
     return ForcedSong(choices=tuple(choices), notes=notes, forbidden=forbidden)
 
 
-def _choice(row: Row, logits: NDArray[np.float32], token: int, copier: Copier) -> Choice | None:
+def _choice(
+    row: Row, logits: NDArray[np.float32], token: int, copier: Copier
+) -> ForcedChoice | None:
     """Return the choice at an id; None where a rule forbids the real one."""
     masked = logits.copy()
     for rule in row.rules:
@@ -175,7 +177,7 @@ def _choice(row: Row, logits: NDArray[np.float32], token: int, copier: Copier) -
             rule.shape(added, row.state)
             leans[FITTED.index(type(rule))] = added[there]
     by_ids, by_voices = copier.guesses(row.state.heard)
-    return Choice(
+    return ForcedChoice(
         logits=masked[there],
         real=int(np.searchsorted(there, token)),
         leans=leans,
@@ -186,9 +188,9 @@ def _choice(row: Row, logits: NDArray[np.float32], token: int, copier: Copier) -
 
 def _copied(
     guess: Guess | None, masked: NDArray[np.float32], there: NDArray[np.int64]
-) -> Copied | None:
+) -> CopierGuess | None:
     if guess is None:
         return None
     may_follow = masked[guess.token] > -np.inf
     place = int(np.searchsorted(there, guess.token)) if may_follow else -1
-    return Copied(place, guess.share / (1.0 - guess.share))
+    return CopierGuess(place, guess.share / (1.0 - guess.share))

@@ -1,5 +1,5 @@
-"""The gate for documents from outside: what is too large, too deep or damaged stays out.
+"""Checks of documents from outside: size, depth, number of objects, names, decompression.
 
-Pieces, models, archives, journals, settings and messages are looked at here before anything of
-them is believed or built. Knows sizes, counts, names and decompressors; not what a document means.
+Pieces, models, archives, journals, settings and messages pass these checks before any object is
+built from them. The meaning of a document is checked by its reader.
 """

@@ -1,7 +1,7 @@
-"""ZIP archives from outside: opened, listed and read with nothing unpacked to their own names.
+"""ZIP archives from outside: open, list and read them; members are never unpacked to disk.
 
-Whatever the decompressors of the standard library raise for archives that are damaged on purpose
-becomes one `RefusedError`; their documentation names but the first of `_DAMAGE`.
+Malicious archives make the standard library raise many kinds of errors (`_DAMAGE`), of which its
+documentation names only the first. All of them become a `RefusedError`.
 """
 
 import contextlib
@@ -20,8 +20,7 @@ _LARGEST_DIRECTORY = 16 << 20
 _END_RECORD = struct.Struct("<4s4H2LH")
 _LONGEST_COMMENT = 1 << 16
 _ENCRYPTED = 1
-# Packed data that is worth more than this many times its size is nothing that Segue reads: music
-# in JSON reaches 40.
+# The largest ratio of compression accepted: music in JSON reaches 40.
 _MOST_EXPANSION = 200
 _ALWAYS_ALLOWED = 16 << 20
 _READ_AT_ONCE = 1 << 20
@@ -42,7 +41,7 @@ _DAMAGE = (
 
 
 class TooManyMembersError(RefusedError):
-    """The table of contents alone would fill the memory."""
+    """The archive lists too many members to read the list."""
 
 
 class LockedError(RefusedError):
@@ -71,13 +70,13 @@ def opened(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
 
 
 def chunks(archive: zipfile.ZipFile, name: str, *, most: int) -> Iterator[bytes]:
-    """Yield the bytes of a file in an archive; the size that it claims is not believed.
+    """Yield the bytes of a member; do not rely on the size that the archive states.
 
     Raises:
-        MissingError: There is none of this name.
-        LockedError: It is locked with a password.
-        TooLargeError: There are more than `most`.
-        RefusedError: It is damaged, or packed in a way that is not known here.
+        MissingError: There is no member of this name.
+        LockedError: The member is locked with a password.
+        TooLargeError: There are more than `most` bytes.
+        RefusedError: The member is damaged, or the method of compression is not supported.
     """
     try:
         info = archive.getinfo(name)
@@ -85,14 +84,14 @@ def chunks(archive: zipfile.ZipFile, name: str, *, most: int) -> Iterator[bytes]
         raise MissingError(f"there is no ‘{name}’ in it") from error
     if info.flag_bits & _ENCRYPTED:
         raise LockedError("it is locked with a password")
-    came = 0
+    received = 0
     try:
         with archive.open(info) as file:
             at_once = _step(info, cast("zipfile.ZipExtFile", file))
             while piece := file.read(at_once):
-                came += len(piece)
-                if came > most:
-                    raise TooLargeError(came)
+                received += len(piece)
+                if received > most:
+                    raise TooLargeError(received)
                 yield piece
     except RefusedError:
         raise
@@ -112,10 +111,10 @@ def read(archive: zipfile.ZipFile, name: str, *, most: int) -> bytes:
 
 
 def _step(info: zipfile.ZipInfo, file: zipfile.ZipExtFile) -> int:
-    """Return how many bytes to ask for at once.
+    """Return how many bytes to read at once.
 
-    Of BZIP2 and LZMA, zipfile unpacks as many packed bytes as were asked for without a limit on
-    what comes out: 4 KiB of BZIP2 may be 4 GB.
+    For BZIP2 and LZMA, zipfile decompresses that many packed bytes with no limit on the result:
+    4 KiB of BZIP2 may become 4 GB.
     """
     if info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         return _READ_AT_ONCE
@@ -124,11 +123,11 @@ def _step(info: zipfile.ZipInfo, file: zipfile.ZipExtFile) -> int:
 
 
 def largest(info: zipfile.ZipInfo, *, most: int) -> int:
-    """Return how many bytes may come out of a file in an archive: no more than its size is worth.
+    """Return the most bytes that a member may decompress to, given its packed size.
 
     Args:
-        info: The archive's entry.
-        most: The most in any case.
+        info: The entry of the member.
+        most: The limit whatever its packed size.
     """
     return min(most, max(_ALWAYS_ALLOWED, info.compress_size * _MOST_EXPANSION))
 
@@ -142,6 +141,6 @@ def _check_directory(file: BinaryIO) -> None:
     if place < 0 or place + _END_RECORD.size > len(data):
         raise RefusedError("it is no ZIP archive, or it is damaged")
     _, _, _, _, count, directory_size, _, _ = _END_RECORD.unpack_from(data, place)
-    # An archive of the 64-bit kind says 0xFFFF files here.
+    # A ZIP64 archive has 0xFFFF here.
     if count > MOST_MEMBERS or directory_size > _LARGEST_DIRECTORY:
         raise TooManyMembersError(f"it has more than {MOST_MEMBERS:,} files in it")

@@ -1,7 +1,7 @@
-"""JSON from outside: counted before it is decoded, checked while it is decoded.
+"""JSON from outside: count its objects first, then decode it against a type.
 
-A decoder builds an object for each pair of brackets, so that 3 MB of `{},{},…` may become 300 MB
-of memory. Counting the brackets costs a hundredth of decoding them.
+A decoder builds an object for each pair of brackets: 3 MB of `{},{},…` may take 300 MB of memory.
+Counting the brackets takes a hundredth of the time of decoding them.
 """
 
 import contextlib
@@ -18,17 +18,17 @@ from engine.gate.refusal import RefusedError
 _T = TypeVar("_T")
 _LONGEST_REASON = 200
 NOT_JSON = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""What a decoder raises; nesting is told by the third, which nobody expects of it."""
+"""The errors of a decoder; it raises RecursionError for deep nesting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
-    """The most a document may be.
+class DocumentBounds:
+    """The limits of a JSON document.
 
     Attributes:
-        text_bytes: Of JSON.
-        containers: Objects and arrays in it.
-        values: Of all of them together.
+        text_bytes: Size of the text.
+        containers: Number of objects and arrays.
+        values: Number of values in all of them.
     """
 
     text_bytes: int
@@ -36,26 +36,26 @@ class Bounds:
     values: int
 
 
-DESCRIPTION = Bounds(text_bytes=4 << 20, containers=50_000, values=500_000)
-"""A model's description, a card, a status: some kilobytes."""
+DESCRIPTION = DocumentBounds(text_bytes=4 << 20, containers=50_000, values=500_000)
+"""For small documents: the description or card of a model, the status of a run."""
 
-OURS = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
-"""What this program wrote down for itself: the songs of the largest library at the most."""
+OURS = DocumentBounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
+"""For files of this program; the largest lists the songs of a whole library."""
 
 
-def check(text: bytes, bounds: Bounds) -> None:
-    """Refuse a document that would take more than its bounds.
+def check(text: bytes, bounds: DocumentBounds) -> None:
+    """Check the size of a document before it is decoded.
 
     Args:
-        text: Its JSON.
-        bounds: The most it may be.
+        text: The JSON.
+        bounds: The limits.
 
     Raises:
-        RefusedError: It is larger, or holds more.
+        RefusedError: The document exceeds a limit.
     """
     if len(text) > bounds.text_bytes:
         raise RefusedError(f"it has more than {bounds.text_bytes >> 20} MiB")
-    # Those within strings are counted too: no text that people write comes near the bounds.
+    # Brackets in strings count, too: no text that people write comes near the limits.
     if text.count(b"{") + text.count(b"[") > bounds.containers:
         raise RefusedError(f"it holds more than {bounds.containers:,} objects")
     if text.count(b",") > bounds.values:
@@ -63,10 +63,10 @@ def check(text: bytes, bounds: Bounds) -> None:
 
 
 def check_depth(document: object, *, most: int) -> None:
-    """Refuse a document whose objects and arrays are nested more than `most` times.
+    """Check the depth of a document.
 
     Raises:
-        RefusedError: They are.
+        RefusedError: Objects and arrays are nested more than `most` times.
     """
     level = [document]
     for _ in range(most + 1):
@@ -81,16 +81,16 @@ def check_depth(document: object, *, most: int) -> None:
     raise RefusedError("it is nested too deeply")
 
 
-def decode(text: bytes, kind: type[_T], bounds: Bounds) -> _T:
-    """Return what a document says, every field of it checked.
+def decode(text: bytes, kind: type[_T], bounds: DocumentBounds) -> _T:
+    """Decode a document and check each field.
 
     Args:
-        text: Its JSON.
-        kind: What it is to be, with its ranges.
-        bounds: The most it may be.
+        text: The JSON.
+        kind: The type to decode, with the ranges of its fields.
+        bounds: The limits.
 
     Raises:
-        RefusedError: It is larger, nested too deeply, or something else.
+        RefusedError: The document exceeds a limit, is nested too deeply, or has another type.
     """
     check(text, bounds)
     try:
@@ -102,7 +102,7 @@ def decode(text: bytes, kind: type[_T], bounds: Bounds) -> _T:
 
 @contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
-    """Keep the collector away: among a million new objects it looks long and finds nothing."""
+    """Disable the garbage collector: it would scan a million new objects and find no cycles."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -112,11 +112,11 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def mapping(text: bytes, bounds: Bounds = DESCRIPTION) -> dict[str, Any]:
-    """Return a document whose fields its reader checks one by one.
+def mapping(text: bytes, bounds: DocumentBounds = DESCRIPTION) -> dict[str, Any]:
+    """Decode a JSON object whose fields the caller checks.
 
     Raises:
-        RefusedError: It is larger, nested too deeply, or no JSON object.
+        RefusedError: The document exceeds a limit, is nested too deeply, or is not an object.
     """
     check(text, bounds)
     try:
@@ -131,8 +131,8 @@ def mapping(text: bytes, bounds: Bounds = DESCRIPTION) -> dict[str, Any]:
 def _why(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    said = str(error)
-    if len(said) > _LONGEST_REASON:
-        # A decoder repeats a value that it does not know, however long.
-        said = f"{said[: _LONGEST_REASON // 2]} … {said[-_LONGEST_REASON // 2 :]}"
-    return said if isinstance(error, msgspec.ValidationError) else f"it is not JSON: {said}"
+    message = str(error)
+    if len(message) > _LONGEST_REASON:
+        # The message of a decoder may quote an invalid value of any length.
+        message = f"{message[: _LONGEST_REASON // 2]} … {message[-_LONGEST_REASON // 2 :]}"
+    return message if isinstance(error, msgspec.ValidationError) else f"it is not JSON: {message}"

@@ -1,6 +1,6 @@
-"""Bytes of files that anything may be behind of: pipes, devices, five gigabytes, nothing any more.
+"""Reading files that may turn out to be pipes, devices, huge or missing.
 
-Nothing here waits for a pipe, reads a device, or reads past a limit.
+These functions never wait for a pipe, read a device, or read past a limit.
 """
 
 import errno
@@ -16,10 +16,10 @@ _READ_AT_ONCE = 1 << 20
 
 
 class TooLargeError(RefusedError):
-    """There is more than was agreed to.
+    """The file is larger than the limit.
 
     Attributes:
-        size: Bytes that are known to be there.
+        size: Its size so far, in bytes.
     """
 
     def __init__(self, size: int) -> None:
@@ -28,7 +28,7 @@ class TooLargeError(RefusedError):
 
 
 class UnreadableError(RefusedError):
-    """What a path leads to cannot be read or is no regular file; its text is a whole sentence."""
+    """The file cannot be read or is not a regular file; the text is a whole sentence."""
 
 
 def open_regular(path: Path) -> BinaryIO:
@@ -37,7 +37,7 @@ def open_regular(path: Path) -> BinaryIO:
     Raises:
         UnreadableError: It cannot be opened or is no regular file.
     """
-    # Without O_NONBLOCK, opening a named pipe waits for ever; O_NOCTTY is for terminals.
+    # Without O_NONBLOCK, opening a named pipe blocks; without O_NOCTTY, a terminal takes over.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     try:
         descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
@@ -52,7 +52,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_file(path: Path, *, most: int) -> bytes:
-    """Return a regular file's bytes; never waits for a pipe, never reads a device.
+    """Return the bytes of a regular file.
 
     Raises:
         UnreadableError: It cannot be opened or is no regular file.
@@ -69,10 +69,10 @@ def read_file(path: Path, *, most: int) -> bytes:
 
 
 def read_at_most(read: Callable[[int], bytes], most: int) -> bytes:
-    """Read to the end, also of what grows meanwhile, but not past the limit.
+    """Read to the end, which may grow meanwhile.
 
     Raises:
-        TooLargeError: There is more.
+        TooLargeError: There are more than `most` bytes.
     """
     pieces = bytearray()
     while piece := read(_READ_AT_ONCE):

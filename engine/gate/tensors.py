@@ -1,8 +1,8 @@
-"""The header of a file of safetensors: what is in it, checked before any of it is loaded.
+"""The header of a safetensors file, checked before any tensor is loaded.
 
-Eight bytes of length, as many of JSON, then the numbers: a name, a type, a shape and a place for
-each tensor (https://github.com/huggingface/safetensors). What the header says must add up to the
-file's size to the last byte.
+The file has eight bytes with the length of the header, the header as JSON with the name, type,
+shape and offsets of each tensor, then the data (https://github.com/huggingface/safetensors). The
+offsets must add up exactly to the size of the file.
 """
 
 import math
@@ -16,11 +16,11 @@ from typing import Annotated, BinaryIO
 import msgspec
 
 from engine.gate import documents
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.files import open_regular, why_unreadable
 from engine.gate.refusal import RefusedError
 
-MOST = Bounds(text_bytes=8 << 20, containers=65_536, values=524_288)
+MOST = DocumentBounds(text_bytes=8 << 20, containers=65_536, values=524_288)
 _LENGTH = struct.Struct("<Q")
 _METADATA = "__metadata__"
 _ITEM_BYTES: Mapping[str, int] = MappingProxyType(
@@ -35,8 +35,8 @@ class Stored:
     """A tensor in a file.
 
     Attributes:
-        dtype: As safetensors calls it: `F32`, `I8`.
-        shape: Its sizes.
+        dtype: The name of the type in safetensors, such as `F32` or `I8`.
+        shape: The size of each dimension.
         data_offsets: First byte and the one past the last, after the header.
     """
 
@@ -46,10 +46,10 @@ class Stored:
 
 
 def header(path: Path) -> dict[str, Stored]:
-    """Return what is in a file, by name.
+    """Return the tensors in a file, by name.
 
     Raises:
-        UnreadableError: It cannot be read.
+        UnreadableError: The file cannot be read.
         RefusedError: The header is too large or damaged, or does not fit the file.
     """
     with open_regular(path) as file:
@@ -62,7 +62,7 @@ def header(path: Path) -> dict[str, Stored]:
 
 
 def header_of(file: BinaryIO, size: int) -> dict[str, Stored]:
-    """Return what is in a file of so many bytes, which is at its beginning.
+    """Return the tensors in an open file of `size` bytes, read from its start.
 
     Raises:
         RefusedError: The header is too large or damaged, or does not fit the size.

@@ -1,8 +1,7 @@
-"""XML from outside: no entities, no network, nothing deeper or longer than agreed to.
+"""XML from outside, parsed by expat within limits and without network access.
 
-expat is the parser of the standard library; what it would expand is refused before it does:
-entities, and attributes that a document declares with defaults. An external DTD that a document
-names, as all MusicXML does, is never fetched.
+Declarations that expat would expand raise an error: entities, and attributes with defaults. The
+external DTD that each MusicXML file names is never fetched.
 """
 
 from collections.abc import Collection
@@ -17,15 +16,15 @@ _AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
-    """The most that is read.
+class XmlBounds:
+    """The limits of an XML document.
 
     Attributes:
         text_bytes: Size of the document.
-        elements: Elements in it, those that are passed over included.
-        depth: Elements in each other.
-        text_length: Characters of one element's text or of one attribute.
-        attributes: Of one element.
+        elements: Number of elements, skipped ones included.
+        depth: Nesting of elements.
+        text_length: Characters of the text or of one attribute of an element.
+        attributes: Attributes of one element.
     """
 
     text_bytes: int = 64 << 20
@@ -35,16 +34,16 @@ class Bounds:
     attributes: int = 256
 
 
-BOUNDS = Bounds()
+BOUNDS = XmlBounds()
 
 
-def parse(data: bytes, *, skipping: Collection[str] = (), bounds: Bounds = BOUNDS) -> ET.Element:
+def parse(data: bytes, *, skipping: Collection[str] = (), bounds: XmlBounds = BOUNDS) -> ET.Element:
     """Return a document's root element.
 
     Args:
         data: The whole document.
-        skipping: Elements that are passed over with all that is in them: they take no memory.
-        bounds: The most that is read.
+        skipping: Names of elements to skip with their contents, to save memory.
+        bounds: The limits.
 
     Raises:
         RefusedError: It is no XML, too large, too deep, or declares entities or attributes.
@@ -75,14 +74,14 @@ def _refuse_entities(*_declaration: object) -> NoReturn:
 
 
 def _refuse_attributes(*_declaration: object) -> NoReturn:
-    # One with a default stands in every element that does not say it: 400 kB may be 500 MB.
+    # expat adds an attribute with a default to every element: 400 kB may become 500 MB.
     raise RefusedError("it declares attributes, which nothing that Segue reads needs")
 
 
 class _Builder:
-    """Builds a tree, and counts."""
+    """Builds the tree and checks the limits."""
 
-    def __init__(self, skipping: frozenset[str], bounds: Bounds) -> None:
+    def __init__(self, skipping: frozenset[str], bounds: XmlBounds) -> None:
         self._skipping = skipping
         self._bounds = bounds
         self._tree = ET.TreeBuilder()

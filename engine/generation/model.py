@@ -14,7 +14,7 @@ from engine.model.packed import StepPrecision
 from engine.model.precision import suited_precision
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
-from engine.tokens.steps import STEPS_A_NOTE, Steps, step_config
+from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config
 from engine.tokens.tokenizer import Tokenizer
 
 
@@ -43,7 +43,7 @@ class LiveModel:
     tokenizer: Tokenizer
     grammar: Grammar
     decoder: Decoder
-    steps: Steps | None
+    steps: StepDivider | None
     parameters: int
     mem_len: int
     compressed_len: int
@@ -94,7 +94,7 @@ class LiveModel:
     ) -> "LiveModel":
         """Return a model that is in memory already, without a name; its weights are copied."""
         compression = model.config.compression
-        steps = Steps(tokenizer.vocabulary) if model.config.steps else None
+        steps = StepDivider(tokenizer.vocabulary) if model.config.steps else None
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),

@@ -1,13 +1,13 @@
-"""What each wish asks of the rules, bar by bar: a table, and how it is read. Pure, no model.
+"""Read the table of wishes: which sliders, fullness and chords hold in each bar. Pure, no model.
 
-A wish shapes what is drawn where the network finds both possible, and chooses among what was drawn
+A wish shapes the notes where the network finds both possible, and ranks the rows
 (`choose/aims.py`). Effects are measured: `benchmarks/measures/wishes.py`,
 docs/experiments/2026-11-22-wishes.md.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from types import MappingProxyType
+from math import ceil
 from typing import TypeVar
 
 from engine.config import SamplingConfig, SteeringConfig
@@ -16,7 +16,8 @@ from engine.music.chord_symbols import Chord
 from engine.music.keys import Key, estimate_key
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import Request, Wish
+from engine.request import Request
+from engine.wishes import FULLEST, WISHES
 
 _T = TypeVar("_T")
 
@@ -33,67 +34,6 @@ USUAL_ECHO = SamplingConfig().echo
 
 _CADENCE = 7  # semitones from a tonic to its dominant
 _MOST = 2.0  # of a slider
-_FULLEST = 2.5  # times the usual notes, at the end of the slider and for *busier*
-
-_NEUTRAL = SteeringConfig()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WishKind:
-    """What one wish asks for.
-
-    Attributes:
-        first: What the sliders lean to in the first bar.
-        last: The same in the last bar.
-        fullness: Notes of the first and of the last bar, as multiples of the usual.
-        echo: Factor on the odds that the piece repeats itself.
-        in_last_bar: Whether only the last bar is as `last` says; else each bar is a step nearer.
-        comes_to_rest: Whether the last bar is on the tonic.
-    """
-
-    first: SteeringConfig = _NEUTRAL
-    last: SteeringConfig = _NEUTRAL
-    fullness: tuple[float, float] = (1.0, 1.0)
-    echo: float = 1.0
-    in_last_bar: bool = False
-    comes_to_rest: bool = False
-
-
-_BUSIER = SteeringConfig(busy=2.0, loudness=0.4)
-_CALMER = SteeringConfig(busy=-2.0, loudness=-0.8, note_length=0.8)
-
-WISHES: Mapping[Wish, WishKind] = MappingProxyType(
-    {
-        "none": WishKind(),
-        # More notes than before, a little louder.
-        "busier": WishKind(first=_BUSIER, last=_BUSIER, fullness=(_FULLEST, _FULLEST), echo=0.3),
-        # Fewer, softer and longer notes.
-        "calmer": WishKind(first=_CALMER, last=_CALMER, fullness=(1 / _FULLEST, 1 / _FULLEST)),
-        # More, louder and higher notes from bar to bar.
-        "build": WishKind(
-            first=SteeringConfig(busy=-1.0, loudness=-0.6),
-            last=SteeringConfig(busy=2.0, register=0.8, loudness=1.5),
-            fullness=(0.8, 1.8),
-            echo=0.3,
-        ),
-        # The named bars return one after the other, varied.
-        "like": WishKind(echo=0.6),
-        # The first half begins as the named bars did; it comes to rest on the tonic.
-        "answer": WishKind(
-            last=SteeringConfig(busy=-1.0, note_length=1.0),
-            fullness=(1.0, 0.6),
-            in_last_bar=True,
-            comes_to_rest=True,
-        ),
-        # Dominant and tonic; the last notes are held, and nothing comes after them.
-        "end": WishKind(
-            last=SteeringConfig(busy=-2.0, note_length=2.0),
-            fullness=(1.0, 0.3),
-            in_last_bar=True,
-            comes_to_rest=True,
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +72,7 @@ def check_wish(request: Request) -> None:
 
 def may_end(request: Request) -> bool:
     """Return whether the model may say in the last bar that the piece ends there."""
-    return request.bars > 0 and not request.inside and request.wish != "build"
+    return request.bars > 0 and not request.inside and WISHES[request.wish].may_end
 
 
 def leaning(request: Request, span: WishSpan = WHOLE_REQUEST) -> tuple[SteeringConfig, ...]:
@@ -151,7 +91,7 @@ def fullness(request: Request, span: WishSpan = WHOLE_REQUEST) -> tuple[float, .
     wished = _bar_by_bar(
         request, span, first, last, lambda one, other, at: one + at * (other - one)
     )
-    by_slider = _FULLEST ** (request.steering.busy / _MOST)
+    by_slider = FULLEST ** (request.steering.busy / _MOST)
     return tuple(each * by_slider for each in wished)
 
 
@@ -190,7 +130,7 @@ def _bar_by_bar(
 def bars_alike(request: Request, span: WishSpan = WHOLE_REQUEST) -> int:
     """Return how many written bars lean to the bars that the wish names."""
     bars = span.bars(request)
-    wished = {"like": bars or LONGEST_PATTERN, "answer": (bars + 1) // 2}.get(request.wish, 0)
+    wished = ceil(WISHES[request.wish].alike * (bars or LONGEST_PATTERN))
     return min(request.bars or LONGEST_PATTERN, max(0, wished - span.before))
 
 
@@ -219,7 +159,7 @@ def cadence(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> t
     bars = BarMap.of(score)
     first = bars.bar_at(request.start)
     past = first + request.bars
-    with_dominant = request.wish == "end" and span.bars(request) > 1
+    with_dominant = WISHES[request.wish].ends and span.bars(request) > 1
     close = _close(bars, past + span.after - 1, key, with_dominant=with_dominant)
     return tuple(chord for chord in close if first <= bars.bar_at(chord.tick) < past)
 

@@ -20,7 +20,7 @@ from engine.library.entries import (
 )
 from engine.library.facts import EDITION, State
 from engine.library.scanning import ArchiveMembers
-from engine.library.tasks import Place, absolute, is_under
+from engine.library.tasks import SongLocation, absolute, is_under
 from engine.music.smf_text import clean_text
 
 _TAKEN = "state IN ('ready', 'warning')"
@@ -44,7 +44,7 @@ class Catalogue(Database, ArchiveMembers):
 
     # --- what an import does ---------------------------------------------------------------
 
-    def known_files(self) -> dict[Place, Known]:
+    def known_files(self) -> dict[SongLocation, Known]:
         """Return what is needed to tell which files have not changed."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
@@ -52,7 +52,7 @@ class Catalogue(Database, ArchiveMembers):
                 "FROM files"
             )
             return {
-                Place(path, member): Known(
+                SongLocation(path, member): Known(
                     number, size, changed_ns, bool(taken), content or b"", edition
                 )
                 for path, member, number, size, changed_ns, taken, content, edition in rows
@@ -64,7 +64,7 @@ class Catalogue(Database, ArchiveMembers):
             rows = self.connection.execute(
                 "SELECT member, siblings FROM files "
                 "WHERE path = ? AND member != '' AND size = ? AND changed_ns = ?",
-                (Place.of(path).path, size, changed_ns),
+                (SongLocation.of(path).path, size, changed_ns),
             ).fetchall()
         if any(row["siblings"] != len(rows) for row in rows):
             return ()
@@ -122,7 +122,7 @@ class Catalogue(Database, ArchiveMembers):
             duplicates.settle(copy)
         return number
 
-    def _row_at(self, place: Place) -> int | None:
+    def _row_at(self, place: SongLocation) -> int | None:
         row = self.connection.execute(
             "SELECT id FROM files WHERE path = ? AND member = ?", (place.path, place.member)
         ).fetchone()
@@ -135,7 +135,7 @@ class Catalogue(Database, ArchiveMembers):
             "SELECT id, path, member FROM files WHERE content = ?", (content,)
         )
         for row in rows:
-            if _is_gone(Place(row["path"], row["member"])):
+            if _is_gone(SongLocation(row["path"], row["member"])):
                 return int(row["id"])
         return None
 
@@ -173,7 +173,7 @@ class Catalogue(Database, ArchiveMembers):
 
     def mark_missing(self, roots: Iterable[Path], seen: set[int]) -> int:
         """Mark files under some folders that an import did not meet; return how many."""
-        prefixes = [Place.of(root).path for root in roots]
+        prefixes = [SongLocation.of(root).path for root in roots]
         rows = self.connection.execute("SELECT id, path FROM files WHERE missing = 0")
         gone = [
             (number,)
@@ -214,8 +214,10 @@ class Catalogue(Database, ArchiveMembers):
         """
         added = tuple(roots)
         with schema.writing(self.connection):
-            stored = {Place.of(each).path for each in self._stored_folders()}
-            paths = {Place.of(absolute(each)).path for each in (*self._stored_folders(), *added)}
+            stored = {SongLocation.of(each).path for each in self._stored_folders()}
+            paths = {
+                SongLocation.of(absolute(each)).path for each in (*self._stored_folders(), *added)
+            }
             inside = {p for p in paths if any(p != other and is_under(p, other) for other in paths)}
             kept = paths - inside
             self.connection.executemany(
@@ -241,8 +243,8 @@ class Catalogue(Database, ArchiveMembers):
         """
         root = absolute(root)
         self.add_folders(())  # so that it is kept as it is called here
-        prefix = Place.of(root).path
-        others = [path for each in self.folders() if (path := Place.of(each).path) != prefix]
+        prefix = SongLocation.of(root).path
+        others = [path for each in self.folders() if (path := SongLocation.of(each).path) != prefix]
         if any(is_under(prefix, other) for other in others):
             raise LibraryError(f"‘{root}’ lies in a folder of the library and stays with it.")
         numbers = [
@@ -265,7 +267,7 @@ class Catalogue(Database, ArchiveMembers):
 
     def _stored_folders(self) -> list[Path]:
         rows = self.connection.execute("SELECT path FROM folders ORDER BY path")
-        return [Place(row[0]).file for row in rows]
+        return [SongLocation(row[0]).file for row in rows]
 
     # --- what the user changes -------------------------------------------------------------
 
@@ -382,7 +384,7 @@ class Catalogue(Database, ArchiveMembers):
         return {row[0]: row[1] for row in rows}
 
 
-def _is_gone(place: Place) -> bool:
+def _is_gone(place: SongLocation) -> bool:
     try:
         return not place.file.exists()
     except OSError:  # nobody may look: it is there for all that is known

@@ -19,7 +19,7 @@ _LONGEST_COMPOSER = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Credits:
+class SongCredits:
     """Title and composer.
 
     Attributes:
@@ -31,10 +31,10 @@ class Credits:
     composer: str = ""
 
 
-NOBODY = Credits()
+NOBODY = SongCredits()
 
 
-def credits_of_midi(data: bytes) -> Credits:
+def credits_of_midi(data: bytes) -> SongCredits:
     """Return what stands in the first tracks of a MIDI file; nothing where it cannot be read."""
     oddities = Oddities()
     try:
@@ -57,12 +57,12 @@ def credits_of_midi(data: bytes) -> Credits:
         silent = not any(message.status & 0xF0 == NOTE_ON for message in track.messages)
         if number == 0 and silent and len(layout.tracks) > 1:
             title = next((text for kind, text in said if kind == _NAME and is_title(text)), "")
-    return Credits(title, _composer_said_in(texts))
+    return SongCredits(title, _composer_said_in(texts))
 
 
-def credits_of_notation(title: str, composer: str) -> Credits:
+def credits_of_notation(title: str, composer: str) -> SongCredits:
     """Return what a MusicXML file says in its own places."""
-    return Credits(title, composer[:_LONGEST_COMPOSER].strip())
+    return SongCredits(title, composer[:_LONGEST_COMPOSER].strip())
 
 
 def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.library.facts import Facts, State
-from engine.library.scanning import Found
+from engine.library.scanning import FoundSong
 from engine.library.statistics import Statistics
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.music.smf_text import clean_text
 
 
@@ -37,7 +37,7 @@ class Entry:
     """
 
     number: int
-    place: Place
+    place: SongLocation
     name: str
     state: State
     reason: str
@@ -100,11 +100,11 @@ class Outcome(NamedTuple):
 class Examined:
     """A file and what was found out about it."""
 
-    found: Found
+    found: FoundSong
     facts: Facts
 
 
-def shown_name(place: Place) -> str:
+def shown_name(place: SongLocation) -> str:
     """Return a song's name: its file's, without suffix, as clean text."""
     base = place.member.rsplit("/", 1)[-1] if place.member else place.file.name
     stem = base.rpartition(".")[0] or base
@@ -141,7 +141,7 @@ def entry_of(row: sqlite3.Row) -> Entry:
     taken = row["notes"] > 0
     return Entry(
         number=row["id"],
-        place=Place(row["path"], row["member"]),
+        place=SongLocation(row["path"], row["member"]),
         name=row["name"],
         state=row["state"],
         reason=row["reason"],

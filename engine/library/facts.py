@@ -5,7 +5,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from engine.errors import SegueError
-from engine.library.credits import NOBODY, Credits
+from engine.library.credits import NOBODY, SongCredits
 from engine.library.fingerprints import Fingerprint, fingerprint, windows_of
 from engine.library.normalizing import normalized
 from engine.library.reading import Music, read_music
@@ -45,7 +45,7 @@ class Facts:
     fingerprint: Fingerprint | None = None
     windows: bytes = b""
     tokens: TokenizedSong | None = None
-    credits: Credits = NOBODY
+    credits: SongCredits = NOBODY
     thumbnail: bytes = b""
 
 

@@ -1,7 +1,7 @@
-"""Worker processes that look at files from strangers, with limits on memory and time.
+"""Worker processes that read untrusted files, with limits on memory and time.
 
-A worker that dies or does not come back costs the one file it had in hand. Tasks and answers
-are bytes that `msgspec` checks; nothing is pickled between the processes.
+A worker that dies or hangs loses only the file it was reading. Tasks and results are bytes that
+`msgspec` checks; nothing is pickled between the processes.
 """
 
 import contextlib
@@ -17,24 +17,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from types import TracebackType
 
+from engine.closing import Closing
 from engine.errors import ProcessError
 from engine.host import children_without_breaks, limit_memory
 
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
-# A worker imports numpy and symusic first; on a busy machine that takes its time.
+# A worker first imports numpy and symusic, which is slow on a busy machine.
 _START_LIMIT_S = 120.0
-# Tasks a worker holds: the next one is there when the last is done.
+# Tasks sent to a worker ahead, so that it never waits for the next one.
 _TASKS_IN_HAND = 4
-# So many tasks must wait for each worker that starts: starting one takes half a second.
+# Starting a worker takes half a second: it pays only with this many tasks waiting.
 _TASKS_WORTH_A_WORKER = 32
 _TASKS_BETWEEN_COLLECTIONS = 500
 _MOST_FAILED_STARTS = 3
-# A worker that got less than one part in so many of its time is given as many times more.
+# A worker that got less than 1/3 of its time limit as processor time gets three times the limit.
 _STARVED = 3
-_UNTOLD = float("-inf")
+_UNKNOWN = float("-inf")
 _HELLO = b"ready"
 _CONTEXT = multiprocessing.get_context("spawn")
 
@@ -42,12 +42,12 @@ Work = Callable[[bytes], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of a task.
+class TaskResult:
+    """The result of a task.
 
     Attributes:
-        number: The task's, as `Guard.submit` returned it.
-        data: What the work returned, or None when it died or took too long.
+        number: The number that `Guard.submit` returned.
+        data: The result of the work; None if the worker died or took too long.
         problem: One sentence on that, or empty.
     """
 
@@ -66,15 +66,15 @@ class _Worker:
     in_hand: deque[tuple[int, bytes]] = field(default_factory=deque)
 
 
-class Guard:
-    """A few guarded workers that do one kind of work.
+class Guard(Closing):
+    """A pool of workers with limits on time and memory.
 
     Args:
-        work: A module's function that makes an answer of a task, or a `partial` of one; it
-            travels to the workers once.
-        workers: The most that work at once; 0 takes one for each core.
-        time_limit_s: Seconds that one task may take.
-        memory_limit: Bytes that a worker may take on top of its own.
+        work: A module-level function, or a `partial` of one, that maps a task to its result; it
+            is sent to each worker once.
+        workers: Most workers; 0 means one per core.
+        time_limit_s: Most seconds per task.
+        memory_limit: Most bytes that a worker may allocate after its start.
         clock: Seconds.
     """
 
@@ -99,7 +99,7 @@ class Guard:
 
     @property
     def pending(self) -> int:
-        """Tasks that are not answered yet."""
+        """The number of tasks without a result."""
         return len(self._waiting) + sum(len(worker.in_hand) for worker in self._workers)
 
     def submit(self, task: bytes) -> int:
@@ -108,13 +108,13 @@ class Guard:
         self._waiting.append((self._submitted, task))
         return self._submitted
 
-    def answers(self, timeout_s: float) -> list[Answer]:
-        """Return the answers that are there, or come within a time; in no particular order."""
+    def answers(self, timeout_s: float) -> list[TaskResult]:
+        """Return the results that arrive within a time, in no particular order."""
         self._start_workers()
         self._hand_out()
         connections = {worker.connection: worker for worker in self._workers if worker.in_hand}
         ready = multiprocessing.connection.wait(list(connections), timeout_s) if connections else []
-        answers: list[Answer] = []
+        answers: list[TaskResult] = []
         for connection in ready:
             worker = connections[connection]  # type: ignore[index]  # what went in comes out
             answers += self._hear(worker)
@@ -123,22 +123,11 @@ class Guard:
         return answers
 
     def close(self) -> None:
-        """End all workers; tasks that are not answered are dropped."""
+        """End all workers; drop the tasks without a result."""
         for worker in self._workers:
             _end(worker)
         self._workers = []
         self._waiting.clear()
-
-    def __enter__(self) -> "Guard":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _start_workers(self) -> None:
         wanted = min(self._most, -(-self.pending // _TASKS_WORTH_A_WORKER))
@@ -149,7 +138,7 @@ class Guard:
             )
             with children_without_breaks():
                 process.start()
-            # The worker's end must be closed here, else its death would not end the pipe.
+            # Close the worker's end here, or its death would not close the pipe.
             theirs.close()
             self._workers.append(_Worker(process, ours, since_s=self._clock()))
 
@@ -160,11 +149,11 @@ class Guard:
                     self._begin_timing(worker)
                 task = self._waiting.popleft()
                 worker.in_hand.append(task)
-                with contextlib.suppress(OSError):  # it died; that is heard in `answers`
+                with contextlib.suppress(OSError):  # it died: `answers` finds out
                     worker.connection.send_bytes(task[1])
 
-    def _hear(self, worker: _Worker) -> list[Answer]:
-        answers: list[Answer] = []
+    def _hear(self, worker: _Worker) -> list[TaskResult]:
+        answers: list[TaskResult] = []
         try:
             while worker.connection.poll():
                 data = worker.connection.recv_bytes()
@@ -173,7 +162,7 @@ class Guard:
                     worker.started = True
                     continue
                 number, _ = worker.in_hand.popleft()
-                answers.append(Answer(number, data))
+                answers.append(TaskResult(number, data))
         except (EOFError, OSError):
             answers += self._bury(worker, _why_it_died(worker.process))
         return answers
@@ -182,8 +171,8 @@ class Guard:
         worker.since_s = self._clock()
         worker.worked_s = _processor_s(worker.process)
 
-    def _give_up_late_ones(self) -> list[Answer]:
-        answers: list[Answer] = []
+    def _give_up_late_ones(self) -> list[TaskResult]:
+        answers: list[TaskResult] = []
         for worker in list(self._workers):
             if worker.in_hand and self._is_late(worker):
                 problem = f"Reading it took longer than {self._time_limit_s:.0f} seconds."
@@ -196,16 +185,16 @@ class Guard:
             return waited_s > _START_LIMIT_S
         if waited_s <= self._time_limit_s:
             return False
-        # On a machine that trains and plays meanwhile a worker may have hardly run at all.
+        # On a loaded machine a worker may have had almost no processor time.
         worked_s = _processor_s(worker.process) - worker.worked_s
         starved = 0 <= worked_s < self._time_limit_s / _STARVED
         return not starved or waited_s > _STARVED * self._time_limit_s
 
-    def _bury(self, worker: _Worker, problem: str) -> list[Answer]:
-        """Drop a worker and the task it had in hand; put its other tasks back.
+    def _bury(self, worker: _Worker, problem: str) -> list[TaskResult]:
+        """Remove a worker; fail its current task and queue its other tasks again.
 
         Raises:
-            ProcessError: Workers die before they have begun.
+            ProcessError: Several workers died while they started.
         """
         _end(worker)
         self._workers.remove(worker)
@@ -219,17 +208,17 @@ class Guard:
             return []
         number, _ = worker.in_hand.popleft()
         self._waiting.extendleft(reversed(worker.in_hand))
-        return [Answer(number, None, problem)]
+        return [TaskResult(number, None, problem)]
 
 
 def _processor_s(process: SpawnProcess) -> float:
-    """Return the seconds of processor a worker has used; negative where that is not told."""
+    """Return the processor time of a worker, in seconds; negative if unknown."""
     try:
         with open(f"/proc/{process.pid}/stat", "rb") as file:  # noqa: PTH123 - no file of a user's
             fields = file.read().rpartition(b")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
-        return _UNTOLD
+        return _UNKNOWN
 
 
 def _why_it_died(process: SpawnProcess) -> str:
@@ -245,12 +234,12 @@ def _end(worker: _Worker) -> None:
 
 
 def _run_worker(connection: Connection, work: Work, memory_limit: int) -> None:
-    """Do tasks until the other end of the pipe closes."""
-    # Ctrl+C goes to every process of a terminal; the parent decides.
+    """Run tasks until the parent closes the pipe."""
+    # A terminal sends Ctrl+C to all its processes; the parent decides when a worker ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory(memory_limit)
-    # Notes and messages refer to nothing that refers to them: looking for cycles among millions
-    # of them takes a third of the time and finds none.
+    # Notes form no cycles, and the collector would take a third of the time to find none among
+    # millions of them.
     gc.disable()
     with contextlib.suppress(EOFError, OSError):
         connection.send_bytes(_HELLO)

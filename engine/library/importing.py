@@ -1,7 +1,7 @@
-"""Importing: folders are scanned, changed files examined by guarded workers, all of it catalogued.
+"""Imports folders: scan them, examine changed files in guarded workers, record the results.
 
-A generator: the caller hears how far it is, and stops it by asking for no more or by `cancelled`.
-What was catalogued by then stays.
+`import_folders` is a generator of progress. The caller stops it by closing it or by `cancelled`;
+files recorded by then stay in the catalogue.
 """
 
 import queue
@@ -18,23 +18,23 @@ from engine.library import tasks
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, Known
 from engine.library.facts import EDITION, Facts, refused
-from engine.library.guard import Answer, Guard
+from engine.library.guard import Guard, TaskResult
 from engine.library.normalizing import recipe_of
 from engine.library.report import concerns, report_on
-from engine.library.scanning import Found, Unreadable, scan
-from engine.library.tasks import Place, absolute
+from engine.library.scanning import FoundSong, Unreadable, scan
+from engine.library.tasks import SongLocation, absolute
 from engine.messages import ImportProgress, ImportReport
 from engine.tokens.cache import TokenCache
 from engine.tokens.vocabulary import Vocabulary
 
 _PROGRESS_EVERY_S = 0.2
 _WAIT_S = 0.05
-# A batch is one transaction: large enough to be cheap, small enough that a kill loses little.
+# One transaction per batch: large enough to be cheap, small enough that a kill loses little.
 _BATCH_FILES = 256
 _BATCH_S = 1.0
 _TASKS_WAITING = 512
 _SCANNED_AHEAD = 20_000
-# A folder that has not said a word for so long is on a drive that does not answer.
+# A scan without a result for this long is on a drive that does not respond.
 STALLED_S = 30.0
 
 
@@ -52,18 +52,18 @@ def import_folders(
 
     Args:
         folders: Files and folders.
-        catalogue: Where it is written down.
+        catalogue: The catalogue to update.
         clock: Seconds.
-        cancelled: Asked many times a second whether to stop.
-        workers: The most processes that read; 0 takes one for each core.
-        prints: Where fingerprints of the songs are kept; None keeps none.
-        tokens: Where the songs are kept encoded, and in whose ids; None encodes none.
+        cancelled: Called many times a second; returns whether to stop.
+        workers: Most reading processes; 0 means one per core.
+        prints: The store of fingerprints; None stores none.
+        tokens: The store of encoded songs and its vocabulary; None encodes none.
 
     Yields:
-        Progress about five times a second, and last the report.
+        Progress about five times a second, then the report.
 
     Raises:
-        LibraryError: The catalogue cannot be written; the disk is full, for example.
+        LibraryError: The catalogue cannot be written, for example because the disk is full.
         ProcessError: No worker can be started.
     """
     roots = [absolute(folder) for folder in folders]
@@ -78,11 +78,11 @@ def import_folders(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """Where songs are kept encoded.
+    """The store of encoded songs.
 
     Attributes:
-        cache: The place.
-        vocabulary: In whose ids.
+        cache: The store.
+        vocabulary: The vocabulary of the ids.
     """
 
     cache: TokenCache
@@ -90,16 +90,16 @@ class Tokens:
 
     @property
     def recipe(self) -> str:
-        """How songs are made ready and encoded."""
+        """The key of this way of normalizing and encoding songs."""
         return recipe_of(self.vocabulary)
 
 
 class _Scanner:
-    """Scans in a thread, because a folder on a slow drive may not answer for a long time.
+    """Scans in a thread, because a folder on a slow drive may block for a long time.
 
     Args:
-        roots: What to scan.
-        catalogue: The catalogue's file: the thread needs a connection of its own.
+        roots: The files and folders to scan.
+        catalogue: The file of the catalogue: the thread needs its own connection.
         clock: Seconds.
     """
 
@@ -107,11 +107,11 @@ class _Scanner:
         self._roots = roots
         self._catalogue = catalogue
         self._clock = clock
-        self._found: queue.Queue[Found | Unreadable] = queue.Queue(_SCANNED_AHEAD)
+        self._found: queue.Queue[FoundSong | Unreadable] = queue.Queue(_SCANNED_AHEAD)
         self._stop = threading.Event()
         self._failure: Exception | None = None
         self._heard_s = clock()
-        # A daemon: one that waits for a dead network drive must not keep the program alive.
+        # A daemon thread: a dead network drive must not keep the program alive.
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
 
     def __enter__(self) -> "_Scanner":
@@ -124,18 +124,18 @@ class _Scanner:
 
     @property
     def done(self) -> bool:
-        """Whether everything there is was taken."""
+        """Whether the scan is complete and `take` has returned all results."""
         return not self._thread.is_alive() and self._found.empty()
 
     @property
     def stalled(self) -> bool:
-        """Whether the file system has not answered for long."""
+        """Whether the file system has not responded for `STALLED_S`."""
         waiting = self._thread.is_alive() and self._found.empty()
         return waiting and self._clock() - self._heard_s > STALLED_S
 
-    def take(self, most: int) -> list[Found | Unreadable]:
-        """Return what has been found since, without waiting."""
-        taken: list[Found | Unreadable] = []
+    def take(self, most: int) -> list[FoundSong | Unreadable]:
+        """Return up to `most` new results without waiting."""
+        taken: list[FoundSong | Unreadable] = []
         while len(taken) < most:
             try:
                 taken.append(self._found.get_nowait())
@@ -144,10 +144,10 @@ class _Scanner:
         return taken
 
     def check(self) -> None:
-        """Raise what scanning met.
+        """Raise the error of the thread, if any.
 
         Raises:
-            LibraryError: It met a fault, and has not found everything.
+            LibraryError: The scan failed before its end.
         """
         if self._failure:
             raise LibraryError(f"The folders could not be searched ({self._failure}).")
@@ -159,10 +159,10 @@ class _Scanner:
                     self._heard_s = self._clock()
                     if found is not None and not self._put(found):
                         return
-        except Exception as error:  # noqa: BLE001 - said by `check`, in the thread that asked
+        except Exception as error:  # noqa: BLE001 - `check` raises it in the thread of the caller
             self._failure = error
 
-    def _put(self, found: Found | Unreadable) -> bool:
+    def _put(self, found: FoundSong | Unreadable) -> bool:
         while not self._stop.is_set():
             try:
                 self._found.put(found, timeout=0.1)
@@ -173,8 +173,8 @@ class _Scanner:
 
 
 @dataclass(slots=True)
-class _Tally:
-    """What an import has come across."""
+class _ImportCounts:
+    """Counts and row numbers of an import in progress."""
 
     found: int = 0
     done: int = 0
@@ -188,7 +188,7 @@ class _Tally:
 
 
 class _Import:
-    """One import under way."""
+    """One import in progress."""
 
     def __init__(
         self,
@@ -210,19 +210,18 @@ class _Import:
         self._guard = guard
         self._clock = clock
         self._began_s = clock()
-        self._known: dict[Place, Known] = catalogue.known_files()
+        self._known: dict[SongLocation, Known] = catalogue.known_files()
         self._contents = {known.content for known in self._known.values()}
-        self._in_work: dict[int, Found] = {}
+        self._in_work: dict[int, FoundSong] = {}
         self._batch: list[Examined] = []
         self._written_s = clock()
-        self._tally = _Tally()
+        self._tally = _ImportCounts()
 
     def progress(self, cancelled: Callable[[], bool]) -> Iterator[ImportProgress]:
-        """Yield progress until all is done or `cancelled` says to stop.
+        """Yield progress until all files are done or `cancelled` returns True.
 
         Raises:
-            LibraryError: The folders could not be searched to their end; what was found of them
-                is examined and written down by then.
+            LibraryError: The scan failed; the files that it found are recorded.
         """
         said_s = self._clock()
         yield self._so_far()
@@ -241,7 +240,7 @@ class _Import:
         self._scanner.check()
 
     def finish(self) -> ImportReport:
-        """Return the report; files that were not met are marked as missing first."""
+        """Mark files that were not found as missing; return the report."""
         tally = self._tally
         if not tally.cancelled and not tally.stalled:
             self._catalogue.mark_missing(self._roots, tally.seen)
@@ -263,7 +262,7 @@ class _Import:
         for found in self._scanner.take(max(0, room)):
             self._tally.found += 1
             if isinstance(found, Unreadable):
-                self._note(Found(found.place, 0, 0), refused(found.reason))
+                self._note(FoundSong(found.place, 0, 0), refused(found.reason))
             elif (known := self._unchanged(found)) is not None:
                 self._tally.seen.add(known.number)
                 self._tally.unchanged.append(known.number)
@@ -274,7 +273,7 @@ class _Import:
         if self._scanner.stalled and not self._in_work:
             self._give_up_scanning()
 
-    def _unchanged(self, found: Found) -> Known | None:
+    def _unchanged(self, found: FoundSong) -> Known | None:
         known = self._known.get(found.place)
         if known is None or (known.size, known.changed_ns) != (found.size, found.changed_ns):
             return None
@@ -283,25 +282,28 @@ class _Import:
         return known
 
     def _lacks_something(self, known: Known) -> bool:
-        """Return whether more is wanted of a usable file than was found out when it was read."""
+        """Return whether a usable file lacks its ids, or facts of the current edition."""
         unencoded = self._encoded is not None and known.content not in self._encoded
         return unencoded or known.edition < EDITION
 
     def _give_up_scanning(self) -> None:
         self._tally.stalled = True
         for root in self._roots:
-            self._note(Found(Place.of(root), 0, 0), refused("The drive it is on does not answer."))
+            self._note(
+                FoundSong(SongLocation.of(root), 0, 0),
+                refused("The drive it is on does not answer."),
+            )
 
     def _hear_workers(self) -> None:
         if not self._in_work:
-            # Nothing to wait for but the scanner.
+            # Only the scanner is at work.
             time.sleep(0.0 if self._scanner.done else 0.005)
             return
         for answer in self._guard.answers(_WAIT_S):
             found = self._in_work.pop(answer.number)
             self._note(found, _facts(answer))
 
-    def _note(self, found: Found, facts: Facts) -> None:
+    def _note(self, found: FoundSong, facts: Facts) -> None:
         self._tally.done += 1
         self._tally.ready += facts.state in {"ready", "warning"}
         self._tally.current = found.place.shown
@@ -352,5 +354,5 @@ class _Import:
         )
 
 
-def _facts(answer: Answer) -> Facts:
+def _facts(answer: TaskResult) -> Facts:
     return refused(answer.problem) if answer.data is None else tasks.facts_in(answer.data)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from symusic.core import ScoreTick, TrackTick
 
 from engine.errors import NotationFileError
-from engine.library.credits import NOBODY, Credits, credits_of_midi, credits_of_notation
+from engine.library.credits import NOBODY, SongCredits, credits_of_midi, credits_of_notation
 from engine.library.soundness import count_notes_if_sound
 from engine.library.table import (
     PARSED_KINDS,
@@ -104,7 +104,7 @@ class Music:
     table: NoteTable
     warnings: tuple[str, ...]
     make_score: Callable[[bool], Score]
-    credits: Credits = NOBODY
+    credits: SongCredits = NOBODY
 
 
 def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
@@ -130,7 +130,7 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
     return _music_of(read_midi(data, limits=limits), credits_of_midi(data))
 
 
-def _music_of(reading: Reading, said: Credits) -> Music:
+def _music_of(reading: Reading, said: SongCredits) -> Music:
     table = table_of_score(reading.score)
     return Music(table, reading.warnings, lambda _: reading.score, said)
 

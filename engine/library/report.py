@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from engine.library.duplicates import Sameness
 from engine.library.entries import Entry, Outcome, outcome_of
 from engine.library.makeup import Makeup
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import ImportReport, RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
@@ -67,7 +67,7 @@ def report_on(
     for found in outcomes:
         states[found.state] += 1
         if found.state in {"refused", "duplicate"}:
-            place = Place(found.path, found.member)
+            place = SongLocation(found.path, found.member)
             groups.setdefault(grouped_reason(found.reason), []).append(place.shown)
         else:
             seconds += found.seconds

@@ -1,4 +1,4 @@
-"""Finding what may be music in folders: never by name alone, never twice, never for ever."""
+"""Finds files that may be music in folders and archives."""
 
 import os
 import stat
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
-from engine.library.tasks import Place, absolute
+from engine.library.tasks import SongLocation, absolute
 from engine.music.archives import members
 from engine.music.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
 from engine.notation.reading import EXPORT_FIRST
@@ -17,23 +17,23 @@ from engine.notation.reading import EXPORT_FIRST
 MUSIC_SUFFIXES = frozenset(read_suffixes(LEARNED_FROM))
 _ARCHIVE_SUFFIX = ".zip"
 _HEAD_BYTES = 12
-# What macOS leaves beside files on other systems' disks.
+# macOS writes such files beside others on foreign file systems.
 _RESOURCE_FORK = "._"
 _ARCHIVED_FORKS = "__MACOSX/"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Something to look at.
+class FoundSong:
+    """A file that may be music.
 
     Attributes:
-        place: Where.
-        size: Bytes of the file; for a file in an archive, of the archive.
-        changed_ns: When that was last changed.
-        siblings: How many files were found in the archive, itself included; else 0.
+        place: Its location.
+        size: Bytes of the file or, for a member, of the archive.
+        changed_ns: Time of the last change of that, in nanoseconds.
+        siblings: Number of songs found in the archive, this one included; 0 outside archives.
     """
 
-    place: Place
+    place: SongLocation
     size: int
     changed_ns: int
     siblings: int = 0
@@ -41,20 +41,20 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file, folder or archive that could not be looked into.
+    """A file, folder or archive that cannot be read.
 
     Attributes:
-        place: Where.
-        reason: One sentence.
+        place: Its location.
+        reason: One sentence for the user.
     """
 
-    place: Place
+    place: SongLocation
     reason: str
 
 
 def scan(
     roots: Iterable[Path], *, unchanged_archives: "ArchiveMembers"
-) -> Iterator[Found | Unreadable | None]:
+) -> Iterator[FoundSong | Unreadable | None]:
     """Yield what may be music at some paths; None for a file that is none, as a sign of life.
 
     A path that is a file is taken whatever its name; folders are searched with all their
@@ -72,19 +72,19 @@ def scan(
         try:
             status = root_path.stat()
         except (OSError, ValueError) as error:
-            yield Unreadable(Place.of(root_path), _why(error))
+            yield Unreadable(SongLocation.of(root_path), _why(error))
             continue
         if stat.S_ISDIR(status.st_mode):
             yield from _folder(root_path, seen, unchanged_archives)
         elif root_path.suffix.lower() in MUSESCORE_SUFFIXES:
-            yield Unreadable(Place.of(root_path), EXPORT_FIRST)
+            yield Unreadable(SongLocation.of(root_path), EXPORT_FIRST)
         elif root_path.suffix.lower() == _ARCHIVE_SUFFIX:
             inside = list(_archive(root_path, status, unchanged_archives))
             yield from inside or [
-                Unreadable(Place.of(root_path), "There is no MIDI file in this ZIP archive.")
+                Unreadable(SongLocation.of(root_path), "There is no MIDI file in this ZIP archive.")
             ]
         else:
-            yield Found(Place.of(root_path), status.st_size, status.st_mtime_ns)
+            yield FoundSong(SongLocation.of(root_path), status.st_size, status.st_mtime_ns)
 
 
 class ArchiveMembers:
@@ -101,7 +101,7 @@ def _why(error: OSError | ValueError) -> str:
 
 def _folder(
     top: Path, seen: set[tuple[int, int]], archives: ArchiveMembers
-) -> Iterator[Found | Unreadable | None]:
+) -> Iterator[FoundSong | Unreadable | None]:
     """Yield what is in a folder and its folders; a stack, for trees of any depth."""
     waiting = [top]
     while waiting:
@@ -114,7 +114,7 @@ def _folder(
             with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            yield Unreadable(Place.of(folder), why_unreadable(error))
+            yield Unreadable(SongLocation.of(folder), why_unreadable(error))
             continue
         folders = []
         for entry in listed:
@@ -136,21 +136,21 @@ def _is_folder(entry: "os.DirEntry[str]") -> bool:
 
 def _entry(
     entry: "os.DirEntry[str]", archives: ArchiveMembers
-) -> Iterator[Found | Unreadable | None]:
+) -> Iterator[FoundSong | Unreadable | None]:
     path = Path(entry.path)
     suffix = path.suffix.lower()
     try:
         status = entry.stat()
     except OSError as error:
         if suffix in MUSIC_SUFFIXES:
-            yield Unreadable(Place.of(path), why_unreadable(error))
+            yield Unreadable(SongLocation.of(path), why_unreadable(error))
         return
     if suffix == _ARCHIVE_SUFFIX:
         yield from _archive(path, status, archives)
     elif suffix in MUSESCORE_SUFFIXES:
-        yield Unreadable(Place.of(path), EXPORT_FIRST)
+        yield Unreadable(SongLocation.of(path), EXPORT_FIRST)
     elif suffix in MUSIC_SUFFIXES or _begins_like_midi(path, status):
-        yield Found(Place.of(path), status.st_size, status.st_mtime_ns)
+        yield FoundSong(SongLocation.of(path), status.st_size, status.st_mtime_ns)
     else:
         yield None
 
@@ -168,26 +168,26 @@ def _begins_like_midi(path: Path, status: os.stat_result) -> bool:
 
 def _archive(
     path: Path, status: os.stat_result, archives: ArchiveMembers
-) -> Iterator[Found | Unreadable]:
+) -> Iterator[FoundSong | Unreadable]:
     size, changed_ns = status.st_size, status.st_mtime_ns
     names = archives.known(path, size=size, changed_ns=changed_ns)
     if not names:
         try:
             names = tuple(member.name for member in members(path) if _is_taken(member.name))
         except SegueError as error:
-            yield Unreadable(Place.of(path), error.message)
+            yield Unreadable(SongLocation.of(path), error.message)
             return
     yield from _hidden(path, names)
     for name in dict.fromkeys(names):
         # With hidden ones the count fits no rows, so that the archive is looked into each time.
-        yield Found(Place.of(path, name), size, changed_ns, siblings=len(names))
+        yield FoundSong(SongLocation.of(path, name), size, changed_ns, siblings=len(names))
 
 
 def _hidden(path: Path, names: tuple[str, ...]) -> Iterator[Unreadable]:
     """Yield the files of an archive that cannot be told apart: only the last of a name is read."""
     for name, times in Counter(names).items():
         for number in range(1, times):
-            place = Place.of(path, f"{name} ({number})")
+            place = SongLocation.of(path, f"{name} ({number})")
             yield Unreadable(place, "Another file of the same name hides it in its ZIP archive.")
 
 

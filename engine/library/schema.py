@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.database import connected
-from engine.errors import LibraryError, why_closed
+from engine.database import connected, not_writable
+from engine.errors import LibraryError
 
 VERSION = 3
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
@@ -176,7 +176,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextlib.contextmanager
 def saying_what_failed() -> Iterator[None]:
-    """Turn SQLite's faults into sentences for the user."""
+    """Turn errors of SQLite and of the disk into a `LibraryError` for the user."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -186,9 +186,7 @@ def saying_what_failed() -> Iterator[None]:
             "The library's catalogue is damaged.", hint="Run: segue library --check"
         ) from error
     except OSError as error:
-        raise LibraryError(
-            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
-        ) from error
+        raise not_writable(error) from error
 
 
 def _sentence(error: str) -> str:

@@ -20,7 +20,7 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
-from engine.library.tasks import Place, is_under
+from engine.library.tasks import SongLocation, is_under
 
 Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -136,7 +136,7 @@ class Shelf:
 
     def _take_folders(self, paths: Sequence[bytes]) -> None:
         """Give each file its folder: an archive is one, too."""
-        roots = [Place.of(root).path for root in self._catalogue.folders()]
+        roots = [SongLocation.of(root).path for root in self._catalogue.folders()]
         numbers: dict[bytes, int] = {}
         which = [numbers.setdefault(os.path.dirname(path), len(numbers)) for path in paths]  # noqa: PTH120 - bytes
         in_order = sorted(numbers)

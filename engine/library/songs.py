@@ -9,7 +9,7 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.tasks import Place, read_place
+from engine.library.tasks import SongLocation, read_location
 from engine.music.score import Score
 
 
@@ -20,13 +20,13 @@ class LibrarySong:
     Attributes:
         name: Unique; what reports call it.
         split_key: The same for songs that resemble each other: they stay on one side.
-        place: Where it is; travels to a pool's processes, for `read_song`.
+        place: Where it is; travels to a pool's processes, for `read_location`.
         content: Hash of its bytes, which names its fingerprint.
     """
 
     name: str
     split_key: str
-    place: Place
+    place: SongLocation
     content: bytes = b""
 
 
@@ -55,13 +55,13 @@ def choice_of(entries: Iterable[Entry]) -> str:
     return digest.hexdigest()
 
 
-def read_song(place: Place) -> Score:
+def read_song(place: SongLocation) -> Score:
     """Return the music at a place, its bars put right, for training.
 
     Raises:
         MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
     """
-    return score_of(read_place(place))
+    return score_of(read_location(place))
 
 
 def score_of(data: bytes) -> Score:

@@ -1,4 +1,4 @@
-"""What a guarded worker does: read one file by its place and find out what is to be known."""
+"""The task of a guarded worker: read the file at a location and return facts about it."""
 
 import os
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from engine.tokens.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where a song is.
+class SongLocation:
+    """The location of a song: a file, or a member of a ZIP archive.
 
     Attributes:
-        path: The file's path as the file system has it, in bytes: names need not be UTF-8.
+        path: The path of the file in bytes, because a name need not be UTF-8.
         member: Its path inside the ZIP archive at `path`, or empty.
     """
 
@@ -26,8 +26,8 @@ class Place:
     member: str = ""
 
     @classmethod
-    def of(cls, path: Path, member: str = "") -> "Place":
-        """Return the place of a file, or of a file in an archive."""
+    def of(cls, path: Path, member: str = "") -> "SongLocation":
+        """Return the location of a file, or of a member of an archive."""
         return cls(os.fsencode(path), member)
 
     @property
@@ -37,43 +37,43 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """The place as text that can be shown, written and sent."""
+        """The location as valid text."""
         path = self.path.decode("utf-8", "backslashreplace")
         member = self.member.encode("utf-8", "backslashreplace").decode("utf-8")
         return f"{path}/{member}" if member else path
 
 
 def absolute(path: Path) -> Path:
-    """Return a path from the root on, without `..`; links stay as they are."""
+    """Return an absolute path without `..`; do not resolve links."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps `..`
 
 
 def is_under(path: bytes, folder: bytes) -> bool:
-    """Return whether a path is a folder, or leads into it."""
+    """Return whether a path is a folder or lies in it."""
     inside = folder.rstrip(b"/\\")
     return path == folder or path.startswith((inside + b"/", inside + b"\\"))
 
 
-_place_decoder = msgspec.msgpack.Decoder(Place)
+_place_decoder = msgspec.msgpack.Decoder(SongLocation)
 _facts_decoder = msgspec.msgpack.Decoder(Facts)
 
 
-def task(place: Place) -> bytes:
-    """Return the task of examining a place."""
+def task(place: SongLocation) -> bytes:
+    """Return the task of examining the file at a location."""
     return msgspec.msgpack.encode(place)
 
 
 def facts_in(answer: bytes) -> Facts:
-    """Return the facts in an answer."""
+    """Return the facts in the result of a task."""
     return _facts_decoder.decode(answer)
 
 
 def do(task_data: bytes, vocabulary: Vocabulary | None = None) -> bytes:
-    """Return the facts about the place that a task names, for `facts_in`.
+    """Run a task; return facts for `facts_in`.
 
     Args:
-        task_data: As `task` made it.
-        vocabulary: In whose ids the song is to be written as well; None does not write it.
+        task_data: The result of `task`.
+        vocabulary: The vocabulary to encode the song with; None does not encode it.
     """
     try:
         facts = _examine_place(_place_decoder.decode(task_data), vocabulary)
@@ -82,21 +82,21 @@ def do(task_data: bytes, vocabulary: Vocabulary | None = None) -> bytes:
     return msgspec.msgpack.encode(facts)
 
 
-def read_place(place: Place) -> bytes:
-    """Return the bytes at a place.
+def read_location(place: SongLocation) -> bytes:
+    """Return the bytes at a location.
 
     Raises:
-        MidiFileError: They cannot be read.
-        LimitError: They are too many.
+        MidiFileError: The file cannot be read.
+        LimitError: The file is too large.
     """
     if place.member:
         return read_member(place.file, place.member)
     return read_file(place.file)
 
 
-def _examine_place(place: Place, vocabulary: Vocabulary | None) -> Facts:
+def _examine_place(place: SongLocation, vocabulary: Vocabulary | None) -> Facts:
     try:
-        data = read_place(place)
+        data = read_location(place)
     except SegueError as error:
         return refused(error.message)
     return examine(data, vocabulary)

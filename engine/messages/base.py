@@ -1,7 +1,7 @@
-"""The families of messages, and what every child says.
+"""The base classes of messages, and the events that every child sends.
 
-A message says by its base class whose it is and which way it goes; nothing else lists it. The
-classes of `wire` and of the window's `Link` are found through these bases.
+The base class of a message decides who sends it to whom; no other list exists. `wire` and the
+window's `Link` find the messages through these bases.
 """
 
 from collections.abc import Iterator
@@ -18,23 +18,23 @@ _Kind = TypeVar("_Kind", bound=Message)
 
 
 class Command(Message, frozen=True, kw_only=True):
-    """Goes down to a child."""
+    """A message from the parent to a child."""
 
 
 class Event(Message, frozen=True, kw_only=True):
-    """Comes up from a child; one that derives from this itself, any child says."""
+    """A message from a child to its parent; every child may send direct subclasses."""
 
 
 class PipeMessage(Message, frozen=True, kw_only=True):
-    """Goes through the pipe between the player and live, past the window."""
+    """A message through the pipe between player and live; the window does not see it."""
 
 
 class FromPlayer(PipeMessage, frozen=True, kw_only=True):
-    """The player says it to live."""
+    """From the player to live."""
 
 
 class FromLive(PipeMessage, frozen=True, kw_only=True):
-    """Live says it to the player."""
+    """From live to the player."""
 
 
 class LiveCommand(Command, frozen=True, kw_only=True):
@@ -54,11 +54,11 @@ class PlayerEvent(Event, frozen=True, kw_only=True):
 
 
 class JobCommand(Command, frozen=True, kw_only=True):
-    """To a child that does one long work: an import, a training, an export."""
+    """To a child that runs one job: an import, a training, an export."""
 
 
 class JobEvent(Event, frozen=True, kw_only=True):
-    """From a child that does one long work."""
+    """From a child that runs one job."""
 
 
 class RenderCommand(JobCommand, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ class ReaderEvent(Event, frozen=True, kw_only=True):
 
 
 def kinds(family: type[_Kind]) -> Iterator[type[_Kind]]:
-    """Yield every message of a family; a class that others derive from is a family itself."""
+    """Yield the message classes below a base; classes with subclasses are bases, too."""
     for derived in family.__subclasses__():
         if derived.__subclasses__():
             yield from kinds(derived)
@@ -103,11 +103,11 @@ def kinds(family: type[_Kind]) -> Iterator[type[_Kind]]:
 
 
 class Ready(Event, frozen=True, kw_only=True):
-    """The child is up and listens.
+    """The child has started and reads commands.
 
     Attributes:
-        role: live, player or job.
-        seconds: From its start until now.
+        role: The role of the child.
+        seconds: Time since its start.
     """
 
     role: str
@@ -115,14 +115,14 @@ class Ready(Event, frozen=True, kw_only=True):
 
 
 class Alive(Event, frozen=True, kw_only=True):
-    """A heartbeat, four a second; a child silent for long is taken for dead."""
+    """A heartbeat, sent four times a second."""
 
 
 class Failed(Event, frozen=True, kw_only=True):
-    """What was asked for did not work; the child lives on.
+    """A command failed; the child goes on.
 
     Attributes:
-        request: The request it belongs to, or 0.
+        request: The request that failed, or 0.
         message: One sentence for the user.
         hint: What the user can do, or empty.
         details: A traceback for the log, or empty.

@@ -1,8 +1,8 @@
-"""What the player and live say to each other while somebody jams, and what opens their pipe.
+"""The messages between player and live during a jam, and the command that opens their pipe.
 
-The pipe is theirs alone: a window that hangs does not stop the jam. `seconds` are the player's
-clock, `time.perf_counter`, which all processes of a machine share; ticks are those of the score
-that the player plays.
+The window does not use this pipe, so that a window that hangs does not stop the jam. Fields
+named `seconds` are times of the player's clock, `time.perf_counter`, which all processes of a
+machine share. Ticks are those of the score that the player plays.
 """
 
 from typing import Annotated, Literal
@@ -24,14 +24,14 @@ Ender = Literal["human", "plan", "live", "stop"]
 
 
 class OpenPipe(LiveCommand, PlayerCommand, frozen=True, kw_only=True):
-    """Meet the other child at this pipe: the player waits there, live comes to it.
+    """Connect to the other child: the player listens at the address, live connects to it.
 
-    Both get the same. Whoever lost the other meets it there again without being told; another
-    address takes the place of the one before.
+    Both get the same command. They reconnect by themselves after a loss; a new address replaces the
+    old one.
 
     Attributes:
-        address: A place that `engine.pipe.Place` made, or empty to leave the pipe.
-        key: What both prove to know.
+        address: An address of `engine.pipe.new_address`, or empty to close the pipe.
+        key: The secret by which both authenticate.
     """
 
     address: str

@@ -1,4 +1,4 @@
-"""What the window and a job (an import, a training run) say to each other."""
+"""The messages between the window and a job: an import or a training run."""
 
 from typing import Literal
 
@@ -15,20 +15,20 @@ class ImportFolders(JobCommand, frozen=True, kw_only=True):
 
 
 class TrainModel(JobCommand, frozen=True, kw_only=True):
-    """Make a model.
+    """Train a model.
 
     Attributes:
-        name: What the user calls it.
+        name: The name that the user chose.
         base: `starter`, a model's folder, or `scratch`.
         preset: A name in `engine.training.presets`.
-        minutes: Overrides the preset's time; 0 does not.
-        steps: Overrides the preset's steps; 0 does not.
+        minutes: Replaces the time of the preset unless 0.
+        steps: Replaces the steps of the preset unless 0.
         device: `cpu`, `cuda`, `mps`, or `auto`.
         data: A folder to learn from instead of the library, or empty.
-        resume: Go on where a run of this name stopped.
-        expert: What the user set by hand, in place of what the preset takes; or None.
-        pieces: The pieces of the library to learn from, and no others; None takes those that are
-            chosen in the library when the run begins.
+        resume: Whether to resume the run of this name.
+        expert: Settings that replace those of the preset, or None.
+        pieces: The pieces of the library to learn from; None means those ticked when the run
+            begins.
     """
 
     name: str
@@ -44,29 +44,29 @@ class TrainModel(JobCommand, frozen=True, kw_only=True):
 
 
 class StopJob(JobCommand, frozen=True, kw_only=True):
-    """End the running job; keep what is worth keeping.
+    """End the running job.
 
     Attributes:
-        discard: Throw away what it made instead.
+        discard: Whether to delete its results; otherwise they are kept.
     """
 
     discard: bool = False
 
 
 class PauseJob(JobCommand, frozen=True, kw_only=True):
-    """Pause or go on. A training keeps its step, says so by `TrainingPaused`, and ends."""
+    """Pause or resume; a training saves its step, sends `TrainingPaused` and exits."""
 
     paused: bool
 
 
 class ImportProgress(JobEvent, frozen=True, kw_only=True):
-    """How far an import is.
+    """The progress of an import.
 
     Attributes:
-        done: Files looked at.
+        done: Files examined.
         total: Files found so far.
-        ready: Of them usable.
-        current: The file at hand.
+        ready: Usable files among those examined.
+        current: The file examined last.
         seconds_left: An estimate; negative when there is none yet.
     """
 
@@ -78,7 +78,7 @@ class ImportProgress(JobEvent, frozen=True, kw_only=True):
 
 
 class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """Files that were not taken for the same reason."""
+    """Files refused for one reason."""
 
     reason: str
     count: int
@@ -86,7 +86,7 @@ class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MusicCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """What some songs are made of.
+    """Statistics of songs, for charts.
 
     Attributes:
         families: (General MIDI family, or 16 for drums; songs), most first.
@@ -102,24 +102,24 @@ class MusicCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportReport(JobEvent, frozen=True, kw_only=True):
-    """What an import found.
+    """The result of an import.
 
     Attributes:
-        found: Files looked at.
-        ready: Usable, those with warnings included.
-        warnings: Usable, with something odd about them.
-        duplicates: The same notes as another file.
-        refused: Not usable.
-        seconds: Of music that is usable.
-        notes: In usable files.
+        found: Files examined.
+        ready: Usable files, those with warnings included.
+        warnings: Usable files with a warning.
+        duplicates: Files with the same notes as another one.
+        refused: Unusable files.
+        seconds: Length of the usable music.
+        notes: Notes in usable files.
         groups: Refused files and duplicates by reason, most first.
-        took_s: How long the import took.
-        cancelled: Whether it was stopped half way.
+        took_s: Duration of the import.
+        cancelled: Whether the user stopped it.
         fresh: Usable files whose music was not in the library yet.
-        waiting: Of them those that models do not learn from until the user ticks them: other pieces
-            had been chosen when they came.
-        music: What the usable ones are made of.
-        concerns: Sentences on what is lopsided in them.
+        waiting: Those of `fresh` that are not ticked, because the user had already made a choice of
+            pieces to learn from.
+        music: Statistics of the usable files.
+        concerns: Sentences on imbalances of the usable music.
     """
 
     found: int
@@ -142,20 +142,20 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
-        phase: `preparing`, `training`, `evaluating`, `sampling`; at last `finishing`: the best step
-            is heard, its sliders are measured, the model is written.
+        phase: The phase of the run; in `finishing` the best step is sampled, its sliders are
+            measured and the model is written.
         step: Steps done.
         steps: Steps planned.
         loss: Mean training loss since the last report, nats per token; negative if none.
         validation_loss: Held-out loss, if this report has one; negative if not.
         tokens_per_second: Since the last report.
         seconds_left: An estimate; negative when there is none yet.
-        device: Where it runs.
+        device: The device in use.
         best_step: Step of the best held-out loss so far.
-        message: One plain sentence on how it is going, or empty.
-        passes: Which pass over the songs, from 1; 0 if unknown.
+        message: One sentence for the user, or empty.
+        passes: Number of the pass over the songs, from 1; 0 if unknown.
         memory_bytes: In use, on the accelerator where there is one; 0 if unknown.
-        device_reason: Why it runs there, a few words.
+        device_reason: A few words on why this device was chosen.
     """
 
     phase: Literal["preparing", "training", "evaluating", "sampling", "finishing"]
@@ -174,16 +174,17 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
 
 
 class ModelMade(JobEvent, frozen=True, kw_only=True):
-    """A training run ended in a model.
+    """A training run has made a model.
 
     Attributes:
-        folder: Where it is.
-        name: What the user calls it.
-        step: The step that was kept.
+        folder: The folder of the model.
+        name: Its name.
+        step: The step that became the model.
         validation_loss: Its held-out loss, nats per token.
         base_loss: The base model's on the same songs; negative when trained from scratch.
-        steps: Saved steps that are still there to be compared and taken instead, oldest first.
-        copied: Share of 16-note windows of 20 samples that stand in the songs; negative: unknown.
+        steps: Saved steps that can replace it (`KeepStep`), oldest first.
+        copied: Share of the 16-note windows of 20 samples that occur in the songs; negative if
+            unknown.
     """
 
     folder: str
@@ -196,4 +197,4 @@ class ModelMade(JobEvent, frozen=True, kw_only=True):
 
 
 class JobStopped(JobEvent, frozen=True, kw_only=True):
-    """The job ended because it was told to."""
+    """The job ended because of `StopJob`."""

@@ -1,4 +1,4 @@
-"""What the window and a job say to each other about a training run, besides its progress."""
+"""The messages between the window and a job about a training run, except its progress."""
 
 from typing import Literal
 
@@ -11,10 +11,10 @@ RunState = Literal["running", "paused", "done"]
 
 
 class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a user set by hand; None leaves a field to the preset.
+    """Settings that the user chose; None leaves a field to the preset.
 
     Attributes: as in `engine.config.TrainingConfig`, `BatchConfig` and `ModelConfig`; the last four
-    hold for a model made from scratch only.
+    apply only to a model made from scratch.
     """
 
     steps: int | None = None
@@ -40,11 +40,11 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChosenPiece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece that a training is to learn from: these bytes, wherever they are by then.
+    """A piece to learn from, identified by its bytes.
 
     Attributes:
-        content: Hash of its file's bytes.
-        path: Where the file, or the archive it is in, was when it was chosen.
+        content: Hash of the bytes of its file.
+        path: Path of the file or its archive when the user chose the piece.
         member: Its path inside the archive, or empty.
     """
 
@@ -54,11 +54,11 @@ class ChosenPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOutPiece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece that was chosen and is not learned from.
+    """A chosen piece that the run does not use.
 
     Attributes:
-        name: Its place, as it is shown.
-        reason: Why, in one sentence.
+        name: Its location as text.
+        reason: One sentence on why.
     """
 
     name: str
@@ -69,11 +69,10 @@ class LearningFrom(JobEvent, frozen=True, kw_only=True):
     """The pieces of a run, sent after the run has read them and again when it resumes.
 
     Attributes:
-        pieces: The place of each, as it is shown.
-        seconds: Of music in them.
-        left_out: Those that were chosen and are not learned from.
-        further: How many pieces of the library were ticked after the choice was made; they are not
-            learned from either.
+        pieces: The location of each as text.
+        seconds: Length of their music.
+        left_out: The chosen pieces that the run does not use.
+        further: Number of pieces ticked after the choice was made; the run does not use them.
     """
 
     pieces: tuple[str, ...]
@@ -83,7 +82,7 @@ class LearningFrom(JobEvent, frozen=True, kw_only=True):
 
 
 class MeasureTraining(JobCommand, frozen=True, kw_only=True):
-    """Train a throw-away model for some steps; answered by `TrialMeasured`.
+    """Train a temporary model for a few steps; answered by `TrialMeasured`.
 
     Attributes:
         base: As in `TrainModel`.
@@ -95,15 +94,15 @@ class MeasureTraining(JobCommand, frozen=True, kw_only=True):
 
 
 class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
-    """What a preset takes on this machine with these songs.
+    """An estimate for a preset on this machine with these songs.
 
     Attributes:
         preset: Its name.
-        seconds: Of training.
-        slowest_seconds: At the speed of the slowest of the measured steps.
-        steps: Of the optimizer.
-        passes: Over the songs.
-        defaults: What it sets, for whoever sets it by hand.
+        seconds: Training time.
+        slowest_seconds: Training time at the speed of the slowest measured step.
+        steps: Optimizer steps.
+        passes: Passes over the songs.
+        defaults: Its settings, as defaults of the expert settings.
     """
 
     preset: str
@@ -115,19 +114,19 @@ class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrialMeasured(JobEvent, frozen=True, kw_only=True):
-    """How fast this machine trains on these songs.
+    """The speed of training on this machine with these songs.
 
     Attributes:
-        base: What was measured.
-        tokens: Of the songs, an estimate from their notes.
+        base: As in `MeasureTraining`.
+        tokens: Number of ids of the songs, estimated from their notes.
         tokens_per_second: Median of the measured steps.
-        memory_bytes: Most memory that was in use.
-        disk_bytes: What a run keeps at most.
-        free_bytes: Free where it keeps it.
+        memory_bytes: Peak memory.
+        disk_bytes: Most disk space that a run uses.
+        free_bytes: Free space on that disk.
         device: `CPU`, or a GPU's name.
-        device_reason: Why that one, a few words.
-        rows: Songs side by side.
-        presets: What each takes.
+        device_reason: A few words on why this device was chosen.
+        rows: Rows of a batch.
+        presets: The estimate for each preset.
     """
 
     base: str
@@ -143,13 +142,13 @@ class TrialMeasured(JobEvent, frozen=True, kw_only=True):
 
 
 class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):
-    """Notes in a row that stand in a song that was learned from.
+    """A run of notes that occurs in a song that the model learned from.
 
     Attributes:
-        song: Its name.
+        song: Name of the song.
         bar: Bar of the song, from 1.
-        notes: How many in a row.
-        start: Tick of the first of them in the music that was looked at.
+        notes: Number of notes.
+        start: Tick of the first note in the searched music.
     """
 
     song: str
@@ -159,12 +158,12 @@ class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sampled(msgspec.Struct, frozen=True, kw_only=True):
-    """An opening and how a model goes on with it.
+    """An opening with its continuation by a model.
 
     Attributes:
-        opening: Title of the piece the opening is from.
-        score: Both.
-        boundary: Tick where the new bars begin.
+        opening: Title of the piece of the opening.
+        score: The opening and the continuation.
+        boundary: Tick where the continuation begins.
     """
 
     opening: str
@@ -173,17 +172,16 @@ class Sampled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StepSampled(JobEvent, frozen=True, kw_only=True):
-    """A saved step, heard.
+    """Samples of a saved step.
 
     Attributes:
-        step: Which; 0 is the base.
+        step: The step; 0 is the base.
         loss: Its held-out loss; negative if unknown.
-        samples: The same openings each time, each gone on with.
-        windows: Windows of 16 notes in what was made.
-        copied: Share of them that stand in the songs; negative: there were none.
-        passages: What was copied, the longest first.
-        sure_from: Notes from which on a copied run is found for sure; of shorter ones there may be
-            more.
+        samples: Continuations of the same openings at every step.
+        windows: Number of windows of 16 notes in the continuations.
+        copied: Share of them that occur in the songs; negative without any.
+        passages: The copied passages, the longest first.
+        sure_from: Length, in notes, from which a copied run is certain to be found.
     """
 
     step: int
@@ -196,13 +194,13 @@ class StepSampled(JobEvent, frozen=True, kw_only=True):
 
 
 class TrainingPaused(JobEvent, frozen=True, kw_only=True):
-    """A run stopped at a step that is kept; `TrainModel` with `resume` goes on from it.
+    """A run stopped at a saved step; `TrainModel` with `resume` continues it.
 
     Attributes:
-        name: Of the run.
-        step: Where it stopped; negative: before the first saved step, so that it begins anew.
-        reason: Why, in one sentence, when it was not the user's wish.
-        hint: What the user can do then.
+        name: The name of the run.
+        step: The saved step; negative if there is none, so that the run starts again.
+        reason: One sentence on why, unless the user paused it.
+        hint: What the user can do.
     """
 
     name: str
@@ -212,13 +210,13 @@ class TrainingPaused(JobEvent, frozen=True, kw_only=True):
 
 
 class EndTraining(JobCommand, frozen=True, kw_only=True):
-    """Make the best step of a paused run the model, or throw the run away.
+    """Make the best step of a paused run the model, or delete the run.
 
     Answered by `ModelMade` or `JobStopped`.
 
     Attributes:
-        name: Of the run.
-        discard: Throw it away.
+        name: The name of the run.
+        discard: Whether to delete it.
     """
 
     name: str
@@ -229,7 +227,7 @@ class KeepStep(JobCommand, frozen=True, kw_only=True):
     """Make another saved step of a finished run its model; answered by `ModelMade`.
 
     Attributes:
-        name: Of the run and its model.
+        name: The name of the run and its model.
         step: One of `ModelMade.steps`.
     """
 
@@ -238,17 +236,17 @@ class KeepStep(JobCommand, frozen=True, kw_only=True):
 
 
 class RunStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """What is written beside a run's saved steps for whoever looks at it later.
+    """The status file beside the saved steps of a run.
 
     Attributes:
-        name: Of the run.
+        name: The name of the run.
         base: As in `TrainModel`.
         preset: As in `TrainModel`.
         state: `running` also after a crash.
-        step: The last saved one.
-        share: How much of the run was done then, 0 to 1.
-        steps: Likely steps of the whole run.
-        best_step: Of the lowest held-out loss.
+        step: The last saved step.
+        share: Progress of the run at that step, 0 to 1.
+        steps: Estimated steps of the whole run.
+        best_step: The step of the lowest held-out loss.
         base_loss: The base's held-out loss; negative if unknown.
     """
 

@@ -90,7 +90,7 @@ def read_musicxml(
 
 
 def _root(data: bytes, limits: Limits) -> ET.Element:
-    bounds = xml.Bounds(text_bytes=limits.file_bytes)
+    bounds = xml.XmlBounds(text_bytes=limits.file_bytes)
     try:
         return xml.parse(unpacked(data, limits), skipping=SKIPPED, bounds=bounds)
     except TooLargeError as error:

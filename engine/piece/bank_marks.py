@@ -1,9 +1,8 @@
-"""Which sound banks were tried, each known by its place, its size and when it was changed.
+"""The results of test-playing sound banks, keyed by path, size and time of change.
 
-A bank that nobody chose is played as soon as it is there, and tried beside that. One that was
-refused, or that crashed the process that tried it, is not opened again until it is another file or
-is tried again by hand. Whatever else ended that process proves nothing: the next start tries once
-more.
+Segue plays a bank that it finds at once, and test-plays it in another process meanwhile. A bank
+that was refused, or crashed that process, is not opened again until the file changes or the user
+tries it again. If the process ended for another reason, the next start tries again.
 """
 
 import contextlib
@@ -20,23 +19,23 @@ from engine.gate.refusal import RefusedError
 from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
 
-# Where more banks were tried, the first ones are tried again.
+# Most results kept; the oldest are dropped, and their banks tried again.
 _MOST = 100
-# A bank that could not be tried to the end so often is not tried again by itself.
+# After this many tries without a result, only the user can start another.
 MOST_TRIES = 2
 
 Verdict = Literal["sound", "refused", "unknown"]
 
 
 class _Mark(msgspec.Struct, frozen=True):
-    """What came out.
+    """The result for one bank.
 
     Attributes:
-        size: The file's, in bytes.
-        changed_ns: When it was changed, in nanoseconds since 1970.
-        sound: Whether each of its sounds could be made.
-        refused: Whether it is the bank's own fault if they could not.
-        tries: How often in a row it was tried without anything coming out.
+        size: Size of the file, in bytes.
+        changed_ns: Time of its last change, in nanoseconds since 1970.
+        sound: Whether all its sounds could be played.
+        refused: Whether the bank itself is at fault if not.
+        tries: Number of successive tries without a result.
     """
 
     size: int
@@ -47,9 +46,9 @@ class _Mark(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool | None:
-        """Whether the bank can be played; None where it is to be tried.
+        """Whether the bank can be played; None if it has to be tried.
 
-        Marks of earlier versions do not say why a bank was not sound: it is tried once more.
+        Earlier versions did not save why a bank failed, so that it is tried again.
         """
         if self.sound:
             return True
@@ -58,11 +57,11 @@ class _Mark(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A bank that is not played unless somebody chooses it.
+    """A bank that Segue plays only if the user chooses it.
 
     Attributes:
-        path: The bank's file.
-        refused: Whether that is its own fault; else it could not be tried.
+        path: The file of the bank.
+        refused: Whether the bank is at fault; if not, it could not be tried.
     """
 
     path: Path
@@ -70,24 +69,24 @@ class PassedOver:
 
 
 def is_sound(bank: Path, paths: Paths | None = None) -> bool | None:
-    """Return whether a bank can be played; None where it was not tried as it is now.
+    """Return whether a bank can be played; None if this version of the file was not tried.
 
     Args:
-        bank: The bank's file.
-        paths: The user's folders; None for where they are.
+        bank: The file of the bank.
+        paths: The folders; None for the user's.
     """
     mark = _mark_of(bank, _read((paths or user_paths()).tried_banks))
     return mark.is_sound if mark is not None else None
 
 
 def keep(bank: Path, verdict: Verdict, *, paths: Paths | None = None) -> None:
-    """Write down what came out of trying a bank; where that cannot be, it is tried again.
+    """Save the result for a bank; ignore a failure, after which the bank is tried again.
 
     Args:
-        bank: The bank's file.
-        verdict: `sound`: each of its sounds could be made. `refused`: the bank is at fault.
-            `unknown`: the process that tried it came to an end of which the bank may be innocent.
-        paths: The user's folders; None for where they are.
+        bank: The file of the bank.
+        verdict: `sound`: all sounds could be played. `refused`: the bank is at fault. `unknown`:
+            the process ended for another reason.
+        paths: The folders; None for the user's.
     """
     file = (paths or user_paths()).tried_banks
     with contextlib.suppress(OSError):
@@ -107,10 +106,10 @@ def keep(bank: Path, verdict: Verdict, *, paths: Paths | None = None) -> None:
 
 
 def passed_over(paths: Paths | None = None) -> tuple[PassedOver, ...]:
-    """Return the banks that are there as they were tried and are not played by themselves.
+    """Return the unchanged banks that Segue plays only if the user chooses them.
 
     Args:
-        paths: The user's folders; None for where they are.
+        paths: The folders; None for the user's.
     """
     marks = _read((paths or user_paths()).tried_banks)
     banks = [(Path(key), _mark_of(Path(key), marks)) for key in marks]
@@ -122,7 +121,7 @@ def passed_over(paths: Paths | None = None) -> tuple[PassedOver, ...]:
 
 
 def _mark_of(bank: Path, marks: dict[str, _Mark]) -> _Mark | None:
-    """Return the mark of a bank, if it is the file that was tried."""
+    """Return the result for a bank, unless the file has changed."""
     mark = marks.get(_key(bank))
     with contextlib.suppress(OSError):
         found = bank.stat()

@@ -1,7 +1,7 @@
-"""The user's document: a score, how its tracks are heard, everything the model offered.
+"""The user's document: a score, the settings of its tracks, and the takes of the model.
 
-A composition is a value: each edit returns a new one, so undo is a list of compositions. Does not
-know how notes are made or heard, nor what a file of it looks like.
+A composition is a frozen value: each edit returns a new one, and the undo history is a list of
+compositions.
 """
 
 from bisect import bisect_left
@@ -19,11 +19,11 @@ from engine.request import Request, TrackRole, same_role
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackSettings:
-    """What belongs to a track beside its notes.
+    """The settings of a track.
 
     Attributes:
-        role: What the model may do with it.
-        mix: How it is heard.
+        role: Whether the model writes, reads or ignores the track.
+        mix: Its level, pan and so on.
         colour: Index into the theme's track colours.
     """
 
@@ -39,10 +39,10 @@ class Composition:
     Attributes:
         score: The music.
         settings: One for each track of the score.
-        takes: All that was ever offered, in order of number.
-        current_take: The accepted take that the piece ends with, or 0.
-        remembered: Other pieces that were read before this one, each once; without notes where
-            nothing but the title was kept.
+        takes: All takes, in order of number.
+        current_take: Number of the accepted take that the piece ends with, or 0.
+        remembered: Other pieces that requests read first, each once; without notes where only the
+            title is known.
     """
 
     score: Score = field(default_factory=Score)
@@ -53,7 +53,7 @@ class Composition:
 
     @classmethod
     def of(cls, score: Score) -> "Composition":
-        """Return a new composition that holds a score."""
+        """Return a new composition of a score."""
         return cls(
             score=score,
             settings=tuple(TrackSettings(colour=index) for index in range(len(score.tracks))),
@@ -66,11 +66,11 @@ class Composition:
 
     @property
     def mix(self) -> tuple[TrackMix, ...]:
-        """How each track is heard."""
+        """The mix of each track."""
         return tuple(settings.mix for settings in self.settings)
 
     def with_score(self, score: Score) -> "Composition":
-        """Return it with another score; settings and takes follow the number of tracks."""
+        """Return a copy with another score; adapt settings and takes to its number of tracks."""
         count = len(score.tracks)
         kept, takes = self.settings[:count], self.takes
         if count < len(self.settings):
@@ -79,13 +79,13 @@ class Composition:
         return replace(self, score=score, settings=kept + added, takes=takes)
 
     def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
-        """Return it with other settings for one track."""
+        """Return a copy with other settings for one track."""
         changed = list(self.settings)
         changed[index] = settings
         return replace(self, settings=tuple(changed))
 
     def adding_track(self, track: Track, settings: TrackSettings | None = None) -> "Composition":
-        """Return it with one more track at the end."""
+        """Return a copy with one more track at the end."""
         colour = len(self.score.tracks)
         return replace(
             self,
@@ -94,11 +94,11 @@ class Composition:
         )
 
     def without_track(self, index: int) -> "Composition":
-        """Return it without a track; takes keep their notes but for that track."""
+        """Return a copy without a track, also in its takes."""
         return self.of_tracks([old for old in range(len(self.settings)) if old != index])
 
     def of_tracks(self, order: Sequence[int]) -> "Composition":
-        """Return it with these of its tracks, in this order; takes follow them."""
+        """Return a copy with a selection of the tracks, in this order, also in its takes."""
         tracks = tuple(self.score.tracks[old] for old in order)
         return replace(
             self,
@@ -109,10 +109,11 @@ class Composition:
 
     @property
     def end_of_writing(self) -> int:
-        """Tick of the bar line where the piece is gone on with.
+        """Tick of the bar line where a continuation of the piece starts.
 
-        It is the one after the last note begins, or the end of the take that wrote this note: bars
-        that it left empty are its own. A note that is held longer rings into what comes.
+        It is the first one after the start of the last note, or the end of the take that wrote this
+        note, because empty bars at the end of a take belong to it. A longer note is held into the
+        continuation.
         """
         last = max((t.notes[-1].start for t in self.score.tracks if t.notes), default=None)
         if last is None:

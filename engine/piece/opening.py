@@ -35,14 +35,14 @@ from engine.piece.bank_marks import PassedOver, Verdict
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_document
 from engine.process import Child
-from engine.watchdog import LOOK_S, Patience, Watchdog
+from engine.watchdog import LOOK_S, SilenceLimits, Watchdog
 
 # A piece takes at most two of a busy core; a machine may be so crowded that nothing runs.
 TIME_LIMIT_S = 30.0
 # A bank of a gigabyte is unpacked sound by sound.
 BANK_LIMIT_S = 180.0
 # A healthy reader says four times a second that it lives.
-PATIENCE = Patience()
+PATIENCE = SilenceLimits()
 _BUILT_IN = "Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports."
 # What ends a process by what it does itself, or by what a file does to it. Not SIGBUS: a disk that
 # fails under a mapped file sends it. Windows has no signals, but exit codes.

@@ -1,13 +1,13 @@
-"""How many parts a piece from outside has, counted before any of them is made.
+"""Limits on the number of tracks and takes of a piece, checked before they are decoded.
 
-A note costs a microsecond to make, a take or a score several; the gate's count of objects does not
-tell them apart.
+Decoding a note takes a microsecond, a take or a score several; the count of objects in
+`engine.gate.documents` does not distinguish them.
 """
 
 import msgspec
 
 from engine.gate import documents
-from engine.gate.documents import Bounds
+from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
 from engine.music.ranges import MOST_TRACKS
 
@@ -29,15 +29,15 @@ class _Outline(msgspec.Struct, frozen=True):
     composition: _Parts
 
 
-def check(text: bytes, bounds: Bounds) -> None:
-    """Refuse a piece with more parts than any has.
+def check(text: bytes, bounds: DocumentBounds) -> None:
+    """Check the number of tracks, takes and remembered pieces.
 
     Args:
-        text: Its JSON.
-        bounds: The most it may be.
+        text: The JSON of the piece.
+        bounds: The limits of the document.
 
     Raises:
-        RefusedError: It has more, or is no piece at all.
+        RefusedError: The piece exceeds a limit, or the JSON is not a piece.
     """
     parts = documents.decode(text, _Outline, bounds).composition
     refuse_more_than(MOST_TRACKS, len(parts.score.tracks), "tracks")
@@ -49,10 +49,10 @@ def check(text: bytes, bounds: Bounds) -> None:
 
 
 def refuse_more_than(most: int, count: int, what: str) -> None:
-    """Refuse a piece with more of something.
+    """Check a count.
 
     Raises:
-        RefusedError: It has.
+        RefusedError: `count` is larger than `most`.
     """
     if count > most:
         raise RefusedError(f"it holds {count:,} {what}; at most {most:,}")

@@ -1,4 +1,4 @@
-"""A take: one continuation the model offered, with what was asked for and what became of it."""
+"""A take: a continuation that the model made, with its request and the user's decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -6,32 +6,31 @@ from typing import Literal
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.music.time import BarMap
-from engine.request import Limits, PartNote, Request, TrackRole, parts_of_tracks
+from engine.request import DrawingLimits, PartNote, Request, TrackRole, parts_of_tracks
 
 TakeState = Literal["offered", "accepted", "rejected"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take:
-    """One continuation the model offered, kept with what makes it again.
+    """A continuation that the model made, with all that is needed to make it again.
 
     Attributes:
-        number: Counted from 1 in a composition; the origin of its notes.
-        request: Takes of one request are alternatives of each other.
-        parent: Number of the take it goes on from, or 0.
+        number: Number in the composition, from 1; the `origin` of its notes.
+        request: Number of the request; takes with the same one are alternatives.
+        parent: Number of the take that it continues, or 0.
         end: Tick of the bar line after its last bar.
         notes: Its notes with their tracks.
         model: The model's name.
-        seed: Of its sampler.
-        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
-        ask: What was asked for, but for the piece that was read first: compositions keep that.
-        remembered: Which of the composition's remembered pieces that was, counted from 1; 0 when
-            there was none.
-        state: What the user did with it.
+        seed: The seed of its sampler.
+        best_of: Number of candidates to draw to make it again; 0 draws only this one.
+        ask: The request without its remembered piece, which the composition keeps.
+        remembered: Number of that piece in the composition, from 1; 0 without one.
+        state: Whether the user accepted or rejected it.
         starred: Whether the user marked it.
-        text: The user's own words on it.
-        symbol: A sign the user gave it, or empty.
-        fit: How likely what follows is after it, a mean logarithm; 0 when not judged.
+        text: The user's comment.
+        symbol: A symbol that the user chose, or empty.
+        fit: Mean log-likelihood of the bars that follow; 0 if not measured.
     """
 
     number: int
@@ -56,17 +55,17 @@ class Take:
         return self.ask.start
 
     def writes(self, track: int, roles: tuple[TrackRole, ...]) -> bool:
-        """Return whether it has a say in a track.
+        """Return whether the model wrote a track.
 
         Args:
-            track: Index.
-            roles: The piece's, for takes from before theirs were kept.
+            track: Index of the track.
+            roles: The roles of the piece, for old takes that have none.
         """
         own = self.ask.roles or roles
         return track < len(own) and own[track] == "write"
 
     def of_tracks(self, order: Sequence[int]) -> "Take":
-        """Return it for a piece that has these of its tracks, in this order."""
+        """Return the take for a piece with a selection of the tracks, in this order."""
         places = {old: new for new, old in enumerate(order)}
         return replace(
             self, notes=parts_of_tracks(self.notes, places), ask=self.ask.of_tracks(order)
@@ -75,10 +74,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstTake:
-    """A take of the first format: the fields of a request stood loose in it.
+    """A take of file format 1, which had some fields of the request but no request.
 
-    What it did not keep has its default: the longest copy, a forgotten beginning, and of another
-    piece that was read first all but the title.
+    `longest_copy` and `since` get their defaults; of the remembered piece only the title is known.
     """
 
     number: int
@@ -105,10 +103,10 @@ class FirstTake:
     fit: float = 0.0
 
     def asked(self, bars: BarMap) -> Request:
-        """Return what was asked for, as far as it was kept.
+        """Return the request, as far as format 1 kept it.
 
         Args:
-            bars: Of the piece.
+            bars: The bars of the piece.
         """
         return Request(
             start=self.start,
@@ -117,7 +115,7 @@ class FirstTake:
             roles=self.roles,
             sampling=self.sampling,
             steering=self.steering,
-            limits=Limits(
+            limits=DrawingLimits(
                 pitch_classes=self.pitch_classes,
                 lowest=self.lowest,
                 highest=self.highest,
@@ -127,11 +125,11 @@ class FirstTake:
         )
 
     def take(self, bars: BarMap, *, remembered: int) -> Take:
-        """Return it as it is kept now.
+        """Return the take in the current format.
 
         Args:
-            bars: Of the piece.
-            remembered: Which of the composition's remembered pieces was read first, or 0.
+            bars: The bars of the piece.
+            remembered: Number of the remembered piece in the composition, or 0.
         """
         return Take(
             number=self.number,

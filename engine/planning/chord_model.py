@@ -20,7 +20,7 @@ from engine.planning.harmony import CHORDS
 from engine.planning.phrases import PHRASE
 
 FILE_NAME = "chords.json"
-MOST = documents.Bounds(text_bytes=4 << 20, containers=200_000, values=1_000_000)
+MOST = documents.DocumentBounds(text_bytes=4 << 20, containers=200_000, values=1_000_000)
 
 Floats = NDArray[np.float64]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1 << 31)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.messages import FromLive, FromPlayer, OpenPipe, PipeMessage
-from engine.pipe import PipeEnd, wait_at
+from engine.pipe import PipeEnd, listen_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class JamLine:
         """
         self.close()
         if command.address:
-            self._end = wait_at(
+            self._end = listen_at(
                 command,
-                hear=self._hear,
-                met=lambda: self._post(LiveCame()),
-                lost=lambda: self._post(LiveWent()),
+                on_message=self._hear,
+                on_connect=lambda: self._post(LiveCame()),
+                on_disconnect=lambda: self._post(LiveWent()),
             )
             self._end.start()
 

@@ -33,7 +33,7 @@ from engine.tokens.orders import AS_WRITTEN, orders_of
 from engine.tokens.pieces import Pieces
 from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
 from engine.tokens.placement import resident_bytes as most_resident
-from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
+from engine.tokens.plan import EpochPlan, Ints, plan_epoch, read_lengths
 from engine.tokens.store import TokenStore
 from engine.tokens.vocabulary import Vocabulary
 
@@ -260,7 +260,7 @@ class SongBatches:
         batch = self._gather.batch(places)
         return batch if self._where == self._device else _sent(batch, self._device)
 
-    def _plan(self, epoch: int, begins: Ints) -> Plan:
+    def _plan(self, epoch: int, begins: Ints) -> EpochPlan:
         return plan_epoch(self._positions, self._config, epoch=epoch, begins=begins)
 
     def _reach(self, until: int) -> None:

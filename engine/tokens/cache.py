@@ -1,14 +1,13 @@
-"""Encoded songs by the content of their files: what an import fills and training takes.
+"""The cache of encoded songs: an import fills it, training reads it.
 
-One SQLite file beside the other things that can be made again. A song's bytes, the fingerprint of
-the ids it is written in and the recipe by which songs are made ready name an entry, so that moving,
-renaming or importing a file again costs nothing, and an entry is never taken for what it is not.
+It is one SQLite file. The key is the hash of the bytes of a song with the recipe, which names the
+vocabulary and the way of normalizing songs, so that a moved, renamed or re-imported file keeps its
+entry.
 """
 
-import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -17,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
-from engine.database import Database, connected
-from engine.errors import LibraryError, why_closed
+from engine.database import Database, connected, database_errors
+from engine.errors import LibraryError
 from engine.tokens.vocabulary import Vocabulary
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
@@ -47,7 +46,7 @@ class TokenizedSong:
 
     @classmethod
     def of(cls, ids: NDArray[np.uint16], bars: NDArray[np.int64]) -> "TokenizedSong":
-        """Return a song of these ids, with the index of each bar's first one."""
+        """Return a song with these ids and the index of the first id of each bar."""
         return cls(ids=ids.astype(_IDS).tobytes(), bars=bars.astype(_BARS).tobytes())
 
     @property
@@ -57,7 +56,7 @@ class TokenizedSong:
 
     @property
     def bar_array(self) -> NDArray[np.int64]:
-        """The bars' beginnings, (P,)."""
+        """The index of the first id of each bar, (P,)."""
         return np.frombuffer(self.bars, _BARS).astype(np.int64)
 
 
@@ -65,38 +64,38 @@ class TokenCache(Database):
     """The encoded songs of one user.
 
     Args:
-        path: The SQLite file; made, with its folder, if there is none.
+        path: The SQLite file; created with its folder if there is none.
 
     Raises:
-        LibraryError: It cannot be opened.
+        LibraryError: The file cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
-        with _saying_what_failed():
+        with database_errors(_unusable):
             super().__init__(connected(path, _make_tables))
 
     def add(self, songs: Iterable[tuple[bytes, TokenizedSong]], *, recipe: str) -> None:
-        """Keep some songs by the hash of their bytes; all of them or none.
+        """Store songs by the hash of their bytes, in one transaction.
 
         Raises:
-            LibraryError: The disk does not take them.
+            LibraryError: The file cannot be written.
         """
         rows = [(content, recipe, s.problem, s.ids, s.bars) for content, s in songs]
         if rows:
-            with _saying_what_failed(), self.connection:
+            with database_errors(_unusable), self.connection:
                 self.connection.executemany(
                     "INSERT OR REPLACE INTO songs VALUES (?, ?, ?, ?, ?)", rows
                 )
 
     def known(self, *, recipe: str) -> frozenset[bytes]:
-        """Return the contents for which there is an entry of this recipe."""
-        with _saying_what_failed():
+        """Return the hashes of the songs with an entry for this recipe."""
+        with database_errors(_unusable):
             rows = self.connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
             return frozenset(row[0] for row in rows)
 
     def encoded(self, *, recipe: str) -> frozenset[bytes]:
-        """Return the contents that are there as ids: all that are known and were not refused."""
-        with _saying_what_failed():
+        """Return the hashes of the songs that could be encoded with this recipe."""
+        with database_errors(_unusable):
             rows = self.connection.execute(
                 "SELECT content FROM songs WHERE recipe = ? AND problem = ''", (recipe,)
             )
@@ -104,7 +103,7 @@ class TokenCache(Database):
 
     def song(self, content: bytes, *, recipe: str) -> TokenizedSong | None:
         """Return one song, or None."""
-        with _saying_what_failed():
+        with database_errors(_unusable):
             row = self.connection.execute(
                 "SELECT ids, bars, problem FROM songs WHERE content = ? AND recipe = ?",
                 (content, recipe),
@@ -114,7 +113,7 @@ class TokenCache(Database):
     def vocabulary(self, config: TokenizerConfig) -> Vocabulary:
         """Return the vocabulary of a tokenizer, without loading MidiTok where it is known."""
         key = json.dumps({**asdict(config), "miditok": version("miditok")}, sort_keys=True)
-        with _saying_what_failed():
+        with database_errors(_unusable):
             row = self.connection.execute(
                 "SELECT names FROM vocabularies WHERE tokenizer = ?", (key,)
             ).fetchone()
@@ -124,7 +123,7 @@ class TokenCache(Database):
         from engine.tokens.tokenizer import Tokenizer  # noqa: PLC0415 - a second or two
 
         vocabulary = Tokenizer(config).vocabulary
-        with _saying_what_failed(), self.connection:
+        with database_errors(_unusable), self.connection:
             self.connection.execute(
                 "INSERT OR REPLACE INTO vocabularies VALUES (?, ?)",
                 (key, "\n".join(vocabulary.names)),
@@ -132,19 +131,11 @@ class TokenCache(Database):
         return vocabulary
 
 
+def _unusable(error: sqlite3.Error) -> LibraryError:
+    return LibraryError(f"The prepared songs cannot be used ({error}).")
+
+
 def _make_tables(connection: sqlite3.Connection) -> None:
     with connection:
         for statement in _TABLES:
             connection.execute(statement)
-
-
-@contextlib.contextmanager
-def _saying_what_failed() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise LibraryError(f"The prepared songs cannot be used ({error}).") from error
-    except OSError as error:
-        raise LibraryError(
-            f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
-        ) from error

@@ -1,10 +1,9 @@
-"""A song's ids as events that can be put into another order and said again.
+"""The events of a song, and writing them as ids in another order.
 
-An event is a step (`engine/tokens/steps.py`): a bar, a chord, a tempo, a pedal or a note. The
-stream says a position and a part only where they change, so that what is left of it when some of
-it is taken out says them elsewhere.
+An event is a step (`engine/tokens/steps.py`): a bar, a chord, a tempo, a pedal or a note. The ids
+repeat a position or a part only where it changes; after a reordering, other events need them.
 
-Legend: L ids of a song, S events, N events that are said.
+Legend: L ids of a song, S events, N events that are written.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tokens.steps import Steps
+from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Ids = NDArray[np.uint16]
@@ -26,13 +25,13 @@ _SAID = {TokenKind.DURATION: 3, TokenKind.VELOCITY: 2, TokenKind.METER: 2, Token
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
-    """What a song says, and where; all but the first (S,).
+class SongEvents:
+    """The events of a song; all attributes but the first have shape (S,).
 
     Attributes:
-        ids: Of the song, begin and end included, (L,).
-        begins: Index of each event's first id.
-        ends: One past its last id.
+        ids: The ids of the song, begin and end included, (L,).
+        begins: Index of the first id of each event.
+        ends: Index past its last id.
         kind: `TokenKind` of its last id: DURATION or VELOCITY of a note, METER of a bar.
         bar: From 0, or `NOWHERE`.
         position: In the bar, or `NOWHERE`.
@@ -49,13 +48,13 @@ class Events:
 
     @property
     def bar_starts(self) -> Ints:
-        """The event with which each bar begins, and at last the song's end."""
+        """Index of the first event of each bar, then of the end of the song."""
         return np.append(np.flatnonzero(self.kind == TokenKind.METER), len(self.kind) - 1)
 
 
-def events_of(ids: Ids, vocabulary: Vocabulary) -> Events:
-    """Return the events of a song as the encoder writes it, begin and end included."""
-    ends = np.flatnonzero(Steps(vocabulary).ends(ids)).astype(np.int64) + 1
+def events_of(ids: Ids, vocabulary: Vocabulary) -> SongEvents:
+    """Return the events of an encoded song, begin and end included."""
+    ends = np.flatnonzero(StepDivider(vocabulary).ends(ids)).astype(np.int64) + 1
     begins = np.concatenate((np.zeros(1, dtype=np.int64), ends[:-1]))
     kinds = vocabulary.kinds[ids].astype(np.int64)
     values = vocabulary.values[ids]
@@ -69,16 +68,16 @@ def events_of(ids: Ids, vocabulary: Vocabulary) -> Events:
     parted = note & (kinds[where] == TokenKind.PART)
     part = np.where(note, values[where][_last_true(parted)], NOWHERE)
     position = np.where((bar < 0) | (kind == TokenKind.SPECIAL), NOWHERE, position)
-    return Events(ids, begins, ends, kind, bar, position, part)
+    return SongEvents(ids, begins, ends, kind, bar, position, part)
 
 
-def said(events: Events, order: Ints, vocabulary: Vocabulary) -> Ids:
-    """Say events anew: a position and a part where they are not those of the event before.
+def said(events: SongEvents, order: Ints, vocabulary: Vocabulary) -> Ids:
+    """Write events as ids, with a position or part where it differs from the event before.
 
     Args:
-        events: Of a song.
-        order: Which of them, (N,).
-        vocabulary: Of the ids.
+        events: The events of a song.
+        order: Indices of the events to write, (N,).
+        vocabulary: The vocabulary of the ids.
     """
     if not len(order):
         return np.zeros(0, dtype=np.uint16)
@@ -102,8 +101,8 @@ def said(events: Events, order: Ints, vocabulary: Vocabulary) -> Ids:
     return ids
 
 
-def _sizes(events: Events) -> Ints:
-    """Return how many ids each event says besides its place, (S,)."""
+def _sizes(events: SongEvents) -> Ints:
+    """Return the number of ids of each event without its position and part, (S,)."""
     sizes = np.ones(len(TokenKind), dtype=np.int64)
     for kind, size in _SAID.items():
         sizes[kind] = size
@@ -112,6 +111,6 @@ def _sizes(events: Events) -> Ints:
 
 
 def _last_true(marks: Bools) -> Ints:
-    """Return for each place the last one up to it that is marked; 0 before the first, (S,)."""
+    """Return for each index the last marked one up to it, or 0, (S,)."""
     index = np.where(marks, np.arange(len(marks)), 0)
     return np.maximum.accumulate(index)

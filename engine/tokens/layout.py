@@ -54,7 +54,7 @@ class BarLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class _Region:
+class _GapRegion:
     """Bars in one meter; a change of meter may cut the last one short."""
 
     signature: TimeSignature
@@ -193,13 +193,13 @@ def _piece_offsets(pieces: list[int], vocabulary: Vocabulary, score: Score) -> I
     return (2 * before * score.ticks_per_quarter + positions) // (2 * positions)
 
 
-def _regions(score: Score, *, end: int, bars: int) -> list[_Region]:
+def _regions(score: Score, *, end: int, bars: int) -> list[_GapRegion]:
     """The same bars as `BarMap`'s, in its own regions; the last one reaches `end` and `bars`."""
     signatures = [s for s in score.time_signatures if s.numerator > 0 and s.denominator > 0]
     if not signatures or signatures[0].tick > 0:
         signatures = [COMMON, *signatures]
     changes = [*(max(0, s.tick) for s in signatures[1:]), None]
-    regions: list[_Region] = []
+    regions: list[_GapRegion] = []
     written, start = 0, 0
     for signature, change in zip(signatures, changes, strict=True):
         if start >= end and written >= bars:
@@ -211,7 +211,7 @@ def _regions(score: Score, *, end: int, bars: int) -> list[_Region]:
         if change is not None and change < region_end:
             count, region_end = -(-(change - start) // bar_ticks), change
         if count > 0:
-            regions.append(_Region(signature, start, region_end, bar_ticks, count))
+            regions.append(_GapRegion(signature, start, region_end, bar_ticks, count))
         written += count
         _refuse_over_limit(written)
         start = start if change is None else change

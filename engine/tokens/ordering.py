@@ -17,7 +17,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tokens.events import NOWHERE, Events, Ids, Ints, events_of, said
+from engine.tokens.events import NOWHERE, Ids, Ints, SongEvents, events_of, said
 from engine.tokens.vocabulary import MOST_BARS, TokenKind, Vocabulary
 
 # In a memory of 256 steps, what stands before a gap is to be in reach while its last note is said.
@@ -82,7 +82,7 @@ def drawn(ids: Ids, generator: np.random.Generator, vocabulary: Vocabulary) -> I
     return _with_gaps(events, list(draw_gaps(events, generator)), vocabulary)
 
 
-def _with_gaps(events: Events, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
+def _with_gaps(events: SongEvents, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
     starts = events.bar_starts
     pieces: list[NDArray[np.integer]] = []
     done = 0
@@ -119,7 +119,7 @@ def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary, *, lead: int = 0) -> Ids:
     return whole[: bars[lead]]
 
 
-def _divided(events: Events, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
+def _divided(events: SongEvents, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
     """Divide the events of a gap's bars into those that stay and those that follow later."""
     if gap.parts is None:
         return inside[:0], inside
@@ -151,7 +151,7 @@ def _counted(kind: TokenKind, bars: int, vocabulary: Vocabulary) -> int:
     return vocabulary.first_of(kind) + min(bars, MOST_BARS + 1) - 1
 
 
-def draw_gaps(events: Events, generator: np.random.Generator) -> Iterator[Gap]:
+def draw_gaps(events: SongEvents, generator: np.random.Generator) -> Iterator[Gap]:
     """Yield gaps along a song, each small enough for what stands around it to be in reach.
 
     Args:
@@ -169,7 +169,7 @@ def draw_gaps(events: Events, generator: np.random.Generator) -> Iterator[Gap]:
             bar = gap.until + int(generator.integers(_BETWEEN))
 
 
-def _drawn_gap(events: Events, first: int, generator: np.random.Generator) -> Gap | None:
+def _drawn_gap(events: SongEvents, first: int, generator: np.random.Generator) -> Gap | None:
     starts = events.bar_starts[first:]
     steps = starts - starts[0]  # before each bar, from the first on
     whole = generator.random() < _WHOLE
@@ -188,7 +188,7 @@ def _drawn_gap(events: Events, first: int, generator: np.random.Generator) -> Ga
     return Gap(first=first, after=first + after, until=first + until, parts=parts, chords=chords)
 
 
-def moved(events: Events, gap: Gap) -> Ints:
+def moved(events: SongEvents, gap: Gap) -> Ints:
     """Return the events of a gap's bars that follow later.
 
     Args:
@@ -199,7 +199,7 @@ def moved(events: Events, gap: Gap) -> Ints:
     return _divided(events, np.arange(starts[gap.first], starts[gap.after]), gap)[1]
 
 
-def said_later(events: Events, starts: Ints, parts: frozenset[int] | None) -> Ints:
+def said_later(events: SongEvents, starts: Ints, parts: frozenset[int] | None) -> Ints:
     """Return the steps that a gap says later if it ends before each of some bars.
 
     Args:
@@ -249,13 +249,13 @@ def in_order(ids: Ids, vocabulary: Vocabulary) -> Ids:
     return said(events, kept[new], vocabulary)
 
 
-def _pitches(events: Events) -> Ints:
+def _pitches(events: SongEvents) -> Ints:
     """Return the index of each note's pitch; of what is no note, of any of its ids."""
     before = np.where(events.kind == TokenKind.DURATION, 3, 2)
     return np.maximum(events.ends - before, 0)
 
 
-def _true_bars(events: Events, vocabulary: Vocabulary) -> tuple[Ints, NDArray[np.bool_]]:
+def _true_bars(events: SongEvents, vocabulary: Vocabulary) -> tuple[Ints, NDArray[np.bool_]]:
     """Return the bar of each event in the song as it is, and which events announce."""
     first_id = events.ids[events.begins]
     mark = vocabulary.kinds[first_id]

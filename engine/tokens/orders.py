@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.config import BatchConfig
 from engine.tokens.gathering import begins_of
 from engine.tokens.ordering import drawn
-from engine.tokens.plan import Plan
+from engine.tokens.plan import EpochPlan
 from engine.tokens.vocabulary import Vocabulary
 
 Ids = NDArray[np.uint16]
@@ -64,7 +64,7 @@ class Orders:
         self._share, self._seed = share, seed
         self._made: OrderedDict[tuple[int, int], tuple[Ids, Ints]] = OrderedDict()
 
-    def keys(self, songs: Ints, plan: Plan) -> Ints:
+    def keys(self, songs: Ints, plan: EpochPlan) -> Ints:
         """Return song and epoch of each song of a plan, (plan's songs, 2).
 
         Both are `AS_WRITTEN` where the song is not read in another order.

@@ -1,4 +1,4 @@
-"""Which song stands where in which row: the order of an epoch, pure and without tokens.
+"""The order of the songs of an epoch: which row reads which song from which position on.
 
 Legend: B rows, T segment, S songs. A *position* is one prediction: id i of a song predicts
 id i + 1, so that a song of n ids has n - 1 positions, and its end is predicted but never read.
@@ -16,17 +16,17 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The songs of one epoch, P of them, in their rows; sorted by row, then start.
+class EpochPlan:
+    """The P songs of one epoch in their rows, sorted by row and start.
 
     Attributes:
         epoch: From 0.
-        row: (P,).
-        start: Position of the row where the song begins, (P,).
+        row: Row of each song, (P,).
+        start: Position in the row where the song begins, (P,).
         length: Positions of the song that are read, (P,).
-        song: (P,).
-        begins: Positions that each row held before this epoch, (B,).
-        ends: Positions that each row holds after it, (B,).
+        song: Index of the song, (P,).
+        begins: Length of each row before this epoch, (B,).
+        ends: Length of each row after it, (B,).
     """
 
     epoch: int
@@ -39,7 +39,7 @@ class Plan:
 
 
 def read_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> Ints:
-    """Return how many positions of each song are read: crop leaves out an incomplete segment.
+    """Return the positions read of each song; `crop` omits an incomplete last segment.
 
     Args:
         positions: Of each song, (S,).
@@ -52,7 +52,7 @@ def read_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
 
 
 def room_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> Ints:
-    """Return how many positions of a row each song takes: pad fills up its last segment.
+    """Return the positions of a row that each song takes; `pad` fills its last segment.
 
     Args:
         positions: Of each song, (S,).
@@ -64,18 +64,18 @@ def room_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
     return read_lengths(positions, joining=joining, segment_length=segment_length)
 
 
-def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints) -> Plan:
-    """Return an epoch's plan: every song once, rows equally long but for the last song or so.
+def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints) -> EpochPlan:
+    """Return the plan of an epoch: each song once, in rows of about equal length.
 
-    The longest song goes first, to the emptiest row (Graham 1969, "Bounds on multiprocessing
-    timing anomalies"), with lengths seen through a random factor so that the company in a row
-    changes from epoch to epoch; inside a row the order is drawn.
+    The longest song comes first and goes to the shortest row (Graham 1969, "Bounds on
+    multiprocessing timing anomalies"). The lengths get a random factor, so that each epoch puts
+    other songs together; the order within a row is random.
 
     Args:
         positions: Of each song, (S,).
-        config: Rows, T, how songs are joined, and the seed that with the epoch draws the order.
+        config: Rows, T, joining, and the seed, which is combined with the epoch.
         epoch: From 0.
-        begins: Positions that each row already holds, (B,).
+        begins: Length of each row before this epoch, (B,).
     """
     generator = np.random.default_rng([config.seed, epoch])
     joining, segment = config.joining, config.segment_length
@@ -93,7 +93,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
     first_of_row = np.searchsorted(rows, rows, side="left")
     start = begins[rows] + before - before[first_of_row]
     ends = begins + np.bincount(rows, weights=room[order], minlength=len(begins)).astype(np.int64)
-    return Plan(
+    return EpochPlan(
         epoch=epoch,
         row=rows,
         start=start,
@@ -105,7 +105,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
 
 
 def _fill(room: Ints, begins: Ints) -> Ints:
-    """The emptiest row at each song's turn, (P,)."""
+    """Return the row of each song, the shortest at its turn, (P,)."""
     heap = [(load, row) for row, load in enumerate(begins.tolist())]
     heapify(heap)
     rows = np.empty(len(room), dtype=np.int64)

@@ -1,12 +1,12 @@
-"""Ids in steps: a step is an event, most often a note, and what the model reads at once.
+"""Divides ids into steps: a step is an event, usually a note, that the model reads at once.
 
-A step ends with the id that completes something: a bar's meter, a chord, a tempo, a pedal, a note,
-the declaration of a part, an announcement, the beginning or the end of a song. Whether it ends
-depends on ids that were said already, never on what comes next: else nobody could tell while
-drawing whether the model is to read on.
+A step ends with the id that completes an event: the meter of a bar, a chord, a tempo, a pedal, a
+note, the declaration of a part, an announcement, the beginning or the end of a song. Whether it
+ends never depends on later ids, so that the decoder knows while it draws when the model has to
+read.
 
-What is read is a bag of ids, the step's own and beside each part its program, so that a note knows
-its instrument without looking back.
+The model reads a step as a bag of ids: its own ids and, after each part, the program of the part,
+so that a note includes its instrument.
 
 Legend: L ids, S steps.
 """
@@ -22,10 +22,11 @@ from engine.config import StepConfig
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 LONGEST = 5
-"""Ids in a step of any music: position, part, pitch, velocity and duration."""
+"""Most ids in a step: position, part, pitch, velocity and duration."""
 
 STEPS_A_NOTE = 1.2
-"""In music with chords: 1.06 for notes and bars, the rest for chords and tempos."""
+"""Average steps per note in music with chords: 1.06 for notes and bars, the rest for chords and
+tempos."""
 
 NO_PROGRAM = -1
 _ALWAYS = frozenset(
@@ -45,10 +46,10 @@ _ALWAYS = frozenset(
 _AFTER = frozenset(
     {
         (TokenKind.DRUM, TokenKind.VELOCITY),
-        # A part of what is announced; its bars come last.
+        # A part in an announcement; the announced bars come last.
         (TokenKind.GAP, TokenKind.PART),
         (TokenKind.FILL, TokenKind.PART),
-        # No music says these: a place that was left again ends the step, or it would never end.
+        # Never in real music: two of a kind end the step, which could otherwise grow without end.
         (TokenKind.POSITION, TokenKind.POSITION),
         (TokenKind.PART, TokenKind.PART),
     }
@@ -56,13 +57,13 @@ _AFTER = frozenset(
 
 
 class StepState(NamedTuple):
-    """Where a stream of ids stands among its steps; a value.
+    """The state of the division after an id; a value.
 
     Attributes:
-        programs: Program id of each part, or -1 where none was declared.
-        bag: Ids of the step that is open, programs beside parts included.
-        said: How many ids the open step has, programs beside parts not counted.
-        last: The id before, or -1.
+        programs: Program id of each part, or -1 if it was not declared.
+        bag: Ids of the open step, with the programs of its parts.
+        said: Number of ids of the open step, without the programs of its parts.
+        last: The previous id, or -1.
     """
 
     programs: tuple[int, ...]
@@ -71,11 +72,11 @@ class StepState(NamedTuple):
     last: int = -1
 
 
-class Steps:
+class StepDivider:
     """Divides ids into steps.
 
     Args:
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary of the ids.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -87,14 +88,14 @@ class Steps:
 
     @property
     def start(self) -> StepState:
-        """The state before anything is said."""
+        """The state before the first id."""
         return StepState(self._unknown)
 
     def advance(self, state: StepState, token: int) -> tuple[StepState, tuple[int, ...] | None]:
-        """Say one id.
+        """Add one id.
 
         Returns:
-            The state after it, and the bag of the step that it ended, or None.
+            The state after it, and the bag of the step that it completes, or None.
         """
         kind = self._kinds[token]
         programs = state.programs
@@ -150,4 +151,4 @@ def step_config(vocabulary: Vocabulary) -> StepConfig:
 
 def step_ends(ids: NDArray[np.integer], vocabulary: Vocabulary) -> NDArray[np.int64]:
     """Return one past the last id of each step of whole songs, ascending, (S,)."""
-    return np.flatnonzero(Steps(vocabulary).ends(ids)).astype(np.int64) + 1
+    return np.flatnonzero(StepDivider(vocabulary).ends(ids)).astype(np.int64) + 1

@@ -1,6 +1,6 @@
-"""What a training does for the device it runs on: a checked kernel, a compiled step, its failures.
+"""Optimizations for the device of a training, and recognition of its errors.
 
-Nothing here is needed for the right result, all of it for speed, and so all of it may be absent.
+Fused kernels and compilation change only the speed, never the result.
 """
 
 import importlib.util
@@ -19,7 +19,7 @@ _OF_COMPILING = ("torch._dynamo", "torch._inductor", "triton")
 
 
 def choose_kernel(device: torch.device | str, precision: Precision) -> None:
-    """Let the model attend with the device's fused kernel where that is right; ask once a run."""
+    """Use the fused attention kernel of the device if it passes a check; call once per run."""
     if torch.device(device).type != "cpu":
         check_attention(device, torch.bfloat16 if precision == "bfloat16" else torch.float32)
 
@@ -32,33 +32,35 @@ def can_compile(device: torch.device | str) -> bool:
 
 
 def compile_layers(model: Network) -> None:
-    """Let each layer be compiled at its first use: one graph serves all, for they are alike."""
+    """Compile each layer at its first use; equal layers share one graph."""
     for layer in model.layers:
         layer.compile()
 
 
 def uncompiled() -> AbstractContextManager[object]:
-    """Return what keeps compiled layers from being used: for good, or within a `with`."""
+    """Disable compiled layers, for good or, as a context manager, within a `with`."""
     stance: AbstractContextManager[object] = torch.compiler.set_stance("force_eager")
     return stance
 
 
 def failed_to_compile(error: BaseException) -> bool:
-    """Whether an error is one of compiling, without which all goes on, slower."""
+    """Whether an error comes from compilation; training can go on without it."""
     return type(error).__module__.startswith(_OF_COMPILING)
 
 
 def out_of_memory(error: RuntimeError) -> bool:
-    """Whether an error says that there is no memory."""
-    # On CPU and on Apple's GPUs torch raises a plain RuntimeError that says it in words.
-    said = str(error)
+    """Whether an error means that memory ran out."""
+    # On CPUs and Apple GPUs torch raises a plain RuntimeError; only its text tells.
+    message = str(error)
     words = ("DefaultCPUAllocator", "MPS backend out of memory")
-    return isinstance(error, torch.OutOfMemoryError) or any(word in said for word in words)
+    return isinstance(error, torch.OutOfMemoryError) or any(word in message for word in words)
 
 
 def device_lost(error: RuntimeError) -> bool:
-    """Whether an error says that the device is gone or in a state that only a new process mends."""
+    """Whether an error means that this process can no longer use the device."""
     if out_of_memory(error):
         return False
-    said = str(error)
-    return isinstance(error, torch.AcceleratorError) or "CUDA error" in said or "Metal" in said
+    message = str(error)
+    return (
+        isinstance(error, torch.AcceleratorError) or "CUDA error" in message or "Metal" in message
+    )

@@ -1,7 +1,7 @@
-"""A running average of the weights: what is validated and exported, while training goes on.
+"""A running average of the weights, for validation and export.
 
-Late in a run weights walk around what they are looking for; their average is nearer to it than
-they are (Polyak and Juditsky 1992; Izmailov et al. 2018, arXiv 1803.05407).
+Late in a run the weights oscillate around a minimum; their average is closer to it
+(Polyak and Juditsky 1992; Izmailov et al. 2018, arXiv 1803.05407).
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,16 +10,16 @@ from contextlib import contextmanager
 import torch
 from torch import Tensor, nn
 
-# Of the first n weights about n / 10 count: else the average would begin with what was drawn.
-_BEGINNING = 10.0
+# The decay rises as (1 + n) / (10 + n), so that the initial weights are soon forgotten.
+_WARM_UP = 10.0
 
 
 class AveragedWeights:
-    """An exponential average of a model's weights; of none where its decay is zero.
+    """An exponential moving average of the weights of a model.
 
     Args:
-        model: Whose.
-        decay: Share of the average that is left after a step, in [0, 1).
+        model: The model.
+        decay: The decay per step, in [0, 1); 0 keeps no average.
     """
 
     def __init__(self, model: nn.Module, decay: float) -> None:
@@ -30,30 +30,30 @@ class AveragedWeights:
 
     @torch.no_grad()
     def add(self) -> None:
-        """Take in the weights after a step; the first ones are the average."""
+        """Add the weights after a step; the first call starts the average."""
         if not self._decay:
             return
         weights = dict(self._model.named_parameters())
         if not self._steps:
             self._average = {name: weight.detach().clone() for name, weight in weights.items()}
         else:
-            decay = min(self._decay, (1.0 + self._steps) / (_BEGINNING + self._steps))
+            decay = min(self._decay, (1.0 + self._steps) / (_WARM_UP + self._steps))
             torch._foreach_lerp_(list(self._average.values()), list(weights.values()), 1.0 - decay)
         self._steps += 1
 
     @contextmanager
     def used(self) -> Iterator[None]:
-        """Let the model have the average for its weights; afterwards it has its own again."""
-        self._exchange()
+        """Swap the average into the model during the `with`."""
+        self._swap()
         try:
             yield
         finally:
-            self._exchange()
+            self._swap()
 
     def state(self) -> dict[str, Tensor]:
-        """Return the model's own weights and how many were averaged; nothing without an average.
+        """Return the model's own weights and the number of averaged steps; empty without them.
 
-        The average itself is what `used` shows.
+        Checkpoints save the average itself as the weights of the model (`used`).
         """
         if not self._steps:
             return {}
@@ -62,10 +62,10 @@ class AveragedWeights:
 
     @torch.no_grad()
     def restore(self, state: Mapping[str, Tensor]) -> None:
-        """Take the model's weights for the average, and give it those of `state` for its own.
+        """Make the weights of the model the average, and load its own weights from `state`.
 
         Args:
-            state: What `state` returned; where that was nothing, the average begins anew.
+            state: The result of `state`; if it is empty, the average starts again.
         """
         self._average, self._steps = {}, 0
         if not state:
@@ -77,7 +77,7 @@ class AveragedWeights:
         for name, weight in weights.items():
             weight.copy_(state[name])
 
-    def _exchange(self) -> None:
+    def _swap(self) -> None:
         for name, weight in self._model.named_parameters():
             if name in self._average:
                 weight.data, self._average[name] = self._average[name], weight.data

@@ -1,6 +1,6 @@
-"""A run's figures as TensorBoard's event files, where `tensorboard` is installed; else nothing.
+"""The metrics of a run as TensorBoard event files, if `tensorboard` is installed.
 
-It is no dependency of Segue: who has it gets the files beside the run's `metrics.jsonl`.
+TensorBoard is not a dependency of Segue. The files are written beside `metrics.jsonl`.
 """
 
 import importlib
@@ -10,19 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.training.progress import TrainingProgress
+from engine.training.progress import TrainingStep
 
 _FIGURES = ("loss", "validation_loss", "learning_rate", "tokens_per_s")
 
 
 class EventFiles:
-    """Writes the figures of steps.
+    """Writes the metrics of each step.
 
     Args:
-        folder: Of the run; files go into its folder `events`.
-        step: The last step done, after which figures of an earlier time are forgotten.
-        writer: Makes a writer, as `torch.utils.tensorboard.SummaryWriter` does; None finds out
-            whether that is installed.
+        folder: The folder of the run; the files go into its subfolder `events`.
+        step: The last step done; TensorBoard drops later ones of an earlier attempt.
+        writer: The constructor of a `torch.utils.tensorboard.SummaryWriter`; None looks for it.
     """
 
     def __init__(
@@ -34,8 +33,8 @@ class EventFiles:
             purged = {"purge_step": step + 1} if step else {}
             self._writer = make(log_dir=str(folder / "events"), **purged)
 
-    def write(self, progress: TrainingProgress) -> None:
-        """Write what is known of a step. A disk that is full ends the files, not the run."""
+    def write(self, progress: TrainingStep) -> None:
+        """Write the metrics of a step; stop writing, but not the run, if the disk is full."""
         if self._writer is None:
             return
         try:
@@ -47,7 +46,7 @@ class EventFiles:
             self._writer = None
 
     def close(self) -> None:
-        """Write what is left."""
+        """Flush and close the files."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -58,7 +57,7 @@ def _installed() -> Callable[..., Any] | None:
         return None
     try:
         with warnings.catch_warnings():
-            # What the package finds deprecated in itself is nobody's concern here.
+            # Its own deprecation warnings would fail the tests, which turn warnings into errors.
             warnings.simplefilter("ignore")
             module = importlib.import_module("torch.utils.tensorboard")
     except ImportError:

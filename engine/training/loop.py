@@ -1,6 +1,7 @@
-"""The training loop: a generator of progress. It has no callbacks, no flags and no threads.
+"""The training loop: a generator of progress, without callbacks, flags or threads.
 
-The caller shows, stops (by closing the generator) or goes on later from the last checkpoint.
+The caller shows the progress, stops the run by closing the generator, and may resume it later from
+the last checkpoint.
 """
 
 import itertools
@@ -28,7 +29,7 @@ from engine.training.acceleration import device_lost, uncompiled
 from engine.training.events import EventFiles
 from engine.training.optimization import StepOutcome, Stepper
 from engine.training.presets import check_enough
-from engine.training.progress import Metrics, TrainingProgress
+from engine.training.progress import Metrics, TrainingStep
 from engine.training.ranks import Ranks
 from engine.training.schedule import learning_rate, share_done
 from engine.training.segments import unit_of
@@ -42,27 +43,27 @@ from engine.training.stopwatch import Stopwatch
 from engine.training.validation import validation_loss
 
 METRICS = "metrics.jsonl"
-# So many broken steps in a row are no accident of one batch.
+# One bad batch can break one step; this many in a row mean that the weights diverge.
 _BROKEN_STEPS = 3
-# Going back this often without a new checkpoint means that going back does not help.
-_GOING_BACK = 3
+# After this many rollbacks without a new checkpoint the run ends.
+_MOST_ROLLBACKS = 3
 _SPEED_WINDOW = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingRun:
-    """What a run is made of, besides the model.
+    """The data, folder and settings of a training run.
 
     Attributes:
         store: Songs as ids, divided into training and validation.
-        folder: Where its checkpoints and its metrics go.
-        training: Its settings.
-        batch: How songs are read side by side.
-        tokenizer: Of store and model; its description goes into each checkpoint.
-        card: The model card; training adds step, tokens and losses to it.
-        device: Where it runs; the model is there already.
-        budget_s: Seconds after which it ends, all resumes counted; None: steps decide.
-        validation_tokens: Held-out tokens a validation looks at, at most.
+        folder: The folder of checkpoints and metrics.
+        training: The settings.
+        batch: The shape and order of the batches.
+        tokenizer: The tokenizer of store and model; each checkpoint has its description.
+        card: The model card, to which training adds step, tokens and losses.
+        device: The device that the model is on.
+        budget_s: Training time after which the run ends, over all resumes; None ends it by steps.
+        validation_tokens: Most held-out tokens that one validation reads.
     """
 
     store: TokenStore
@@ -83,37 +84,37 @@ def train(
     resume: bool = False,
     ranks: Ranks | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Iterator[TrainingProgress]:
-    """Train a model; yield after each step, and before the first.
+) -> Iterator[TrainingStep]:
+    """Train a model; yield before the first step and after each step.
 
-    A checkpoint is kept before the first step, at every validation and at the end; closing the
-    generator keeps one of the step it is at. A kill loses the steps since the last one and
-    nothing else. Where a full disk does not take one, the run waits at that step: each value then
-    says `waiting`, and asking for the next one tries again.
+    The loop saves a checkpoint before the first step, at every validation, at the end, and when the
+    caller closes the generator. A killed run loses only the steps since the last checkpoint. If the
+    disk is full, the run stays at that step: it yields values with `waiting` set, and tries to save
+    again when the caller asks for the next value.
 
     Args:
-        model: Trained in place; in training mode while the generator is open. Where weights are
-            averaged, it has its own, and checkpoints have the average.
-        run: Everything else; its folder and its store are the same for all ranks.
-        resume: Go on from the last checkpoint in the run's folder, exactly; any number of ranks
-            may have made it.
-        ranks: The processes that train it together, each with a model of the same shape.
-        clock: Seconds, for speed and budget; what passes while a value is looked at, or while the
-            machine sleeps, does not count.
+        model: Trained in place; in training mode while the generator is open. With weight
+            averaging, checkpoints contain the average and the model its own weights.
+        run: Data, folder and settings; all ranks share folder and store.
+        resume: Continue exactly from the last checkpoint in the folder, which any number of ranks
+            may have saved.
+        ranks: The processes that train together, each with a model of the same shape.
+        clock: Seconds, for speed and budget; time between two values, or while the machine sleeps,
+            does not count.
 
     Yields:
-        One value a step; `saved` says that a checkpoint was kept there.
+        One value per step; `saved` is set where a checkpoint was saved.
 
     Raises:
-        TrainingError: Too little music; songs of another tokenizer; a run that is not there to be
-            resumed, or there already; no memory for one row; no way back from broken steps; more
-            ranks than rows, or another rank is gone.
+        TrainingError: There is too little music; the store has another tokenizer; there is no run
+            to resume, or one of this name exists; memory is too small for one row; the weights
+            diverged again after each rollback; there are more ranks than rows; a rank has died.
     """
     ranks = ranks or Ranks()
     check_enough(run.store.token_count("train"), goal="fine_tune")
     _check_fit(model, run, ranks)
     found = latest_checkpoint(run.folder)
-    ranks.wait()  # until all have looked: the first one soon writes there
+    ranks.wait()  # all ranks must have looked before the first one writes there
     loop = _Loop(model, run, ranks, clock)
     if ranks.first:
         run.folder.mkdir(parents=True, exist_ok=True)
@@ -150,14 +151,14 @@ def _check_fit(model: Network, run: TrainingRun, ranks: Ranks) -> None:
 
 
 def set_dropout(model: nn.Module, dropout: float) -> None:
-    """Set the share of activations that every layer drops while training."""
+    """Set the dropout rate of every layer."""
     for module in model.modules():
         if isinstance(module, Dropout):
             module.share = dropout
 
 
 class _Loop:
-    """A run between two steps."""
+    """The state of a run between two steps."""
 
     def __init__(
         self, model: Network, run: TrainingRun, ranks: Ranks, clock: Callable[[], float]
@@ -184,12 +185,12 @@ class _Loop:
         self._watch = Stopwatch(clock)
         self._saved_step = -1
         self._broken = 0
-        self._went_back = 0
-        # Apart, or all ranks would drop the same activations; what else is drawn is drawn by row.
+        self._rollbacks = 0
+        # A seed per rank, or all ranks would drop the same activations.
         torch.manual_seed(run.training.seed + (ranks.rank << 32))
 
     def resume(self, checkpoint: Path | None) -> None:
-        """Go back to a checkpoint, its place in the songs included."""
+        """Restore a checkpoint, including the position in the songs."""
         if checkpoint is None:
             raise TrainingError("There is no training of this name to resume.")
         self._state = restore_checkpoint(
@@ -202,21 +203,21 @@ class _Loop:
             self._metrics.forget_after(self._state.step)
 
     def keep(self) -> None:
-        """Keep a checkpoint of this very step, unless there is one; a full disk is no fault here.
+        """Save a checkpoint of this step, unless there is one; ignore a full disk.
 
-        What was kept before stays whatever happens, and who closes a run has nobody to tell. With
-        more than one process the others may be at work and nobody can say which step this is.
+        The caller has closed the generator and can show no error; earlier checkpoints stay. With
+        several ranks nothing is saved, because the others may be in the middle of a step.
         """
         if self._saved_step != self._state.step and self._ranks.count == 1:
             self._save(None)
 
     def close(self) -> None:
-        """Close what the run writes."""
+        """Close the event files."""
         if self._events is not None:
             self._events.close()
 
-    def progress(self) -> Iterator[TrainingProgress]:
-        """Yield until the run is done."""
+    def progress(self) -> Iterator[TrainingStep]:
+        """Yield the progress of each step until the run is done."""
         self._ranks.spread([weight.data for weight in self._stepper.model.parameters()])
         if self._ranks.first:
             self._events = EventFiles(self._run.folder, step=self._state.step)
@@ -226,7 +227,7 @@ class _Loop:
             yield report
             self._watch.start()
 
-    def _guarded(self) -> Iterator[TrainingProgress]:
+    def _guarded(self) -> Iterator[TrainingStep]:
         try:
             yield from self._steps()
         except RuntimeError as error:
@@ -239,7 +240,7 @@ class _Loop:
                 hint="Resume it; with the device ‘cpu’ it goes on without it.",
             ) from error
 
-    def _steps(self) -> Iterator[TrainingProgress]:
+    def _steps(self) -> Iterator[TrainingStep]:
         if self._saved_step < 0:
             yield from self._validated(self._report(loss=None))
         stream = iter(self._batches)
@@ -250,13 +251,13 @@ class _Loop:
         if self._saved_step != self._state.step:
             yield from self._validated(self._report(loss=None))
 
-    def _write(self, report: TrainingProgress) -> None:
+    def _write(self, report: TrainingStep) -> None:
         if report.waiting or not report.step or self._events is None:
             return
         self._metrics.write(report)
         self._events.write(report)
 
-    def _advanced(self, batch: Batch | StepBatch) -> TrainingProgress:
+    def _advanced(self, batch: Batch | StepBatch) -> TrainingStep:
         rate = self._learning_rate()
         self._stepper.model.train()
         outcome = self._stepper.step(batch, learning_rate=rate)
@@ -284,13 +285,13 @@ class _Loop:
                 f" {self._stepper.rows_per_call} (the same result, slower)."
             )
         self._broken = 0 if outcome.finite else self._broken + 1
-        return self._gone_back() if self._broken == _BROKEN_STEPS else ""
+        return self._roll_back() if self._broken == _BROKEN_STEPS else ""
 
-    def _gone_back(self) -> str:
-        """Go back to the last good weights with half the learning rate, on to the next songs."""
+    def _roll_back(self) -> str:
+        """Restore the last checkpoint, halve the learning rate, go on with the next songs."""
         checkpoint = latest_checkpoint(self._run.folder)
-        self._went_back += 1
-        if checkpoint is None or self._went_back > _GOING_BACK:
+        self._rollbacks += 1
+        if checkpoint is None or self._rollbacks > _MOST_ROLLBACKS:
             raise TrainingError(
                 "Training became unstable and going back did not help.",
                 hint="Start again with a lower learning rate.",
@@ -307,9 +308,9 @@ class _Loop:
             " halved the learning rate."
         )
 
-    def _validated(self, report: TrainingProgress) -> Iterator[TrainingProgress]:
-        """Measure the held-out loss and keep a checkpoint; while that fails, say why and wait."""
-        # Its rows and its mode are others: compiling for them would take longer than it lasts.
+    def _validated(self, report: TrainingStep) -> Iterator[TrainingStep]:
+        """Measure the held-out loss and save a checkpoint; while saving fails, yield the reason."""
+        # Validation has other rows and another mode: compiling for it takes longer than running it.
         eager = uncompiled() if self._stepper.compiled else nullcontext()
         with eager, self._stepper.averaged.used():
             loss = validation_loss(
@@ -322,7 +323,7 @@ class _Loop:
                 ranks=self._ranks,
                 vocabulary=self._unit,
             )
-        # What it began with is there already: the best is a step that learned.
+        # Step 0 is the base model, which exists already: the best step must be a trained one.
         if loss is not None and self._state.step:
             best = self._state.best_loss if self._state.best_step else None
             if best is None or loss < best:
@@ -351,7 +352,7 @@ class _Loop:
             self._watch.start()
 
     def _save(self, loss: float | None) -> str:
-        """Keep a checkpoint; return why it is not kept, in a sentence, or nothing."""
+        """Save a checkpoint; return an empty string, or a sentence on why it failed."""
         run, state = self._run, self._state
         trained = {"steps": state.step, "tokens": state.tokens, "validation_loss": loss}
         learned = {"fills": True} if run.batch.reordered else {}
@@ -373,18 +374,16 @@ class _Loop:
                 f"Step {state.step} could not be saved ({error}); {kept}. Training waits and"
                 " goes on by itself as soon as there is room on the disk."
             )
-        # Rank 0 alone writes and knows.
+        # Only rank 0 writes, so only it knows whether saving failed.
         if self._ranks.of_first(bool(fault)):
             return fault or "Another process could not save this step; training waits."
-        self._went_back = 0
+        self._rollbacks = 0
         self._saved_step = state.step
         return ""
 
-    def _report(
-        self, *, loss: float | None, rate: float = 0.0, notice: str = ""
-    ) -> TrainingProgress:
+    def _report(self, *, loss: float | None, rate: float = 0.0, notice: str = "") -> TrainingStep:
         share = self._share()
-        return TrainingProgress(
+        return TrainingStep(
             step=self._state.step,
             steps=self._run.training.steps,
             share=share,
@@ -421,6 +420,6 @@ class _Loop:
 def _augmentation(run: TrainingRun) -> Augmentation | None:
     if not run.training.augment:
         return None
-    # Tempo stays: it is part of what a piece is, and costs a model nothing to learn.
+    # No augmentation of tempo: the tempo is part of the character of a piece.
     config = AugmentationConfig(tempo_steps=0, seed=run.training.seed)
     return Augmentation(run.tokenizer.vocabulary, config)

@@ -33,13 +33,13 @@ from engine.training.segments import segment_losses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepOutcome:
-    """What one batch did.
+    """The result of a training step.
 
     Attributes:
-        loss: Mean nats a scored id, of all ranks.
-        tokens: Scored ids, of all ranks.
-        finite: Whether loss and gradient were, and so whether the weights moved.
-        halved: Whether memory ran out on the way and fewer rows a call are used from now on.
+        loss: Mean nats per scored id, over all ranks.
+        tokens: Scored ids, over all ranks.
+        finite: Whether loss and gradient were finite; the weights change only then.
+        halved: Whether memory ran out, so that later calls use fewer rows.
     """
 
     loss: float
@@ -65,23 +65,23 @@ def autocast(device: torch.device | str, precision: Precision) -> AbstractContex
 
 
 class Stepper:
-    """The model, what moves its weights and the rows' carried memory.
+    """A model with its optimizers and the carried memory of the rows.
 
     Args:
         model: Trained in place; the same in all ranks.
-        config: Of the run.
-        rows: Rows of every batch in all ranks together, B.
-        device: Where the model is.
+        config: The settings of the run.
+        rows: Rows of a batch over all ranks, B.
+        device: The device of the model.
         ranks: The processes that share the rows.
 
     Attributes:
-        device: Where the model is.
+        device: The device of the model.
         all_rows: B.
-        rows: Those of this rank.
-        rows_per_call: How many of them one model call works on.
-        memories: What the rows of each call carry.
-        optimizers: What moves the weights.
-        averaged: Their average, which is what is validated and exported.
+        rows: The rows of this rank.
+        rows_per_call: Rows in one model call.
+        memories: The carried memory of each call.
+        optimizers: The optimizers of the weights.
+        averaged: The average of the weights, for validation and export.
         compiled: Whether the layers run compiled.
     """
 
@@ -124,13 +124,12 @@ class Stepper:
         self.memories = [memory.select(index[start:stop]) for start, stop in self._calls()]
 
     def step(self, batch: Batch | StepBatch, *, learning_rate: float) -> StepOutcome:
-        """Move the weights by one batch; leave them where loss or gradient is not finite.
+        """Train on one batch; skip the update if loss or gradient is not finite.
 
-        Where memory runs out, the same batch is done again in calls of half the rows: the same
-        result, slower.
+        When memory runs out, the batch is repeated in calls of half the rows, with the same result.
 
         Raises:
-            TrainingError: There is no memory for a single row, or another rank is gone.
+            TrainingError: Memory is too small for one row, or a rank has died.
         """
         sums = self._added(self._sums(batch))
         norm = self._clipped()
@@ -140,7 +139,7 @@ class Stepper:
             self.averaged.add()
             self.memories = sums.memories
         else:
-            # What was carried past a broken step may be broken itself, and would spread.
+            # The memory after a broken step may contain NaN, which would spread to later steps.
             self.forget()
         self.optimizers.forget_gradients()
         return StepOutcome(loss=sums.loss, tokens=sums.tokens, finite=finite, halved=sums.halved)
@@ -148,8 +147,9 @@ class Stepper:
     def _clipped(self) -> Tensor:
         """Clip the gradients of the network and of its compressors, each by their own norm.
 
-        A compression loss can be a hundred times as steep as the main one. Clipped together it
-        would all but stop the network, whose training it must not touch (Rae et al. 2019, 3.2).
+        The gradient of a compression loss can be a hundred times that of the main loss. One common
+        norm would almost stop the network, whose training the compression must not affect (Rae et
+        al. 2019, 3.2).
 
         Returns:
             The sum of both norms: finite if all of the gradient is.
@@ -233,10 +233,10 @@ def add_gradients(parameters: Iterable[nn.Parameter], ranks: Ranks) -> None:
 
 
 def joined_rows(memories: Sequence[dict[str, Tensor]]) -> Memory:
-    """Return one memory of the rows of several, in order.
+    """Concatenate the rows of several memories.
 
     Args:
-        memories: Their named tensors, as from `Memory.tensors`.
+        memories: The named tensors of each, as from `Memory.tensors`.
     """
     if len(memories) == 1:
         return Memory.from_tensors(memories[0])

@@ -79,7 +79,7 @@ class ReadSong:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class EncodedSongs:
     """Songs that were encoded before.
 
     Attributes:
@@ -140,7 +140,7 @@ def prepare(
     tokenizer: Tokenizer,
     read: Callable[[SourceT], Score | ReadSong],
     processes: int = 1,
-    kept: Kept | None = None,
+    kept: EncodedSongs | None = None,
 ) -> Iterator[PreparedSong]:
     """Encode songs and write them as a token store; yield each song as it is done.
 
@@ -187,7 +187,7 @@ def _taken_or_encoded(
     config: TokenizerConfig,
     read: Callable[[SourceT], Score | ReadSong],
     processes: int,
-    kept: Kept | None,
+    kept: EncodedSongs | None,
 ) -> Iterator[_Encoded]:
     """Yield what each song is as ids: as it was kept, else encoded now and kept."""
     # What was refused is tried again: an earlier version kept what could not be read one day.

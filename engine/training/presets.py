@@ -48,7 +48,7 @@ _HEADROOM = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class TrainingPlan:
     """A run, ready to start.
 
     Attributes:
@@ -84,7 +84,7 @@ def plan(
     minutes: float | None = None,
     steps: int | None = None,
     seed: int = 0,
-) -> Plan:
+) -> TrainingPlan:
     """Return the run that makes the most of this time on this machine with this music.
 
     Args:
@@ -119,7 +119,7 @@ def plan(
     likely = steps or max(1, round(min(by_time, by_passes)))
     most = steps or max(1, round(min(by_time * (_HEADROOM if budget_s else 1.0), by_passes)))
     training = _training(goal, likely, precision=precision, seed=seed)
-    return Plan(
+    return TrainingPlan(
         model=model_of(size, vocabulary) if size else None,
         training=replace(training, steps=most),
         batch=batch,

@@ -15,28 +15,28 @@ from engine.gate.refusal import RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingProgress:
-    """A run after one optimizer step, or after a validation.
+class TrainingStep:
+    """The state of a run after an optimizer step or a validation.
 
     Attributes:
         step: Optimizer steps done.
         steps: Optimizer steps planned; a time budget may end the run earlier.
-        share: How much of the run is done, 0 to 1, by steps or by time.
-        loss: Mean nats a token of this step's batch; None before the first step.
-        validation_loss: Mean nats a token of held-out songs, where this step was validated.
-        best_loss: The lowest validation loss so far, the beginning's left out.
-        best_step: Its step.
+        share: Progress of the run, 0 to 1, by steps or by time.
+        loss: Mean nats per token of this step's batch; None before the first step.
+        validation_loss: Mean nats per token of the held-out songs; None without a validation.
+        best_loss: The lowest validation loss so far, that of step 0 not counted.
+        best_step: The step of `best_loss`.
         learning_rate: Of this step.
         tokens: Tokens trained on since the run began, over all resumes.
         tokens_per_s: Over the last steps.
         elapsed_s: Seconds trained since the run began, over all resumes.
         eta_s: Seconds to the end of the run at this speed; None before it is known.
-        skipped: Steps left out because loss or gradient was not finite.
-        rows: Rows a model call works on: fewer after memory ran out.
+        skipped: Steps skipped because loss or gradient was not finite.
+        rows: Rows per model call, reduced after memory ran out.
         notice: A sentence for the user about something unusual, or empty.
-        saved: Whether a checkpoint was kept at this step.
-        waiting: Whether the run stands still because this step cannot be saved; going on with the
-            run tries again, which makes sense after a while.
+        saved: Whether a checkpoint was saved at this step.
+        waiting: Whether the run waits because this step could not be saved; the next value tries
+            again, so that a caller should pause before it.
     """
 
     step: int
@@ -59,14 +59,14 @@ class TrainingProgress:
 
     @property
     def likely_steps(self) -> int:
-        """The steps the run will have: where time decides, an estimate that settles."""
+        """Estimated number of steps of the whole run."""
         if not self.step or self.share <= 0.0:
             return self.steps
         return max(self.step, min(self.steps, round(self.step / self.share)))
 
 
 class Metrics:
-    """The JSON lines of a run; a line is on disk when `write` returns, unless the disk is full.
+    """The metrics of a run as JSON lines; `write` returns when a line is on disk.
 
     Args:
         path: The file; lines are appended.
@@ -76,16 +76,16 @@ class Metrics:
         self._path = path
         self._waiting: list[str] = []
 
-    def write(self, progress: TrainingProgress) -> None:
-        """Append one line; what a full disk does not take is kept and written with the next."""
-        told = {k: v for k, v in asdict(progress).items() if v not in (None, "")}
-        self._waiting.append(json.dumps(told) + "\n")
+    def write(self, progress: TrainingStep) -> None:
+        """Append one line; if the disk is full, keep it and write it with the next one."""
+        fields = {k: v for k, v in asdict(progress).items() if v not in (None, "")}
+        self._waiting.append(json.dumps(fields) + "\n")
         with contextlib.suppress(OSError):
             _append(self._path, "".join(self._waiting))
             self._waiting.clear()
 
     def forget_after(self, step: int) -> None:
-        """Drop the lines of steps that a resume will do again."""
+        """Delete the lines after a step, because a resumed run writes them again."""
         if not self._path.exists():
             return
         kept = [line for line in read_metrics(self._path) if line["step"] <= step]
@@ -96,26 +96,26 @@ class Metrics:
 
 
 def _append(path: Path, text: str) -> None:
-    """Append all of a text or nothing.
+    """Append a whole text or nothing.
 
     Raises:
-        OSError: The disk does not take it.
+        OSError: The disk is full, or the file cannot be written.
     """
     data = text.encode()
     with path.open("ab", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         written = file.write(data)
         if written != len(data):
-            # Half a line would spoil the one that comes after it.
+            # Half a line would make the next one invalid.
             file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a run; a last line cut off by a crash is left out.
+    """Yield the lines of a run; skip invalid ones, such as a last line cut off by a crash.
 
     Raises:
-        RefusedError: It is not there, no file, or larger than any.
+        RefusedError: The file is missing, not a regular file, or too large.
     """
     data = read_file(path, most=documents.OURS.text_bytes)
     for text in data.decode("utf-8", "replace").splitlines():

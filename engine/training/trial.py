@@ -1,4 +1,4 @@
-"""A short trial on this machine: how fast it trains, measured, so that times are never guessed."""
+"""Measures how fast this machine trains, for the estimates of the presets."""
 
 import math
 import time
@@ -18,18 +18,18 @@ from engine.training.segments import unit_of
 STEPS = 20
 _WARM_UP = 2
 _PRODUCTS = 5
-# What takes so many times as long at first will not be the faster one at last.
+# A precision that is this many times slower at its first product is not measured further.
 _HOPELESS = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What was measured.
+    """The result of a trial.
 
     Attributes:
         tokens_per_s: Median over the steps.
-        slowest_tokens_per_s: Of the slowest step: what a busy machine may do.
-        peak_bytes: Most memory in use on an accelerator; None on a CPU.
+        slowest_tokens_per_s: The slowest step, as an estimate for a busy machine.
+        peak_bytes: Peak memory of an accelerator; None on a CPU.
     """
 
     tokens_per_s: float
@@ -48,16 +48,16 @@ def measure(
     steps: int = STEPS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Trial:
-    """Train a throw-away model of this shape for some steps; no model of the user's changes.
+    """Train a temporary model of this shape for a few steps and time them.
 
     Args:
         model: The shape.
-        store: Songs of which the split `train` is read.
-        batch: As in the run to come.
-        device: Where it will run.
-        precision: As in the run to come.
-        optimizer: As in the run to come.
-        steps: How many are timed.
+        store: The songs; the split `train` is read.
+        batch: As in the planned run.
+        device: As in the planned run.
+        precision: As in the planned run.
+        optimizer: As in the planned run.
+        steps: Number of timed steps.
         clock: Seconds.
 
     Raises:
@@ -81,7 +81,7 @@ def measure(
     for step in range(steps + _WARM_UP):
         began = clock()
         outcome = stepper.step(next(batches), learning_rate=config.learning_rate)
-        # The outcome's loss is a number on this side: an accelerator has finished by now.
+        # The loss is a Python number, so that an accelerator has finished the step.
         if step >= _WARM_UP:
             speeds.append(outcome.tokens / max(1e-9, clock() - began))
     speeds.sort()
@@ -93,17 +93,17 @@ def measure(
 
 
 def fastest_precision(device: str, *, clock: Callable[[], float] = time.perf_counter) -> Precision:
-    """Return bfloat16 where this device multiplies it faster than float32, measured at once.
+    """Return bfloat16 if this device multiplies it clearly faster than float32, else float32.
 
     Args:
-        device: Where the products are.
+        device: The device to measure.
         clock: Seconds.
     """
     if torch.device(device).type == "mps":
         return "float32"
     float32 = list(_seconds(device, torch.float32, clock))
-    # Without instructions for it, a product takes a processor thirty times as long. A GPU is never
-    # that slow, but loads what it multiplies with at its first one.
+    # A CPU without bfloat16 instructions takes thirty times as long. A GPU is never that slow, but
+    # its first product includes loading the kernel.
     hopeless = _HOPELESS * max(float32) if torch.device(device).type == "cpu" else math.inf
     bfloat16 = []
     for seconds in _seconds(device, torch.bfloat16, clock):
@@ -114,7 +114,7 @@ def fastest_precision(device: str, *, clock: Callable[[], float] = time.perf_cou
 
 
 def _seconds(device: str, dtype: torch.dtype, clock: Callable[[], float]) -> Iterator[float]:
-    """Yield what each of a few products takes, of the size a layer has."""
+    """Yield the seconds of each of a few matrix products of the size of a layer."""
     a = torch.ones(2048, 256, device=device, dtype=dtype)
     b = torch.ones(256, 1024, device=device, dtype=dtype)
     for _ in range(_PRODUCTS):

@@ -1,4 +1,4 @@
-"""The loss on held-out songs, with carried memory, as the songs are written."""
+"""The loss on held-out songs, read in order with carried memory."""
 
 from dataclasses import replace
 
@@ -27,19 +27,19 @@ def validation_loss(
     ranks: Ranks | None = None,
     vocabulary: Vocabulary | None = None,
 ) -> float | None:
-    """Return the mean nats an id of the validation songs, or None where there are none.
+    """Return the mean nats per id of the validation songs; None if there are none.
 
-    The songs, their order and what is left out are the same every time, so that two figures of
-    one store can be compared.
+    Each call reads the same songs in the same order, so that two results for one store can be
+    compared.
 
     Args:
         model: Left in evaluation mode.
-        store: Songs of which the split `valid` is read.
-        batch: Of the training; its segment length is used.
-        device: Where the model is.
+        store: The songs; the split `valid` is read.
+        batch: The settings of the training, for the segment length.
+        device: The device of the model.
         precision: Of the matrix products.
-        most_tokens: Stop after so many.
-        ranks: The processes that divide the rows among them; all of them get the same figure.
+        most_tokens: Most ids to read.
+        ranks: The processes that divide the rows; all get the same result.
         vocabulary: As `SongBatches` takes it.
     """
     ranks = ranks or Ranks()
@@ -48,7 +48,7 @@ def validation_loss(
         return None
     config = replace(batch, rows=min(_ROWS, songs), joining="ragged", seed=0, reordered=0.0)
     total, count = 0.0, 0
-    # Where there are fewer songs than processes, some have nothing to do.
+    # With fewer songs than ranks, some ranks have no rows.
     if ranks.rank < config.rows:
         share = (ranks.rank, min(ranks.count, config.rows))
         batches = SongBatches.of_split(
@@ -67,7 +67,7 @@ def validation_loss(
                 nll, _, memory = segment_losses(model, one, memory)
                 total += float(nll.sum())
                 count += int(one.count)
-                # Of all rows, so that all processes stop at the same batch.
+                # Counted over all rows, so that all ranks stop at the same batch.
                 if batches.report.useful >= most_tokens:
                     break
     total, scored = ranks.total(total, count)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.errors import ModelFileError, SegueError
 from engine.library.songs import read_song
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.music.score import Score
 from engine.planning.chord_model import FILE_NAME, ChordModel, encoded, load_chord_model
 from engine.planning.counting import count_chords, joined
@@ -27,7 +27,7 @@ def inherit_chords(base: Path, run_folder: Path) -> None:
         shutil.copyfile(base / FILE_NAME, run_folder / OF_BASE / FILE_NAME)
 
 
-def write_chords(sources: Sequence[Place], *, run_folder: Path, model: Path) -> None:
+def write_chords(sources: Sequence[SongLocation], *, run_folder: Path, model: Path) -> None:
     """Write a chord model beside a model. One that cannot be written is left out.
 
     Args:
@@ -47,7 +47,7 @@ def write_chords(sources: Sequence[Place], *, run_folder: Path, model: Path) -> 
         write_atomically(model / FILE_NAME, encoded(counts))
 
 
-def _scores(sources: Sequence[Place]) -> Iterator[Score]:
+def _scores(sources: Sequence[SongLocation]) -> Iterator[Score]:
     """Yield the songs that can still be read."""
     for source in sources:
         try:

@@ -34,7 +34,7 @@ from engine.messages import (
 from engine.model.decoder import KEPT
 from engine.model.processor import use_processor
 from engine.paths import user_paths
-from engine.pipe import PipeEnd, come_to
+from engine.pipe import PipeEnd, connect_to
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.jamming import JamInput, Jamming, PlayerCame
 from engine.worker.known_songs import prints_of
@@ -162,8 +162,10 @@ class LiveRole:
         """Connect to the player, or disconnect if there is no address."""
         self._leave_pipe()
         if command.address:
-            self._pipe = come_to(
-                command, hear=self._heard.put, met=lambda: self._heard.put(PlayerCame())
+            self._pipe = connect_to(
+                command,
+                on_message=self._heard.put,
+                on_connect=lambda: self._heard.put(PlayerCame()),
             )
             self._pipe.start()
 

@@ -37,7 +37,7 @@ from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
-from engine.training.progress import TrainingProgress as Step
+from engine.training.progress import TrainingStep as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
 from engine.worker import strengths

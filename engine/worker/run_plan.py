@@ -102,7 +102,7 @@ def _set_by_hand(config: Any, by_hand: ExpertSettings) -> Any:
     return replace(config, **{name: value for name, value in given.items() if value is not None})
 
 
-def by_hand_of(plan: presets.Plan) -> ExpertSettings:
+def by_hand_of(plan: presets.TrainingPlan) -> ExpertSettings:
     """Return a plan's settings as the initial values of the expert settings."""
     values: dict[str, Any] = {}
     for config in (plan.training, plan.batch, plan.model or ModelConfig(vocab_size=1)):

@@ -19,7 +19,7 @@ from engine.library.entries import Entry, Known
 from engine.library.facts import content_of
 from engine.library.importing import import_folders
 from engine.library.songs import songs_of
-from engine.library.tasks import Place, read_place
+from engine.library.tasks import SongLocation, read_location
 from engine.messages import ChosenPiece, ImportProgress, LeftOutPiece
 from engine.paths import Paths
 from engine.saving import write_atomically
@@ -45,7 +45,7 @@ class TrainingSongs:
         further: Number of other pieces that were ticked in the library after the choice.
     """
 
-    songs: tuple[Song[Place], ...]
+    songs: tuple[Song[SongLocation], ...]
     source: str
     contents: tuple[bytes, ...] = ()
     seconds_of: dict[str, float] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class TrainingSongs:
             raise TrainingError("The list of this run's songs cannot be read.") from error
         return cls(
             songs=tuple(
-                Song(name=song.name, source=Place(bytes.fromhex(song.path), song.member))
+                Song(name=song.name, source=SongLocation(bytes.fromhex(song.path), song.member))
                 for song in known
             ),
             contents=tuple(bytes.fromhex(song.content) for song in known),
@@ -173,7 +173,7 @@ def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> TrainingSongs:
     left_out: list[LeftOutPiece] = []
     found: list[Entry] = []
     for piece in pieces:
-        chosen = Place(piece.path, piece.member)
+        chosen = SongLocation(piece.path, piece.member)
         entry = entries.get(piece.content)
         place = entry.place if entry is not None else chosen
         if reason := _why_left_out(place, piece.content, known.get(place)):
@@ -192,7 +192,7 @@ def songs_chosen(pieces: Sequence[ChosenPiece], paths: Paths) -> TrainingSongs:
     )
 
 
-def _why_left_out(place: Place, content: bytes, known: Known | None) -> str:
+def _why_left_out(place: SongLocation, content: bytes, known: Known | None) -> str:
     """Return why a file is no longer the chosen song; empty if it is.
 
     The file is read only if it was written to since it was catalogued.
@@ -207,7 +207,7 @@ def _why_left_out(place: Place, content: bytes, known: Known | None) -> str:
         if (known.size, known.changed_ns) == (status.st_size, status.st_mtime_ns):
             return ""
         with contextlib.suppress(SegueError):
-            return "" if content_of(read_place(place)) == content else CHANGED
+            return "" if content_of(read_location(place)) == content else CHANGED
     return CHANGED
 
 
@@ -248,7 +248,7 @@ def fingerprinted(songs: TrainingSongs, paths: Paths) -> Iterator[int]:
             yield done
 
 
-def _add_prints(prints: PrintStore, song: Song[Place], content: bytes) -> None:
+def _add_prints(prints: PrintStore, song: Song[SongLocation], content: bytes) -> None:
     read = read_to_keep(song.source)
     # The file may have changed since its song was catalogued.
     if read.content == content:

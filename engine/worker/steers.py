@@ -17,7 +17,7 @@ from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import MeasureSteers, SteersMeasured, TrainingProgress
 from engine.model.description import amend_card, read_card
 from engine.paths import Paths, demo_pieces
@@ -131,7 +131,7 @@ def _named(value: object) -> tuple[str, ...]:
 
 def _shipped() -> TrainingSongs:
     pieces = sorted(demo_pieces().glob("*.mid"))
-    songs = tuple(Song(name=each.name, source=Place.of(each)) for each in pieces)
+    songs = tuple(Song(name=each.name, source=SongLocation.of(each)) for each in pieces)
     return TrainingSongs(songs=songs, source="")
 
 

@@ -15,7 +15,7 @@ from engine.evaluation.forced import ForcedSong
 from engine.generation.model import LiveModel
 from engine.generation.priors import Priors, priors_of_card, priors_on_card, scaled
 from engine.library.songs import read_song
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import TrainingProgress
 from engine.music.score import Score
 from engine.paths import demo_pieces
@@ -70,7 +70,7 @@ def pieces_for(songs: TrainingSongs, held_out: Sequence[str]) -> Iterator[Score]
     """
     names = frozenset(held_out)
     own = [song.source for song in songs.songs if song.name in names]
-    shipped = [Place.of(path) for path in sorted(demo_pieces().glob("*.mid"))]
+    shipped = [SongLocation.of(path) for path in sorted(demo_pieces().glob("*.mid"))]
     count = 0
     for source in (*own, *shipped):
         if count == SONGS:

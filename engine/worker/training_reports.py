@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from engine.messages import Notice, TrainingProgress
-from engine.training.progress import TrainingProgress as Step
+from engine.training.progress import TrainingStep as Step
 
 _REPORT_EVERY_S = 0.2  # interval of reports
 # A held-out loss this much above the best one means that the model memorises the songs.

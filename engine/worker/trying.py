@@ -114,7 +114,7 @@ def _measured(
     device: Device,
     paths: Paths,
 ) -> TrialMeasured:
-    def plan(name: PresetName) -> presets.Plan:
+    def plan(name: PresetName) -> presets.TrainingPlan:
         return presets.plan(
             name,
             goal=goal,
@@ -139,7 +139,7 @@ def _measured(
     )
 
 
-def _time(name: PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
+def _time(name: PresetName, plan: presets.TrainingPlan, *, trial: Trial, tokens: int) -> PresetTime:
     seen = plan.likely_tokens
     budget_s = plan.budget_s or float("inf")
     return PresetTime(

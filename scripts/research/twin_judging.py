@@ -26,7 +26,7 @@ from engine.model.checkpoint import load_model
 from engine.model.decoder import Decoder
 from engine.model.network import Network
 from engine.saving import write_atomically
-from engine.tokens.steps import Steps
+from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 
@@ -159,5 +159,5 @@ def live(model: Network, tokenizer: Tokenizer, arm: Arm) -> LiveModel:
     if arm.memory:
         return ready
     seen = arm.segment - 1
-    decoder = Decoder(model, Steps(tokenizer.vocabulary), mem_len=seen)
+    decoder = Decoder(model, StepDivider(tokenizer.vocabulary), mem_len=seen)
     return replace(ready, decoder=decoder, mem_len=seen)

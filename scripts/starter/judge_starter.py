@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import StepSampled
 from engine.model.description import DESCRIPTION
 from engine.model.processor import use_processor
@@ -66,7 +66,7 @@ def main() -> None:
 
 def openings(files: list[Path]) -> list[Opening]:
     """Return the first bars of some songs."""
-    songs = tuple(Song(name=file.name, source=Place(os.fsencode(file))) for file in files)
+    songs = tuple(Song(name=file.name, source=SongLocation(os.fsencode(file))) for file in files)
     return openings_of(TrainingSongs(songs=songs, source=""), [song.name for song in songs])
 
 

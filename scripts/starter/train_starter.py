@@ -57,7 +57,7 @@ from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
-from engine.training.progress import TrainingProgress
+from engine.training.progress import TrainingStep
 from engine.training.ranks import joined
 from engine.training.state import STATE, best_checkpoint, latest_checkpoint
 from engine.training.stopping import stopping
@@ -206,12 +206,12 @@ def batch_of(arguments: argparse.Namespace) -> dict[str, int]:
 
 
 def piece(
-    steps: Iterator[TrainingProgress],
+    steps: Iterator[TrainingStep],
     *,
     minutes: float | None,
     stopped: Callable[[], bool],
     clock: Callable[[], float] = time.monotonic,
-) -> Iterator[TrainingProgress]:
+) -> Iterator[TrainingStep]:
     """Yield a training's progress until its time is over or it is asked to stop.
 
     Closing it keeps a checkpoint of the step it is at: the next piece goes on from there.
@@ -230,7 +230,7 @@ def piece(
                 return
 
 
-def line_of(progress: TrainingProgress) -> str:
+def line_of(progress: TrainingStep) -> str:
     """Return a step as a line of a log."""
     return (
         f"{datetime.now(UTC):%H:%M:%S} step {progress.step}"

@@ -3243,10 +3243,6 @@
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
     <message>
-        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
-    </message>
-    <message>
         <source>The fingerprints of this model's songs are damaged.</source>
         <translation>Die Fingerabdrücke der Stücke dieses Modells sind beschädigt.</translation>
     </message>
@@ -3257,6 +3253,10 @@
     <message>
         <source>‘%1’ cannot be read.</source>
         <translation>„%1“ ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>A score cannot be %1 wide.</source>

@@ -18,7 +18,7 @@ from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, save
 from engine.piece.takes import Take
-from engine.request import BEST_OF, Limits, PartNote, Request, request_from_json
+from engine.request import BEST_OF, DrawingLimits, PartNote, Request, request_from_json
 from tests.generation.conftest import BAR, chord_piece, make_model
 
 FILES = Path(__file__).parent
@@ -73,7 +73,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
             echo=0.5, seed=7,
         ),
         steering=SteeringConfig(busy=1, register=-1, loudness=0.5, note_length=-0.5),
-        limits=Limits(
+        limits=DrawingLimits(
             pitch_classes=(0, 4), lowest=40, highest=90, max_voices=3, longest_copy=20
         ),
         beginning=(PartNote(0, Note(4 * BAR, 70, 480)),),
@@ -97,11 +97,13 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
 def test_a_request_of_a_file_is_changed_by_what_is_said(
     composition: Composition, tmp_path: Path
 ) -> None:
-    kept = Request(start=2 * BAR, bars=2, limits=Limits(lowest=40, highest=90), alternatives=2)
+    kept = Request(
+        start=2 * BAR, bars=2, limits=DrawingLimits(lowest=40, highest=90), alternatives=2
+    )
     path = tmp_path / "request.json"
     path.write_bytes(msgspec.json.encode(kept))
     ask = asked(composition, "--request", path, "--lowest", 50)
-    assert ask == replace(kept, roles=("write",) * 3, limits=Limits(lowest=50, highest=90))
+    assert ask == replace(kept, roles=("write",) * 3, limits=DrawingLimits(lowest=50, highest=90))
     assert asked(composition, "--request", path, "--from-bar", 2).start == BAR
 
 

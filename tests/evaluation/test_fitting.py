@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.evaluation.drift import Drift
 from engine.evaluation.fitting import FEWEST, fit, with_drift
-from engine.evaluation.forced import FITTED, Choice, Copied, ForcedSong
+from engine.evaluation.forced import FITTED, CopierGuess, ForcedChoice, ForcedSong
 from engine.generation.priors import Scales
 from engine.generation.rules.repetition import BarLags
 
@@ -25,7 +25,7 @@ def songs(*, factor: float, told: float = 0.0, seed: int = 0) -> list[ForcedSong
             scores = np.exp(logits + factor * leans[LAGS])
             real = int(random.choice(IDS, p=scores / scores.sum()))
             guessed = real if random.random() < told else int(random.integers(IDS))
-            choices.append(Choice(logits, real, leans, Copied(guessed, 1.0), None))
+            choices.append(ForcedChoice(logits, real, leans, CopierGuess(guessed, 1.0), None))
         found.append(ForcedSong(choices=tuple(choices), notes=CHOICES // 4, forbidden=0))
     return found
 

@@ -15,14 +15,14 @@ from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.checkpoint import save_model
 from engine.model.network import network_of
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
 
 BAR = 4 * 480
 SOME = ("write", "context", "context")
 ALL = ("write", "write", "write")
-_LIMITS = {field.name for field in fields(Limits)}
+_LIMITS = {field.name for field in fields(DrawingLimits)}
 
 
 def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
@@ -119,7 +119,7 @@ def asking(score: Score, **changes: object) -> Continue:
         score=score,
         ask=replace(
             Request(start=4 * BAR, bars=2, alternatives=1, sampling=SamplingConfig(seed=5)),
-            limits=Limits(**limits),
+            limits=DrawingLimits(**limits),
             **changes,
         ),
     )

@@ -16,7 +16,7 @@ from engine.generation.model import LiveModel
 from engine.generation.reading.memory_log import MemoryLog
 from engine.model.branches import Branches
 from engine.model.log import Log, Page
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from tests.generation.conftest import BAR, chord_piece, gap
 
 LOOK = "aten.detach.default"
@@ -78,7 +78,7 @@ def test_the_operators_of_a_network_are_counted() -> None:
         EIGHT,
         Request(start=4 * BAR, bars=2, alternatives=1, wish="end"),
         Request(start=4 * BAR, bars=2, alternatives=2, steering=SteeringConfig(busy=1, register=1)),
-        Request(start=4 * BAR, bars=1, alternatives=1, limits=Limits(max_voices=2)),
+        Request(start=4 * BAR, bars=1, alternatives=1, limits=DrawingLimits(max_voices=2)),
         gap(bars=1, alternatives=2),
     ],
 )

@@ -11,8 +11,8 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
 from engine.library.facts import examine
 from engine.library.importing import import_folders
-from engine.library.scanning import Found
-from engine.library.tasks import Place
+from engine.library.scanning import FoundSong
+from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
@@ -46,8 +46,8 @@ def write_song(path: Path, score: Score) -> Path:
 
 def add(catalogue: Catalogue, name: str, score: Score) -> int:
     path = write_song(catalogue.path.parent / name, score)
-    place = Place.of(path)
-    (number,) = catalogue.record([Examined(Found(place, 1, 1), examine(write_midi(score)))])
+    place = SongLocation.of(path)
+    (number,) = catalogue.record([Examined(FoundSong(place, 1, 1), examine(write_midi(score)))])
     return number
 
 

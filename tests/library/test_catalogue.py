@@ -16,11 +16,11 @@ from engine.library.entries import Examined, outcome_of, shown_name
 from engine.library.facts import refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
 from engine.library.report import concerns, csv_of, grouped_reason, report_of
-from engine.library.scanning import Found
+from engine.library.scanning import FoundSong
 from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import add, run, song, transposed, write_song
 
@@ -107,8 +107,8 @@ def filled(catalogue: Catalogue) -> Catalogue:
         "music/100%_drums.mid",
         Score(tracks=(Track(is_drum=True, notes=song(50).tracks[0].notes),)),
     )
-    place = Place.of(catalogue.path.parent / "music" / "broken.mid")
-    catalogue.record([Examined(Found(place, 1, 1), refused("It is broken."))])
+    place = SongLocation.of(catalogue.path.parent / "music" / "broken.mid")
+    catalogue.record([Examined(FoundSong(place, 1, 1), refused("It is broken."))])
     return catalogue
 
 
@@ -166,8 +166,10 @@ def test_what_is_read_anew_loses_the_picture_of_what_it_was(
 ) -> None:
     number = add(catalogue, "a.mid", song(1))
     assert number in catalogue.pictures([number])
-    place = Place.of(tmp_path / "a.mid")
-    assert catalogue.record([Examined(Found(place, 2, 2), refused("It is broken."))]) == [number]
+    place = SongLocation.of(tmp_path / "a.mid")
+    assert catalogue.record([Examined(FoundSong(place, 2, 2), refused("It is broken."))]) == [
+        number
+    ]
     assert catalogue.pictures([number]) == {}
 
 
@@ -279,10 +281,10 @@ def test_one_composer_is_told_by_names_also_in_one_folder(catalogue: Catalogue) 
 
 
 def test_names_are_shown_clean() -> None:
-    assert shown_name(Place(b"/x/bad_\xff\xfe_name.mid")) == "bad_��_name"
-    assert shown_name(Place(b"/x/new\nline.mid")) == "new line"
-    assert shown_name(Place(b"/x/pack.zip", "a/b/song.kar")) == "song"
-    assert Place(b"/x/\xff.mid").shown == "/x/\\xff.mid"
+    assert shown_name(SongLocation(b"/x/bad_\xff\xfe_name.mid")) == "bad_��_name"
+    assert shown_name(SongLocation(b"/x/new\nline.mid")) == "new line"
+    assert shown_name(SongLocation(b"/x/pack.zip", "a/b/song.kar")) == "song"
+    assert SongLocation(b"/x/\xff.mid").shown == "/x/\\xff.mid"
 
 
 def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path) -> None:

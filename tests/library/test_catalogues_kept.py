@@ -10,8 +10,8 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
 from engine.library.facts import EDITION, examine
 from engine.library.repairing import problems_of, repair
-from engine.library.scanning import Found
-from engine.library.tasks import Place
+from engine.library.scanning import FoundSong
+from engine.library.tasks import SongLocation
 from engine.music.thumbnail import unpacked
 from tests.library.conftest import add, run, song, write_song
 
@@ -57,9 +57,9 @@ def test_a_catalogue_of_the_second_format_gets_pictures_from_the_next_import(
         assert [entry.composer for entry in catalogue.entries()] == ["", "", ""]
         assert catalogue.pictures([1, 2, 3]) == {}
         # Stopped after one of them, it goes on where it was.
-        first = Place.of(music / "Chopin" / "song 0.mid")
+        first = SongLocation.of(music / "Chopin" / "song 0.mid")
         status = first.file.stat()
-        found = Found(first, status.st_size, status.st_mtime_ns)
+        found = FoundSong(first, status.st_size, status.st_mtime_ns)
         catalogue.record([Examined(found, examine(first.file.read_bytes()))])
         assert sorted(known.edition for known in catalogue.known_files().values()) == [0, 0, 1]
         report = run(music, catalogue)

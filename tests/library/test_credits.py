@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.library.composers import composer_named_in
-from engine.library.credits import NOBODY, Credits, composer_in_path, credits_of_midi
+from engine.library.credits import NOBODY, SongCredits, composer_in_path, credits_of_midi
 from engine.library.facts import examine
 from engine.music.midifile import write_midi
 from tests.library.conftest import song
@@ -53,7 +53,7 @@ def test_the_nearest_part_of_a_path_that_names_a_composer_counts() -> None:
 
 def test_a_file_says_who_wrote_it_and_what_it_is() -> None:
     data = _file([(3, "The Haunting"), (1, "By: Tanner Helland")], [(3, "Violin")], notes=1)
-    assert credits_of_midi(data) == Credits("The Haunting", "Tanner Helland")
+    assert credits_of_midi(data) == SongCredits("The Haunting", "Tanner Helland")
     data = _file([(3, "tempo")], [(2, "Music by Clara Wieck (1835)")], notes=1)
     assert credits_of_midi(data).composer == "Clara Wieck"
 
@@ -76,5 +76,5 @@ def test_notation_says_it_in_places_of_its_own() -> None:
     <part id="P1"><measure number="1"><attributes><divisions>1</divisions></attributes>
     <note><pitch><step>C</step><octave>4</octave></pitch><duration>4</duration></note>
     </measure></part></score-partwise>"""
-    assert examine(document.encode()).credits == Credits("Spring", "Ada Byron")
+    assert examine(document.encode()).credits == SongCredits("Spring", "Ada Byron")
     assert examine(write_midi(song(1))).credits == NOBODY

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import ProcessError
-from engine.library.guard import Answer, Guard
+from engine.library.guard import Guard, TaskResult
 
 WORK = """
 import os, time
@@ -36,8 +36,8 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], b
     return importlib.import_module("guarded_work").work
 
 
-def _all(guard: Guard) -> dict[int, Answer]:
-    answers: dict[int, Answer] = {}
+def _all(guard: Guard) -> dict[int, TaskResult]:
+    answers: dict[int, TaskResult] = {}
     deadline = time.monotonic() + 90
     while guard.pending and time.monotonic() < deadline:
         answers |= {answer.number: answer for answer in guard.answers(0.1)}

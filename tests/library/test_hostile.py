@@ -16,7 +16,7 @@ from engine.library import tasks
 from engine.library.facts import examine
 from engine.library.guard import Guard
 from engine.library.reading import read_score
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.music.files import read_file
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
@@ -160,7 +160,7 @@ def test_no_mutant_kills_or_hangs(
                 continue
             path = tmp_path / f"{i}.mid"
             path.write_bytes(damaged)
-            numbers.add(guard.submit(tasks.task(Place.of(path))))
+            numbers.add(guard.submit(tasks.task(SongLocation.of(path))))
         while guard.pending:
             for answer in guard.answers(0.1):
                 numbers.remove(answer.number)

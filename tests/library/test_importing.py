@@ -19,9 +19,9 @@ from engine.library.entries import Entry
 from engine.library.importing import import_folders
 from engine.library.repairing import problems_of
 from engine.library.report import CSV_COLUMNS, csv_of
-from engine.library.scanning import Found
+from engine.library.scanning import FoundSong
 from engine.library.songs import library_songs, songs
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from tests.library.conftest import run, song, transposed, write_song
@@ -85,7 +85,7 @@ def test_a_mixed_folder_is_imported_with_a_reason_for_everything(
     assert entries["pipe"].reason == "It is not a regular file."
     assert "no MIDI header" in entries["text"].reason
     assert "damaged ZIP" in entries["torn"].reason
-    assert entries["zipped"].place == Place.of(mixed / "old songs.zip", "disk 1/zipped.mid")
+    assert entries["zipped"].place == SongLocation.of(mixed / "old songs.zip", "disk 1/zipped.mid")
     assert "broken" in entries
     assert ".hidden" not in entries
     lines = list(csv_of(catalogue.entries()))
@@ -177,7 +177,7 @@ def test_cancelling_keeps_what_was_done(
     stopped, waited = threading.Event(), []
     real = importing.Guard.answers
 
-    def answers(guard: importing.Guard, timeout_s: float) -> list[importing.Answer]:
+    def answers(guard: importing.Guard, timeout_s: float) -> list[importing.TaskResult]:
         if stopped.is_set():
             waited.append(timeout_s)
         return real(guard, timeout_s)
@@ -232,9 +232,9 @@ def test_a_drive_that_does_not_answer_is_given_up(
     first = write_song(tmp_path / "music" / "a.mid", song(1))
     answers = threading.Event()
 
-    def stalling(*_: object, **__: object) -> Iterator[Found]:
+    def stalling(*_: object, **__: object) -> Iterator[FoundSong]:
         status = first.stat()
-        yield Found(Place.of(first), status.st_size, status.st_mtime_ns)
+        yield FoundSong(SongLocation.of(first), status.st_size, status.st_mtime_ns)
         answers.wait(30)
 
     monkeypatch.setattr(importing, "scan", stalling)
@@ -262,7 +262,7 @@ def test_a_folder_that_vanishes_and_paths_without_end_cost_nothing_else(
             shutil.rmtree(path)
         return real_scandir(path)
 
-    def put(scanner: importing._Scanner, found: Found) -> bool:
+    def put(scanner: importing._Scanner, found: FoundSong) -> bool:
         if found.place.file.name == "going.mid":
             found.place.file.unlink()
         return real_put(scanner, found)
@@ -375,7 +375,7 @@ def test_many_files_that_are_no_music_are_no_stall(
         (tmp_path / "music" / f"photo {i}.jpg").write_bytes(b"not music at all")
     real = importing.scan
 
-    def slow(*roots: object, **rest: object) -> Iterator[Found | None]:
+    def slow(*roots: object, **rest: object) -> Iterator[FoundSong | None]:
         for found in real(*roots, **rest):
             time.sleep(0.03)
             yield found

@@ -18,10 +18,10 @@ from engine.errors import LibraryError
 from engine.library import importing
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
-from engine.library.guard import Answer
+from engine.library.guard import TaskResult
 from engine.library.importing import import_folders
-from engine.library.scanning import Found
-from engine.library.tasks import Place
+from engine.library.scanning import FoundSong
+from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from tests.library.conftest import run, song, write_song
 
@@ -47,10 +47,10 @@ class Here:
         Here.most = max(Here.most, self.pending)
         return self._submitted
 
-    def answers(self, timeout_s: float) -> list[Answer]:
+    def answers(self, timeout_s: float) -> list[TaskResult]:
         assert timeout_s > 0
         tasks = [self._waiting.popleft() for _ in range(min(self.at_once, self.pending))]
-        return [Answer(number, self._work(task)) for number, task in tasks]
+        return [TaskResult(number, self._work(task)) for number, task in tasks]
 
     def __enter__(self) -> "Here":
         return self
@@ -109,10 +109,10 @@ def scanned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing._Scanner, "__enter__", enter)
 
 
-def drive_that_stalls(first: Path, answers: threading.Event) -> Callable[..., Iterator[Found]]:
-    def stalling(*_: object, **__: object) -> Iterator[Found]:
+def drive_that_stalls(first: Path, answers: threading.Event) -> Callable[..., Iterator[FoundSong]]:
+    def stalling(*_: object, **__: object) -> Iterator[FoundSong]:
         status = first.stat()
-        yield Found(Place.of(first), status.st_size, status.st_mtime_ns)
+        yield FoundSong(SongLocation.of(first), status.st_size, status.st_mtime_ns)
         answers.wait(30)
 
     return stalling
@@ -186,7 +186,7 @@ def test_progress_is_told_when_its_time_has_come(
     clock = Clock(0.0)
     real = Here.answers
 
-    def answers(guard: Here, timeout_s: float) -> list[Answer]:
+    def answers(guard: Here, timeout_s: float) -> list[TaskResult]:
         clock.now_s += 1 / 16
         return real(guard, timeout_s)
 
@@ -385,9 +385,9 @@ def test_a_fault_of_scanning_is_an_error_and_what_was_found_before_is_kept(
     run(folder, catalogue)
     write_song(only, song(0, notes=9))
 
-    def failing(*_: object, **__: object) -> Iterator[Found]:
+    def failing(*_: object, **__: object) -> Iterator[FoundSong]:
         status = only.stat()
-        yield Found(Place.of(only), status.st_size, status.st_mtime_ns)
+        yield FoundSong(SongLocation.of(only), status.st_size, status.st_mtime_ns)
         raise ValueError("torn")
 
     with monkeypatch.context() as torn:

@@ -8,13 +8,13 @@ from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
 from engine.library.normalizing import RECIPE, recipe_of
 from engine.library.songs import library_songs, read_song
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import ImportReport
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.prepare import LEAST_HELD_OUT, MOST_HELD_OUT, Kept, Song, prepare
+from engine.training.prepare import LEAST_HELD_OUT, MOST_HELD_OUT, EncodedSongs, Song, prepare
 from tests.library.conftest import run, song, write_song
 
 
@@ -60,7 +60,7 @@ def test_an_import_encodes_what_training_takes(tmp_path: Path, catalogue: Catalo
                 tmp_path / "store",
                 tokenizer=tokenizer,
                 read=_must_not_be_read,
-                kept=Kept(cache, recipe_of(tokenizer.vocabulary)),
+                kept=EncodedSongs(cache, recipe_of(tokenizer.vocabulary)),
             )
         )
     assert [p.problem for p in prepared] == [""] * 29
@@ -83,7 +83,7 @@ def test_what_was_encoded_in_order_is_named_as_before() -> None:
     assert recipe_of(other) != recipe_of(vocabulary)
 
 
-def _must_not_be_read(place: Place) -> Score:
+def _must_not_be_read(place: SongLocation) -> Score:
     raise AssertionError(place)
 
 

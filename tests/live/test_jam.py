@@ -21,7 +21,7 @@ from engine.messages.jamming import (
 )
 from engine.model.branches import Branches
 from engine.music.score import Note
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, make_model
 
@@ -437,7 +437,7 @@ def test_a_jam_goes_on_with_what_was_played_before_in_its_memory(model) -> None:
 def test_it_draws_as_it_is_steered_from_the_next_stretch_on(model) -> None:
     stage = Stage(model, "endless")
     stage.until(2 * BAR)
-    stage.jam.steer(Request(limits=Limits(lowest=100)))
+    stage.jam.steer(Request(limits=DrawingLimits(lowest=100)))
     steered_from = max(plan.until for plan in stage.all(Plan))
     stage.until(12 * BAR)
     later = [n for n in stage.jam.memory.score().tracks[SEGUE].notes if n.start > steered_from]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
 from engine.library.reading import read_music, read_score
-from engine.library.scanning import ArchiveMembers, Found, Unreadable, scan
+from engine.library.scanning import ArchiveMembers, FoundSong, Unreadable, scan
 from engine.messages import ReadNotation
 from engine.music.chord_symbols import parse_chord
 from engine.music.chord_track import with_chords, written_chords
@@ -403,7 +403,7 @@ def test_the_library_takes_musicxml_as_it_takes_midi(tmp_path: Path) -> None:
     (tmp_path / "b.mxl").write_bytes(packed(document(note("D"))))
     (tmp_path / "c.mscz").write_bytes(b"PK")
     found = list(scan([tmp_path], unchanged_archives=ArchiveMembers()))
-    taken = [entry.place.file for entry in found if isinstance(entry, Found)]
+    taken = [entry.place.file for entry in found if isinstance(entry, FoundSong)]
     assert [path.name for path in taken] == ["a.musicxml", "b.mxl"]
     (refused,) = [entry for entry in found if isinstance(entry, Unreadable)]
     assert "export it as MusicXML" in refused.reason

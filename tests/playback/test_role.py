@@ -36,7 +36,7 @@ from engine.messages import (
     TurnEnded,
 )
 from engine.music.score import Note, Score, Track
-from engine.pipe import come_to, place
+from engine.pipe import connect_to, new_address
 from engine.playback import port_manager as port_managers
 from engine.playback import role as roles
 from engine.playback.outputs import RecordingOutput, unbalanced
@@ -272,11 +272,11 @@ def test_plans_come_through_the_pipe_of_live_and_a_frozen_window_does_not_matter
 ) -> None:
     rig.sound = RecordingOutput("Built-in")
     heard: list[Message] = []
-    with place() as where:
+    with new_address() as where:
         rig.send(OpenOutput(kind="synth"), SetScore(score=Score(tracks=(Track(),)), mix=()))
         rig.send(where.command, Play(tick=0, open_end=True))
         for _ in range(2):  # live may die and come back, and counts from one again
-            live = come_to(where.command, hear=heard.append)
+            live = connect_to(where.command, on_message=heard.append)
             live.start()
             assert eventually(lambda: any(isinstance(said, Anchor) for said in heard))
             anchor = next(said for said in heard if isinstance(said, Anchor))

@@ -18,7 +18,7 @@ from engine.tokens.ordering import (
     in_order,
     reordered,
 )
-from engine.tokens.steps import Steps
+from engine.tokens.steps import StepDivider
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -121,7 +121,7 @@ def test_every_song_can_be_put_in_order_again(tokenizer, real, seed, song) -> No
     vocabulary = tokenizer.vocabulary
     other = drawn(ids, np.random.default_rng(seed), vocabulary)
     assert in_order(other, vocabulary).tolist() == ids.tolist()
-    steps = Steps(vocabulary)
+    steps = StepDivider(vocabulary)
     assert steps.ends(other).sum() >= steps.ends(ids).sum()
 
 
@@ -158,7 +158,7 @@ def test_the_grammar_follows_a_song_in_another_order_and_never_announces(tokeniz
     kinds = tokenizer.vocabulary.kinds
     announcing = kinds >= TokenKind.GAP
     given_at = {TokenKind.GAP, TokenKind.FILL, TokenKind.REJOIN}
-    state, steps = grammar.start, Steps(tokenizer.vocabulary)
+    state, steps = grammar.start, StepDivider(tokenizer.vocabulary)
     given_step, in_step = False, steps.start
     for token in ids[1:]:
         given_step |= int(kinds[token]) in given_at
@@ -208,7 +208,7 @@ def test_what_batches_read_is_the_song_that_was_drawn(tokenizer, real, tmp_path)
     )
     bags = np.concatenate([batch.bags[batch.scored].numpy() for batch in batches])
     ids = drawn(real[0], np.random.default_rng([SEED, 0, 0, 2]), tokenizer.vocabulary)
-    steps = Steps(tokenizer.vocabulary)
+    steps = StepDivider(tokenizer.vocabulary)
     state, expected = steps.start, []
     for token in ids.tolist():
         state, bag = steps.advance(state, token)

@@ -12,7 +12,7 @@ from engine.config import BatchConfig
 from engine.tokens.augmentation import Augmentation
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import BAG
-from engine.tokens.steps import LONGEST, Steps, step_ends
+from engine.tokens.steps import LONGEST, StepDivider, step_ends
 from engine.tokens.vocabulary import TokenKind
 
 
@@ -26,7 +26,7 @@ def corpus(tokenizer, songs):
 
 
 def _bags(tokenizer, ids):
-    steps = Steps(tokenizer.vocabulary)
+    steps = StepDivider(tokenizer.vocabulary)
     state, bags = steps.start, []
     for token in ids:
         state, bag = steps.advance(state, int(token))
@@ -38,7 +38,7 @@ def _bags(tokenizer, ids):
 
 def test_the_vectorised_ends_are_those_of_id_by_id(tokenizer, pedal_tokenizer, songs) -> None:
     for each in (tokenizer, pedal_tokenizer):
-        steps = Steps(each.vocabulary)
+        steps = StepDivider(each.vocabulary)
         for name, score in songs:
             ids = np.array([each.begin, *each.encode(score).ids, each.end])
             state, ends = steps.start, []
@@ -53,7 +53,7 @@ def test_the_vectorised_ends_are_those_of_id_by_id(tokenizer, pedal_tokenizer, s
 def test_any_ids_end_alike_however_they_are_read(pedal_tokenizer, seed) -> None:
     generator = np.random.default_rng(seed)
     ids = generator.integers(0, pedal_tokenizer.vocab_size, 200)
-    steps = Steps(pedal_tokenizer.vocabulary)
+    steps = StepDivider(pedal_tokenizer.vocabulary)
     state, ends = steps.start, []
     for token in ids.tolist():
         state, bag = steps.advance(state, token)

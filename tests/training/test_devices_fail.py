@@ -20,7 +20,7 @@ from engine.training.acceleration import (
 )
 from engine.training.events import EventFiles
 from engine.training.loop import set_dropout, train
-from engine.training.progress import TrainingProgress
+from engine.training.progress import TrainingStep
 from engine.training.state import latest_checkpoint
 
 
@@ -155,7 +155,7 @@ def test_event_files_hold_what_is_known_of_a_step(tmp_path):
     events = EventFiles(tmp_path, step=4, writer=make)
     (writer,) = made
     assert writer.options == {"log_dir": str(tmp_path / "events"), "purge_step": 5}
-    events.write(TrainingProgress(step=5, steps=9, share=0.5, loss=2.0, learning_rate=0.1))
+    events.write(TrainingStep(step=5, steps=9, share=0.5, loss=2.0, learning_rate=0.1))
     assert ("training/loss", 2.0, 5) in writer.lines
     assert not [line for line in writer.lines if "validation" in line[0]]
     events.close()
@@ -163,7 +163,7 @@ def test_event_files_hold_what_is_known_of_a_step(tmp_path):
     events = EventFiles(tmp_path, writer=make)
     made[-1].full = True
     for step in (1, 2):  # a full disk ends the files, not the run
-        events.write(TrainingProgress(step=step, steps=9, share=0.5, loss=2.0))
+        events.write(TrainingStep(step=step, steps=9, share=0.5, loss=2.0))
     assert made[-1].options == {"log_dir": str(tmp_path / "events")}
 
 
@@ -189,7 +189,7 @@ def test_a_run_writes_event_files_where_tensorboard_is_installed(new_model, new_
 def test_tensorboards_own_files_are_written(tmp_path):
     pytest.importorskip("tensorboard")
     events = EventFiles(tmp_path)
-    events.write(TrainingProgress(step=1, steps=2, share=0.5, loss=2.0))
+    events.write(TrainingStep(step=1, steps=2, share=0.5, loss=2.0))
     events.close()
     assert list((tmp_path / "events").glob("events.out.tfevents.*"))
 

@@ -11,7 +11,7 @@ from engine.tokens.store import open_store
 from engine.training import prepare as room
 from engine.training.prepare import (
     CHANGED,
-    Kept,
+    EncodedSongs,
     ReadSong,
     Song,
     own_score,
@@ -71,7 +71,7 @@ def test_a_pool_gives_what_one_process_gives(tokenizer, tmp_path, monkeypatch):
 @pytest.fixture
 def kept(tmp_path):
     with TokenCache(tmp_path / "songs.sqlite") as cache:
-        yield Kept(cache, "recipe")
+        yield EncodedSongs(cache, "recipe")
 
 
 @dataclass

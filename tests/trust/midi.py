@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.library import tasks
 from engine.library.guard import Guard
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, peak_mb, run
 
@@ -36,7 +36,7 @@ def trial(count: int, draw: random.Random, folder: Path) -> Findings:
             while made < count and guard.pending < _WAITING:
                 path = folder / f"{made}.mid"
                 path.write_bytes(mutant(draw.choice(whole), draw))
-                names[guard.submit(tasks.task(Place.of(path)))] = path
+                names[guard.submit(tasks.task(SongLocation.of(path)))] = path
                 made += 1
             for answer in guard.answers(0.2):
                 path = names.pop(answer.number)

@@ -21,7 +21,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.catalogue import Catalogue
 from engine.library.songs import library_songs, read_song
-from engine.library.tasks import Place
+from engine.library.tasks import SongLocation
 from engine.messages import (
     ExpertSettings,
     ExportModel,
@@ -313,7 +313,7 @@ def test_a_model_made_from_another_knows_the_songs_of_both(
     known = prints_of(folder, user_paths())
     assert known is not None
     own = Score(tracks=(Track(notes=tuple(tune(5))),))
-    first_song = read_song(Place.of(songs / "1.mid"))
+    first_song = read_song(SongLocation.of(songs / "1.mid"))
     for score, song in ((theirs, "Theirs"), (own, "5"), (first_song, "1")):
         found = known.look_up(score)
         assert found.copied > 0.6

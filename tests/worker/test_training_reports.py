@@ -1,7 +1,7 @@
 """A run tells people few things, each of them plain."""
 
 from engine.messages import Notice, TrainingProgress
-from engine.training.progress import TrainingProgress as Step
+from engine.training.progress import TrainingStep as Step
 from engine.worker.training_reports import TrainingReporter
 
 

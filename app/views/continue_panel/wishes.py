@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import get_args
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QMenu
@@ -9,12 +10,11 @@ from PySide6.QtWidgets import QMenu
 from app.values.continue_settings import ENDLESS
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action, attach_menu
-from engine.request import Request, Wish
+from engine.request import Request
+from engine.wishes import WISHES, Wish
 
 Bars = tuple[int, int] | None
 """First and last bar that a word is about, as the ruler numbers them; None before any is chosen."""
-
-_COMES_TO_REST = frozenset({"answer", "end"})
 
 
 class WishChip(TextButton):
@@ -78,7 +78,7 @@ def fill_wishes(
     endless = request.bars == ENDLESS
     no_end = QCoreApplication.translate("Wishes", "What goes on until it is stopped has no end.")
     for wish in _WISHES if usual else _WISHES[1:]:
-        reason = no_end if endless and wish in _COMES_TO_REST else ""
+        reason = no_end if endless and WISHES[wish].comes_to_rest else ""
         add_action(menu, wish_name(wish, bars), partial(choose, wish), reason=reason)
         line = menu.actions()[-1]
         line.setCheckable(True)
@@ -109,4 +109,4 @@ def wish_name(wish: Wish, bars: Bars) -> str:
     return said[wish, one].format(*bars)
 
 
-_WISHES: tuple[Wish, ...] = ("none", "busier", "calmer", "build", "like", "answer", "end")
+_WISHES: tuple[Wish, ...] = get_args(Wish)

@@ -18,7 +18,7 @@ from engine.music.chord_track import harmony_of
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request, TrackRole
-from engine.tokens.events import Events, events_of
+from engine.tokens.events import SongEvents, events_of
 from engine.tokens.ordering import Gap, opened, said_later
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.tokenizer import Tokenizer
@@ -107,7 +107,7 @@ def gap_prompt(
     )
 
 
-def within_reach(events: Events, gap: Gap) -> Gap:
+def within_reach(events: SongEvents, gap: Gap) -> Gap:
     """Return a gap with as many of the bars after it as stay in reach until it is full.
 
     Args:
@@ -121,7 +121,7 @@ def within_reach(events: Events, gap: Gap) -> Gap:
     return replace(gap, until=until)
 
 
-def lead_into(gap: Gap, events: Events) -> int:
+def lead_into(gap: Gap, events: SongEvents) -> int:
     """Return how many bars before a gap are read last, right before it is filled.
 
     They begin with a note of what is left out; where it was silent there are none. The gap is
@@ -141,7 +141,7 @@ def lead_into(gap: Gap, events: Events) -> int:
     return _sounding(gap, events, min(most, 1))
 
 
-def _sounding(gap: Gap, events: Events, bars: int) -> int:
+def _sounding(gap: Gap, events: SongEvents, bars: int) -> int:
     """Return how many of so many bars before a gap are left from the first with a note of it on."""
     span = slice(int(events.bar_starts[gap.first - bars]), int(events.bar_starts[gap.first]))
     part = events.part[span]

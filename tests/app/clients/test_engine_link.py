@@ -12,7 +12,7 @@ from app.clients.engine_link import EngineLink
 from app.clients.job import Job
 from engine import messages
 from engine.process import child_command, child_environment
-from engine.watchdog import Patience
+from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink
 from tests.waiting import eventually
 
@@ -28,7 +28,7 @@ import time
 print('{"type": "Ready", "role": "live", "seconds": 0.0}', flush=True)
 time.sleep(60)
 """
-NO_PATIENCE = Patience(suspended_s=0.0, asleep_s=0.0, unknown_s=0.0, busy_s=0.0)
+NO_PATIENCE = SilenceLimits(suspended_s=0.0, asleep_s=0.0, unknown_s=0.0, busy_s=0.0)
 DEAD = "import sys; sys.exit(3)"
 REPORT = """
 import sys
@@ -106,7 +106,7 @@ def test_a_program_that_is_not_there_is_a_death(qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_a_silent_child_is_taken_for_dead(qtbot: QtBot, tmp_path: Path) -> None:
-    link = _link(SILENT, tmp_path, patience=Patience(asleep_s=0.5), restarts=False)
+    link = _link(SILENT, tmp_path, patience=SilenceLimits(asleep_s=0.5), restarts=False)
     with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     with qtbot.waitSignal(link.died, timeout=20_000):

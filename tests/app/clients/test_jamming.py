@@ -14,7 +14,7 @@ from app.state.document import Document
 from app.values.jam_choices import LOWEST_KEY, SUSTAIN, JamChoices
 from engine import messages
 from engine.music.score import Note, Score
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from tests.app.doubles import BAR, FakeLink
 
 MODEL = messages.ModelLoaded(
@@ -151,7 +151,7 @@ def test_stopping_the_music_ends_the_jam_whoever_does_it(stage: Stage) -> None:
 
 def test_sliders_steer_what_is_drawn_while_it_plays(stage: Stage) -> None:
     stage.start()
-    ask = Request(limits=Limits(lowest=60))
+    ask = Request(limits=DrawingLimits(lowest=60))
     stage.jam.steer(ask)
     stage.jam.steer(ask)
     assert stage.live.of(messages.SteerJam) == [messages.SteerJam(ask=ask)]

@@ -18,7 +18,7 @@ from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.playback.synth import BACKEND_VARIABLE
 from engine.process import STANDBY_VARIABLE, child_command, child_environment
-from engine.watchdog import Patience
+from engine.watchdog import SilenceLimits
 
 # A machine that others crowd takes its time to start an interpreter.
 PATIENCE_MS = 60_000
@@ -171,7 +171,7 @@ def test_what_ends_a_spare_is_not_said_to_the_next_one(qtbot: QtBot, tmp_path: P
 def test_a_silent_child_that_works_is_waited_for_but_not_for_ever(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    patience = Patience(asleep_s=0.5, unknown_s=0.5, busy_s=4.0)
+    patience = SilenceLimits(asleep_s=0.5, unknown_s=0.5, busy_s=4.0)
     link = link_of(BUSY, tmp_path, patience=patience, restarts=False)
     with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
         link.start()

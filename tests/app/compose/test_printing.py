@@ -19,7 +19,7 @@ from app.views.score.sheets import Book, sheets
 from engine import messages
 from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
-from engine.watchdog import Patience
+from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
 
 WAIT_MS = 120_000
@@ -110,7 +110,7 @@ def test_what_a_job_draws_is_written_as_pages(
             environment=child_environment("job"),
             log=tmp_path / "job.log",
             restarts=False,
-            patience=Patience(asleep_s=60.0),
+            patience=SilenceLimits(asleep_s=60.0),
         )
 
     monkeypatch.setattr(desk, "make_link", real)

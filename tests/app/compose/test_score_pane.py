@@ -31,7 +31,7 @@ from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
-from engine.watchdog import Patience
+from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
 
 WAIT_MS = 60_000
@@ -45,7 +45,7 @@ def real_link(role: str, folder: Path, *, restarts: bool = True) -> EngineLink:
         environment=child_environment(role),  # type: ignore[arg-type]
         log=folder / f"{role}.log",
         restarts=restarts,
-        patience=Patience(asleep_s=60.0),
+        patience=SilenceLimits(asleep_s=60.0),
     )
 
 

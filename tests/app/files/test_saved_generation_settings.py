@@ -13,7 +13,7 @@ from app.widgets.drawn_values import echo_of, temperature_of
 from engine import messages
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.music.scales import PitchSet
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from tests.app.house import House
 
 ASKED = ContinueSettings(
@@ -27,7 +27,7 @@ ASKED = ContinueSettings(
             temperature=temperature_of(90), echo=echo_of(75), top_p=0.9, top_k=40, seed=4071
         ),
         steering=SteeringConfig(busy=1.0, note_length=-0.52),
-        limits=Limits(lowest=40, highest=90, max_voices=3, longest_copy=20),
+        limits=DrawingLimits(lowest=40, highest=90, max_voices=3, longest_copy=20),
     ),
 )
 

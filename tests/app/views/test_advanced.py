@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from engine.config import SamplingConfig
-from engine.request import BEST_OF, Limits, Request
+from engine.request import BEST_OF, DrawingLimits, Request
 
 # What has a slider, a chip or a place of its own.
 ELSEWHERE = {"echo", "seed", "pitch_classes", "max_voices"}
@@ -29,7 +29,7 @@ def box(view: AdvancedSettings, name: str) -> QSpinBox | QDoubleSpinBox:
 
 
 def test_every_number_of_a_request_can_be_set_somewhere(view: AdvancedSettings) -> None:
-    numbers = {each.name for owner in (SamplingConfig, Limits) for each in fields(owner)}
+    numbers = {each.name for owner in (SamplingConfig, DrawingLimits) for each in fields(owner)}
     assert {row.field for row in view._rows} == numbers - ELSEWHERE
 
 
@@ -45,7 +45,7 @@ def test_what_is_set_is_in_the_request_and_nothing_else_changes(view: AdvancedSe
     assert said[-1].request == Request(
         # What a box can only show rounded is not rounded by being shown.
         sampling=SamplingConfig(min_p=0.125, typical_p=0.9, top_k=40, seed=4071),
-        limits=Limits(longest_copy=20),
+        limits=DrawingLimits(longest_copy=20),
     )
     box(view, "Longest copy").setValue(0)
     assert said[-1].request.limits.longest_copy == 0
@@ -81,7 +81,7 @@ def test_choosing_from_many_is_on_and_can_be_switched_off(view: AdvancedSettings
 def test_a_pitch_is_typed_as_musicians_write_it(
     view: AdvancedSettings, qtbot: QtBot, typed: str, pitch: int
 ) -> None:
-    view.show_settings(ContinueSettings(request=Request(limits=Limits(lowest=60))))
+    view.show_settings(ContinueSettings(request=Request(limits=DrawingLimits(lowest=60))))
     said: list[int] = []
     view.settings_changed.connect(lambda s: said.append(s.request.limits.lowest))
     lowest = box(view, "Lowest pitch")
@@ -95,7 +95,7 @@ def test_a_pitch_is_typed_as_musicians_write_it(
 def test_what_is_no_pitch_leaves_the_one_that_was(
     view: AdvancedSettings, qtbot: QtBot, typed: str
 ) -> None:
-    view.show_settings(ContinueSettings(request=Request(limits=Limits(lowest=60))))
+    view.show_settings(ContinueSettings(request=Request(limits=DrawingLimits(lowest=60))))
     lowest = box(view, "Lowest pitch")
     write(qtbot, lowest, typed)
     assert (lowest.value(), lowest.text()) == (60, "C4")

@@ -24,7 +24,7 @@ from app.widgets.slider import NamedSlider
 from app.widgets.steering import SteersView
 from engine.config import STEERS, SamplingConfig
 from engine.music.keys import Key
-from engine.request import Limits, Request
+from engine.request import DrawingLimits, Request
 from tests.app.views.widgets_of import button
 
 
@@ -74,7 +74,7 @@ def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
             bars=0,
             alternatives=8,
             sampling=SamplingConfig(temperature=1.1, top_p=0.9, min_p=0.1, top_k=40, seed=7),
-            limits=Limits(max_voices=3),
+            limits=DrawingLimits(max_voices=3),
         ),
     )
     panel.show_settings(wanted)

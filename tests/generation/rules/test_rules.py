@@ -28,7 +28,7 @@ from engine.music.time import BarMap
 from engine.paths import demo_pieces
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
-from engine.request import Limits, PartNote, Request
+from engine.request import DrawingLimits, PartNote, Request
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -70,7 +70,7 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         "stone-bridge",
         bars=8,
         steering=SteeringConfig(busy=1.0, register=-1.0, loudness=0.5),
-        limits=Limits(max_voices=1, lowest=40, highest=90),
+        limits=DrawingLimits(max_voices=1, lowest=40, highest=90),
     ),
     "an end": lambda: after("waltz-for-two", bars=12, wish="end"),
     "inside a bar": lambda: (
@@ -107,7 +107,10 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         ),
     ),
     "no copies": lambda: after(
-        "canon-in-d", bars=16, limits=Limits(longest_copy=15), sampling=SamplingConfig(echo=4.0)
+        "canon-in-d",
+        bars=16,
+        limits=DrawingLimits(longest_copy=15),
+        sampling=SamplingConfig(echo=4.0),
     ),
 }
 
@@ -275,7 +278,7 @@ def test_each_row_counts_its_own_copies(model: LiveModel) -> None:
     """Fifteen notes as a song has them are the most; the next one is refused in that row alone."""
     tune = Track(notes=tuple(Note(240 * i, 60 + i * i * 7 % 13, 240) for i in range(24)))
     prints = Fingerprints([("a song", Score(tracks=(tune,)))])
-    request = Request(start=4 * BAR, alternatives=1, limits=Limits(longest_copy=15))
+    request = Request(start=4 * BAR, alternatives=1, limits=DrawingLimits(longest_copy=15))
     plan = Plan(model, chord_piece(), request, prints=prints)
     rule, state = rule_in(plan, CopyLimit), plan.decoding_state()
     assert rule is not None
