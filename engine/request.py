@@ -93,6 +93,7 @@ class Request:
             other onset (`thinned`), or all (`kept`).
         harmony: How the chord track is used: `free` ignores it, `followed` puts each chord before
             its notes, `held` also allows only chord tones on strong beats.
+        planned: Whether a continuation's chords are planned where none are written.
         wish: The character of the continuation, one of `Wish`.
         pattern: First tick, and tick past the end, of the bars that the wish refers to; (0, 0)
             means the bars just before the start.
@@ -114,6 +115,7 @@ class Request:
     fill: bool = False
     selected: Selected = "replaced"
     harmony: Harmony = "followed"
+    planned: bool = True
     wish: Wish = "none"
     pattern: tuple[int, int] = (0, 0)
 

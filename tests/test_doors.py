@@ -95,6 +95,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/training/state.py _write open": WRITES,
         "engine/training/state.py tensors_of load": PASSED,
         "engine/worker/door.py Door.of_this_process fdopen": "the pipes to the parent",
+        "engine/worker/harmony.py inherit_chords shutil.copyfile": "a regular file; not read here",
         "engine/worker/known_songs.py hand_down shutil.copyfile": "a regular file; not read here",
         "engine/worker/known_songs.py inherit shutil.copyfile": "a regular file; not read here",
         "engine/worker/made_model.py keep_model write_bytes": WRITES,

@@ -36,6 +36,7 @@ ASK = Request(
     fill=True,
     selected="thinned",
     harmony="held",
+    planned=False,
     wish="like",
     pattern=(1920, 3840),
 )

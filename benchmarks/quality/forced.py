@@ -101,7 +101,7 @@ def likelihood_of(
     ids: Counter[str] = Counter()
     nats: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     forbidden: Counter[str] = Counter()
-    plan = variants[0].plan(model, _heard(song), request_of(song, SAMPLING))
+    plan = variants[0].plan(model, _heard(song), replace(request_of(song, SAMPLING), planned=False))
     differing = [variants[0], *(each for each in variants[1:] if each.differs(plan))]
     notes = 0
     for judged in judged_ids(song, model, log, differing):
@@ -137,7 +137,7 @@ def judged_ids(
     Raises:
         ValueError: The bars of the song cannot be said as a continuation says them.
     """
-    heard, request = _heard(song), request_of(song, SAMPLING)
+    heard, request = _heard(song), replace(request_of(song, SAMPLING), planned=False)
     plan = variants[0].plan(model, heard, request)
     real = real_ids(song, plan)
     log.read((*plan.ids, *real), cancelled=never)

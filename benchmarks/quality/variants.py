@@ -18,6 +18,7 @@ from engine.generation.rules.harmony import (
     FinalChord,
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.rule import Rule
 from engine.music.score import Score
 from engine.request import Request
@@ -44,6 +45,10 @@ SHAPING: tuple[type[Rule], ...] = tuple(rule for rule in RULES if rule not in KE
 
 FULL, COPIER, RULELESS, BARE, NETWORK = "full", "Copier", "rules", "all", "network"
 """Names: the whole machine; without the copier, the rules, both; the logits as they are."""
+
+
+PLAN = "plan"
+"""Name: no chords are planned."""
 
 
 def _same(priors: Priors) -> Priors:
@@ -108,6 +113,7 @@ def _without_voice_cache(priors: Priors) -> Priors:
 VARIANTS: tuple[Variant, ...] = (
     Variant(name=FULL),
     *(Variant(name=rule.__name__, without=frozenset({rule})) for rule in SHAPING),
+    Variant(name=PLAN, without=frozenset({PlannedChords, PlannedTones})),
     Variant(name="IdCache", priors=_without_id_cache),
     Variant(name="VoiceCache", priors=_without_voice_cache),
     Variant(name=COPIER, priors=_without_copier),

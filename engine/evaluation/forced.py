@@ -123,7 +123,7 @@ def forced(
     start, end = places.start_of(start_bar), places.start_of(start_bar + bars)
     # A continuation follows the piece's ruler and says no tempo of its own inside a bar.
     score = replace(score, tempos=tuple(each for each in score.tempos if not each.tick))
-    request = Request(start=start, bars=bars, alternatives=1)
+    request = Request(start=start, bars=bars, alternatives=1, planned=False)
     plan = Plan(replace(model, priors=priors), score.between(0, start), request)
     ids = _real_ids(plan, score.between(0, end), start_bar=start_bar, bars=bars)
     model.decoder.rewind(0)

@@ -12,6 +12,7 @@ from engine.model.decoder import Decoder
 from engine.model.network import Network
 from engine.model.packed import StepPrecision
 from engine.model.precision import suited_precision
+from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
 from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config
 from engine.tokens.tokenizer import Tokenizer
@@ -36,6 +37,7 @@ class LiveModel:
         steers_of: Name of the model with which the others of `steers` were, or empty.
         fills: Whether it learned to fill gaps, as its card says.
         priors: The strengths of all rules.
+        chords: Plans harmony; None where the model's folder has no chord model.
     """
 
     tokenizer: Tokenizer
@@ -52,6 +54,7 @@ class LiveModel:
     steers_of: str = ""
     fills: bool = False
     priors: Priors = field(default_factory=Priors)
+    chords: ChordModel | None = None
 
     @property
     def notes_held(self) -> int:
@@ -81,6 +84,7 @@ class LiveModel:
             measured=_steers(loaded.card.get("steers_measured", loaded.card.get("steers"))),
             steers_of=str(loaded.card.get("steers_of") or ""),
             priors=priors_of_card(loaded.card),
+            chords=load_chord_model(folder),
             fills=loaded.card.get("fills") is True and made.tokenizer.vocabulary.has_order,
         )
 

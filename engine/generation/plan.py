@@ -25,12 +25,15 @@ from engine.generation.reading.context_harmony import ContextHarmony
 from engine.generation.reading.gap import gap_prompt
 from engine.generation.reading.prompt import Prompt, last_bar, prompt_of
 from engine.generation.state.decoding import DecodingState
+from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of, written_chords
 from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.planning.planner import Planner, chords_in, plan_prompt
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -40,6 +43,9 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 BOLDEST = 1.0
 """Temperature, the middle of *adventurousness*, above which habits of the piece do not bind."""
+
+ENDLESS_PLAN = 64
+"""Bars whose chords are planned where the user stops the music."""
 
 LOOPS_ABOVE = 1.0
 """*Echo* above which the user asks for loops."""
@@ -314,6 +320,44 @@ class Plan:
         if not chords or not self.vocabulary.has_chords:
             return ()
         return () if end_of(self.written, self.score) > chords[0].tick else chords
+
+    @cached_property
+    def harmony(self) -> Planner | None:
+        """Plans the chords of the bars to write; None where they are free or given.
+
+        A gap has the chords around it, a wish for like bars those of the bars that it names, and a
+        piece that stands on one chord stands on.
+        """
+        request = self.request
+        given = (
+            not request.planned
+            or request.harmony == "free"
+            or request.inside
+            or self.wants_loops
+            or end_of(self.written, self.score) > request.start
+        )
+        model = self._model.chords
+        if given or model is None or not self.vocabulary.has_chords or self.bass is None:
+            return None
+        prompt = plan_prompt(self.score, start=request.start)
+        if prompt is None or prompt.stands_still:
+            return None
+        return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN)
+
+    def form(self, seed: int) -> Form:
+        """Return which bars return in the row that has this seed."""
+        if self.harmony is None:
+            return ALTERNATING
+        return Form(tuple(bar.back for bar in self.harmony.plan(seed)))
+
+    def planned(self, seed: int) -> tuple[Chord, ...]:
+        """Return the planned chords of the row that has this seed; empty where none are."""
+        if self.harmony is None:
+            return ()
+        bar = BarMap.of(self.score).bar_at(self.request.start)
+        chords = chords_in(self.score, self.harmony.plan(seed), self.harmony.key, first_bar=bar)
+        until = self.cadence[0].tick if self.cadence else chords[-1].tick + 1
+        return tuple(chord for chord in chords if chord.tick < until)
 
     @cached_property
     def bass(self) -> int | None:

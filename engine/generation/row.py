@@ -52,7 +52,7 @@ class Row:
         self.seed = seed
         self.notes = list[PartNote]()
         self.said: list[int] = []
-        self.rules = tuple(rule.branch() for rule in rules)
+        self.rules = tuple(rule.of_row(seed) for rule in rules)
         # Most rules override few methods: only those that do are called.
         shaping = _overriding("shape", self.rules)
         self._shaping = {
@@ -210,7 +210,7 @@ def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:
     heard = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier, strength=plan.echo)
     copier, first = heard.closed(plan.heard.bar_length), plan.request.sampling.seed
     return [
-        Row(plan, rules, aims, copier.branch(), seed=seed)
+        Row(plan, rules, aims, copier.branch(plan.form(seed)), seed=seed)
         for seed in range(first, first + plan.request.drawn)
     ]
 

@@ -14,6 +14,7 @@ from engine.copying.prints import PrintStore
 from engine.copying.sparse import read_sparse
 from engine.errors import LibraryError, ModelFileError, TrainingError
 from engine.paths import Paths
+from engine.worker.harmony import inherit_chords
 from engine.worker.model_folders import PRINTS, SONGS
 from engine.worker.songs import TrainingSongs
 
@@ -57,6 +58,7 @@ def inherit(base: Path, run_folder: Path) -> None:
     try:
         if (base / PRINTS).is_file():
             shutil.copyfile(base / PRINTS, run_folder / PRINTS)
+        inherit_chords(base, run_folder)
         songs = songs_in(base)
         if songs.songs:
             songs.keep(run_folder / OF_BASE)

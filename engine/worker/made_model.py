@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import SegueError
+from engine.errors import SegueError, TrainingError
 from engine.gate.refusal import RefusedError
 from engine.generation.priors import Priors
 from engine.messages import ModelMade, StepSampled
@@ -15,8 +15,10 @@ from engine.music.midifile import write_midi
 from engine.training.loop import METRICS
 from engine.training.progress import read_metrics
 from engine.training.state import checkpoints
+from engine.worker.harmony import write_chords
 from engine.worker.known_songs import hand_down
-from engine.worker.model_folders import SAMPLE
+from engine.worker.model_folders import SAMPLE, SONGS
+from engine.worker.songs import TrainingSongs
 from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
 from engine.worker.strengths import BASE_PRIORS, strengths_on_card
 
@@ -64,6 +66,9 @@ def keep_model(
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)
+    with contextlib.suppress(TrainingError):
+        sources = [song.source for song in TrainingSongs.kept(run_folder / SONGS).songs]
+        write_chords(sources, run_folder=run_folder, model=folder)
     if heard is not None and heard.samples:
         with contextlib.suppress(OSError, SegueError):
             (folder / SAMPLE).write_bytes(write_midi(heard.samples[0].score))

@@ -18,14 +18,16 @@ from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
 from engine.paths import Paths, starter_model
+from engine.planning.chord_model import FILE_NAME as CHORDS
+from engine.planning.chord_model import MOST
 from engine.saving import replacing
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
 SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
 # Optional files beside a model: hashes of its training songs, the fingerprints of songs that are in
-# no user's library, and a sample of its music.
-EXTRAS = (SONGS, PRINTS, SAMPLE)
+# no user's library, a sample of its music, and the chord model of its songs.
+EXTRAS = (SONGS, PRINTS, SAMPLE, CHORDS)
 UNSAFE = "This file contains executable code (pickle) and was not opened."
 SAFE_HINT = "Use a model whose weights are .safetensors."
 SUFFIX = ".seguemodel"
@@ -37,6 +39,7 @@ LARGEST: Mapping[str, int] = MappingProxyType(
         SONGS: 64 << 20,
         PRINTS: 2 << 30,
         SAMPLE: 16 << 20,
+        CHORDS: MOST.text_bytes,
     }
 )
 # Bytes that must be free on the disk after a model was stored.

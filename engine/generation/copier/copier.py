@@ -15,7 +15,7 @@ from engine.generation.copier.ids import IdCache
 from engine.generation.copier.odds import OddsTables
 from engine.generation.copier.voices import VoiceCache
 from engine.generation.priors import CopierPriors
-from engine.generation.state.form import returns
+from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
 from engine.model.sampling import Guess
 from engine.tokens.vocabulary import Vocabulary
@@ -32,6 +32,7 @@ class Copier:
         priors: The strengths.
         bar_line: The id that begins a bar.
         closed: Whether the ids that come from now on are written, and no longer the piece.
+        form: Which bars return.
     """
 
     def __init__(
@@ -42,7 +43,9 @@ class Copier:
         *,
         bar_line: int,
         closed: bool = False,
+        form: Form = ALTERNATING,
     ) -> None:
+        self._form = form
         self._ids, self._voices, self._priors = ids, voices, priors
         self._bar_line, self._closed = bar_line, closed
         self._bars = 0
@@ -88,14 +91,19 @@ class Copier:
             closed=True,
         )
 
-    def branch(self) -> "Copier":
-        """Return a copy of a closed one that has heard nothing more; it goes on by itself."""
+    def branch(self, form: Form = ALTERNATING) -> "Copier":
+        """Return a copy of a closed one that has heard nothing more; it goes on by itself.
+
+        Args:
+            form: Which bars return in the row that it guesses for.
+        """
         return Copier(
             self._ids.branch(),
             self._voices.branch(),
             self._priors,
             bar_line=self._bar_line,
             closed=True,
+            form=form,
         )
 
     def push(self, token: int, heard: Heard) -> None:
@@ -126,7 +134,9 @@ class Copier:
             return None
         priors = self._priors
         literal = priors.away**self._literal_bars
-        return _times(priors.returning if returns(self._bars) else literal, surest)
+        if self._form.returns(self._bars):
+            return _times(priors.returning * self._form.odds, surest)
+        return _times(literal, surest)
 
     def guesses(self, heard: Heard) -> tuple[Guess | None, Guess | None]:
         """Return what runs of ids and runs of a part's notes guess.

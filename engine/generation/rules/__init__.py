@@ -18,6 +18,7 @@ from engine.generation.rules.harmony import (
     FinalChord,
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, WishedBars
 from engine.generation.rules.rule import Rule
@@ -32,6 +33,8 @@ RULES = (
     FinalChord,  # the last bar of an end is one chord
     ChordTrack,  # written chords are said
     ChordTones,  # and held to on strong beats, where that is asked
+    PlannedChords,  # chords of the plan are said
+    PlannedTones,  # and leaned to
     Consonance,  # clashes with the context of a gap are less likely
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     WishedBars,  # the bars that a wish names

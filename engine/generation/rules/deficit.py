@@ -29,7 +29,7 @@ from engine.generation.reading.habits import (
 )
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.generation.state.form import PHRASE, first_bar_of
+from engine.planning.phrases import PHRASE, first_bar_of
 from engine.tokens.grammar import NOTHING
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 

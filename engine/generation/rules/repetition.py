@@ -11,7 +11,8 @@ Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from statistics import fmean
 
 import numpy as np
@@ -21,7 +22,7 @@ from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.generation.state.form import returning_bar
+from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import NOTHING, Bar, Heard
 from engine.generation.wishes import bars_alike, pattern_of
 from engine.music.time import BarMap
@@ -119,6 +120,7 @@ class BarLags(Rule):
         vocabulary: Of the ids.
         piece: The last bars of the piece, which return in turn.
         factor: On all nats.
+        form_of: The form of the row that has a seed.
     """
 
     def __init__(
@@ -128,7 +130,9 @@ class BarLags(Rule):
         *,
         piece: Sequence[Bar] = (),
         factor: float = 1.0,
+        form_of: Callable[[int], Form] = lambda _seed: ALTERNATING,
     ) -> None:
+        self._form_of, self._form = form_of, ALTERNATING
         self._place, self._piece, self._factor = Place(vocabulary), piece, factor
         self._nats = {int(kind): nats for kind, nats in nats_by_kind(priors.lags).items()}
         self._returning = {
@@ -149,7 +153,17 @@ class BarLags(Rule):
             plan.vocabulary,
             piece=plan.heard.whole_bars,
             factor=math.sqrt(plan.echo),
+            form_of=plan.form,
         )
+
+    def of_row(self, seed: int) -> "BarLags":
+        """Return the rule with the form of a row."""
+        other, form = copy(self), self._form_of(seed)
+        other._form = form  # noqa: SLF001 - of the same class
+        other._returning = {  # noqa: SLF001
+            kind: (*nats[:-1], form.lags * nats[-1]) for kind, nats in self._returning.items()
+        }
+        return other
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Add the nats of all ids that would repeat a bar."""
@@ -163,7 +177,7 @@ class BarLags(Rule):
             heard: Where the music stands.
             bars: Bars that were written before this one.
         """
-        returning = returning_bar(bars, self._piece)
+        returning = self._form.returning_bar(bars, piece=self._piece, heard=heard.bars)
         table = self._nats if returning is None else self._returning
         kinds = self._place.kinds
         nats: dict[int, float] = {}

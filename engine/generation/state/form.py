@@ -1,30 +1,23 @@
-"""Phrases: where they begin, and which bars of the piece return in them.
+"""Which bars of the piece return in a continuation.
 
-A continuation leaves the piece for one phrase and returns to it in the next, as real songs do. The
-network alone drifts away, because less and less of the piece is in its memory
-(`docs/experiments/2026-11-23-sixteen-bars.md`). The phrase that returns is the piece's last one,
-then the ones before it in turn.
+A plan says it for each bar (`engine/planning`). Without a plan a continuation leaves the piece for
+one phrase and returns to it in the next. The network alone drifts away, because less and less of
+the piece is in its memory (`docs/experiments/2026-11-23-sixteen-bars.md`). The phrase that returns
+is the piece's last one, then the ones before it in turn.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.music.score import Score
-from engine.music.time import BarMap
-
-PHRASE = 8
-"""Bars of a phrase. Every rule that counts phrases uses this number."""
+from engine.planning.phrases import PHRASE
 
 Bar = TypeVar("Bar")
 
-
-def first_bar_of(score: Score) -> int:
-    """Return the bar from which a piece's phrases are counted: its first, after an upbeat."""
-    begin = min((track.notes[0].start for track in score.tracks if track.notes), default=0)
-    bars = BarMap.of(score)
-    first = bars.bar_at(begin)
-    start, end = bars.start_of(first), bars.start_of(first + 1)
-    return first + (2 * (begin - start) >= end - start)
+PLANNED_LAGS, PLANNED_ODDS = 5 / 3, 3.0
+"""Factors where a plan names the bar that returns. A planned return is surer than every second
+phrase, for which the strengths on a model's card were fitted. Chosen on 21 songs of *choose*
+(docs/experiments/2026-11-26-chord-plan.md)."""
 
 
 def returns(bars: int) -> bool:
@@ -49,3 +42,53 @@ def returning_bar(bars: int, piece: Sequence[Bar]) -> Bar | None:
     end = len(piece) - bars // (2 * PHRASE) % phrases * PHRASE
     phrase = piece[max(0, end - PHRASE) : end]
     return phrase[bars % PHRASE % len(phrase)]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Which bars return.
+
+    Attributes:
+        backs: For each written bar, how many bars back the bar is that it returns to; 0 for a new
+            one. None alternates phrases.
+    """
+
+    backs: tuple[int, ...] | None = None
+
+    @property
+    def lags(self) -> float:
+        """Factor on the nats of a bar that returns."""
+        return 1.0 if self.backs is None else PLANNED_LAGS
+
+    @property
+    def odds(self) -> float:
+        """Factor on the copier's odds in a bar that returns."""
+        return 1.0 if self.backs is None else PLANNED_ODDS
+
+    def returns(self, bars: int) -> bool:
+        """Return whether music returns in a bar.
+
+        Args:
+            bars: Bars that were written before it.
+        """
+        return returns(bars) if self.backs is None else self._back(bars) > 0
+
+    def returning_bar(self, bars: int, *, piece: Sequence[Bar], heard: Sequence[Bar]) -> Bar | None:
+        """Return the bar that returns; None where none does, or it is too far back.
+
+        Args:
+            bars: Bars that were written before.
+            piece: The last bars of the piece, in order.
+            heard: All bars that are known, the one that is written last.
+        """
+        if self.backs is None:
+            return returning_bar(bars, piece)
+        back = self._back(bars)
+        return heard[-1 - back] if 0 < back < len(heard) else None
+
+    def _back(self, bars: int) -> int:
+        return self.backs[bars] if self.backs is not None and bars < len(self.backs) else 0
+
+
+ALTERNATING = Form()
+"""The form without a plan."""

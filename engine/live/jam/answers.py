@@ -99,6 +99,7 @@ class JamAnswer:
                 sampling=replace(request.wish.sampling, seed=seed),
                 since=0,
                 remembered=None,
+                planned=False,
             ),
             prints=prints,
             parts=memory.parts,

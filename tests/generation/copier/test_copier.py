@@ -9,10 +9,10 @@ import pytest
 from engine.generation.copier.copier import Copier, weighed
 from engine.generation.copier.ids import IdCache
 from engine.generation.priors import SHAPE, CopierPriors
-from engine.generation.state.form import PHRASE
 from engine.generation.state.heard import Heard
 from engine.model.sampling import Guess
 from engine.music.score import Note, Score, Track
+from engine.planning.phrases import PHRASE
 from engine.tokens.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()

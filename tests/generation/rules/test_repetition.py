@@ -26,10 +26,10 @@ from engine.generation.rules.repetition import (
     WishedBars,
     nats_by_kind,
 )
-from engine.generation.state.form import PHRASE
 from engine.generation.state.heard import Heard
 from engine.generation.wishes import WishSpan
 from engine.music.score import Note, Score, Track
+from engine.planning.phrases import PHRASE
 from engine.request import Request
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind

@@ -26,6 +26,8 @@ from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.music.time import BarMap
 from engine.paths import demo_pieces
+from engine.planning.chord_model import ChordModel
+from engine.planning.counting import count_chords
 from engine.request import DrawingLimits, PartNote, Request
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.parts import NO_PART
@@ -40,7 +42,8 @@ _LIKELY = {TokenKind.BAR: 2.0, TokenKind.POSITION: 1.0, TokenKind.PITCH: -1.0}
 
 @pytest.fixture(scope="session")
 def filling(filling_folder: Path) -> LiveModel:
-    return replace(LiveModel.load(filling_folder), priors=PRIORS)
+    chords = ChordModel(count_chords(demo(name) for name in ("night-drive", "stone-bridge")))
+    return replace(LiveModel.load(filling_folder), priors=PRIORS, chords=chords)
 
 
 @cache
@@ -306,7 +309,7 @@ def test_rules_come_in_the_order_of_the_list(plan: Plan) -> None:
 def test_a_model_without_strengths_is_drawn_by_what_is_legal_and_asked_for(
     filling: LiveModel,
 ) -> None:
-    plain = replace(filling, priors=Priors())
+    plain = replace(filling, priors=Priors(), chords=None)
     kinds = {place: {type(rule) for rule in rules_of(planned(plain, place))} for place in PLACES}
     legal = {GrammarMask, NoRetrigger, VoiceLimit}
     assert kinds["a piano alone"] <= legal

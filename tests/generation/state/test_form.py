@@ -3,8 +3,9 @@
 import pytest
 
 from engine.generation.rules.repetition import LAGS
-from engine.generation.state.form import PHRASE, first_bar_of, returning_bar, returns
+from engine.generation.state.form import returning_bar, returns
 from engine.music.score import Note, Score, Track
+from engine.planning.phrases import PHRASE, first_bar_of
 from tests.generation.conftest import BAR
 
 

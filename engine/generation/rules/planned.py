@@ -1,0 +1,103 @@
+"""A plan of chords is said bar by bar, and notes lean to it.
+
+The plan belongs to a row, so that alternatives differ in harmony and not only in dice. A lean is
+better than a ban: the tune keeps its appoggiaturas (docs/experiments/2026-11-26-chord-plan.md).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.generation.plan import Plan
+from engine.generation.reading.chords import is_strong
+from engine.generation.rules.harmony import ChordTrack
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.generation.state.heard import NOTHING
+from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.chord_track import chord_at, end_of
+from engine.tokens.grammar import Place
+from engine.tokens.vocabulary import TokenKind
+
+FOREIGN = 2.5
+"""Nats from pitches on strong beats that are foreign to the chord."""
+
+HELD_OVER = 2.5
+"""Nats from lengths with which a note sounds into a chord that it is foreign to. Of real notes over
+a change of chord 7 % are foreign to the new one."""
+
+
+class PlannedChords(Rule):
+    """Says the chords of each row's plan.
+
+    Args:
+        plan: With a plan of chords.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    @classmethod
+    def of(cls, plan: Plan) -> "PlannedChords | None":
+        """Return the rule where chords are planned."""
+        return cls(plan) if plan.harmony is not None else None
+
+    def of_row(self, seed: int) -> Rule:
+        """Return the rule that says the chords of the row's own plan."""
+        chords = self._plan.planned(seed)
+        if not chords:
+            return Rule()
+        return ChordTrack(chords, self._plan.score, self._plan.grid, self._plan.vocabulary)
+
+
+class PlannedTones(PlannedChords):
+    """Leans notes to the chords of each row's plan."""
+
+    def of_row(self, seed: int) -> Rule:
+        """Return the rule that leans to the chords of the row's own plan."""
+        chords = self._plan.planned(seed)
+        return LeanedTones(chords, self._plan) if chords else Rule()
+
+
+class LeanedTones(Rule):
+    """Lowers pitches and lengths that are foreign to the chord; drums are free.
+
+    Args:
+        chords: Ascending; at least one.
+        plan: Whose piece they are written over.
+    """
+
+    places = BETWEEN_NOTES | {Place.VELOCITY}
+
+    def __init__(self, chords: Sequence[Chord], plan: Plan) -> None:
+        self._chords = chords
+        self._end = end_of(chords, plan.score)
+        self._score, self._grid = plan.score, plan.grid
+        vocabulary = plan.vocabulary
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+        self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
+        self._durations = vocabulary.span_of(TokenKind.DURATION)
+        self._lengths = vocabulary.durations
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lower what is foreign to the chord."""
+        if state.tick >= self._end or state.voices.is_drums(state.part):
+            return
+        if state.place == Place.VELOCITY:
+            self._shape_lengths(logits, state)
+        elif state.may_begin_note and is_strong(state.tick, self._score):
+            tones = pitch_classes(chord_at(self._chords, state.tick))
+            if tones:
+                logits[self._pitches][~np.isin(self._classes, list(tones))] -= FOREIGN
+
+    def _shape_lengths(self, logits: Logits, state: DecodingState) -> None:
+        """Lower lengths with which the begun note would be foreign to the next chord."""
+        change = next((chord for chord in self._chords if chord.tick > state.tick), None)
+        if change is None or state.heard.pitch == NOTHING:
+            return
+        tones = pitch_classes(change)
+        if not tones or state.heard.value(state.heard.pitch) % 12 in tones:
+            return
+        rest = self._grid.nearest(change.tick - state.tick)
+        kept = int(np.searchsorted(self._lengths, rest, side="right"))
+        logits[self._durations.start + max(1, kept) : self._durations.stop] -= HELD_OVER

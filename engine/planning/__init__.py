@@ -1,0 +1,13 @@
+"""What happens in the bars to come, decided before the first note: a plan of chords.
+
+    harmony.py      the chord of each bar, as a degree of the key
+    chord_model.py  how likely a chord is after others, at its place in a phrase; saved with a model
+    counting.py     makes a chord model of songs
+    motion.py       how much harmony moves: longest stay, different roots, moves
+    planner.py      proposes plans and chooses those that move as real songs do
+
+A network that draws note by note looks one bar ahead, and the most likely chord is mostly the one
+that sounds. A plan takes that decision for eight or sixteen bars at once.
+
+May import music and the rooms below it. Knows no tokens, no network, no messages.
+"""

@@ -1,0 +1,203 @@
+"""How likely a chord is after others at its place in a phrase: counts, smoothed by backing off.
+
+A distribution over `CHORDS` numbers interpolates four orders (Witten and Bell 1991): the chord
+alone, after one chord, after one at its place in the phrase, after two at that place.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import ModelFileError
+from engine.gate import documents
+from engine.gate.files import read_file
+from engine.planning.harmony import CHORDS
+from engine.planning.phrases import PHRASE
+
+FILE_NAME = "chords.json"
+MOST = documents.DocumentBounds(text_bytes=4 << 20, containers=200_000, values=1_000_000)
+
+Floats = NDArray[np.float64]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1 << 31)]
+_Number = Annotated[int, msgspec.Meta(ge=0, lt=CHORDS)]
+_Place = Annotated[int, msgspec.Meta(ge=0, lt=PHRASE)]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of figures: least squares of a figure of the bars to come on those of the prompt.
+
+    Attributes:
+        weights: For stay, roots and moves of the prompt, and a constant.
+        spread: Standard deviation of what the line leaves.
+    """
+
+    weights: tuple[float, float, float, float]
+    spread: Annotated[float, msgspec.Meta(gt=0.0)]
+
+
+class ModeCounts(msgspec.Struct, frozen=True):
+    """What was counted in songs of one mode.
+
+    Attributes:
+        bars: (chord before the last one, last chord, place in the phrase, chord, how often).
+        middles: (chord of the bar, chord in its middle, how often), different ones alone.
+        unchanged: Bars with a middle in which the chord stays.
+    """
+
+    bars: tuple[tuple[_Number, _Number, _Place, _Number, Count], ...] = ()
+    middles: tuple[tuple[_Number, _Number, Count], ...] = ()
+    unchanged: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Returns(msgspec.Struct, frozen=True):
+    """How often the chords of a block of four bars are those of an earlier block.
+
+    Songs differ: of dances half of the blocks return, of romantic songs one in five. So the chance
+    has a beta distribution over songs, and what a prompt repeats says which kind it is.
+
+    Attributes:
+        again: The first parameter of the beta distribution: blocks that return.
+        fresh: The second one: blocks that do not.
+        lags: The share of blocks that return after 1, 2, 3 ... blocks.
+    """
+
+    again: Annotated[float, msgspec.Meta(gt=0.0)]
+    fresh: Annotated[float, msgspec.Meta(gt=0.0)]
+    lags: tuple[float, ...]
+
+
+class ChordCounts(msgspec.Struct, frozen=True):
+    """A chord model as it is saved.
+
+    Attributes:
+        major, minor: By mode.
+        motion: A line for stay, roots, moves and closes of 16 bars to come.
+        returns: How often blocks return.
+    """
+
+    major: ModeCounts
+    minor: ModeCounts
+    motion: tuple[Line, Line, Line, Line]
+    returns: Returns
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no chord was counted."""
+        return not self.major.bars and not self.minor.bars
+
+
+@dataclass(frozen=True)
+class ChordTable:
+    """The distributions of one mode.
+
+    Args:
+        counts: What was counted.
+    """
+
+    counts: ModeCounts
+    _cache: dict[tuple[int, int, int], Floats] = field(default_factory=dict, compare=False)
+
+    def after(self, before: int, last: int, *, place: int) -> Floats:
+        """Return the probability of each chord, (CHORDS,).
+
+        Args:
+            before: The chord before the last one.
+            last: The last chord.
+            place: Of the bar to come, counted from the beginning of its phrase.
+        """
+        key = (before, last, place)
+        if (known := self._cache.get(key)) is None:
+            found = self._orders
+            known = found[0][()]
+            for order, context in ((1, (last,)), (2, (last, place)), (3, (before, last, place))):
+                if (counts := found[order].get(context)) is not None:
+                    # Witten and Bell: as much is left to the lower order as there are kinds.
+                    kinds = np.count_nonzero(counts)
+                    known = (counts + kinds * known) / (counts.sum() + kinds)
+            self._cache[key] = known
+        return known
+
+    def middle(self, first: int) -> Floats:
+        """Return the probability of each other chord in the middle of a bar, (CHORDS,)."""
+        counts = self._middles.get(first)
+        if counts is None:
+            return self._orders[0][()]
+        kinds = np.count_nonzero(counts)
+        mixed: Floats = (counts + kinds * self._orders[0][()]) / (counts.sum() + kinds)
+        return mixed
+
+    @cached_property
+    def middle_rate(self) -> float:
+        """The share of bars with a middle in which the chord changes there."""
+        changed = sum(count for *_, count in self.counts.middles)
+        return changed / max(1, changed + self.counts.unchanged)
+
+    @cached_property
+    def _orders(self) -> tuple[dict[tuple[int, ...], Floats], ...]:
+        orders: tuple[dict[tuple[int, ...], Floats], ...] = (
+            {(): np.full(CHORDS, 1e-3)},
+            {},
+            {},
+            {},
+        )
+        for before, last, place, chord, count in self.counts.bars:
+            contexts = ((), (last,), (last, place), (before, last, place))
+            for known, context in zip(orders, contexts, strict=True):
+                known.setdefault(context, np.zeros(CHORDS))[chord] += count
+        orders[0][()] /= orders[0][()].sum()
+        return orders
+
+    @cached_property
+    def _middles(self) -> dict[int, Floats]:
+        found: dict[int, Floats] = {}
+        for first, middle, count in self.counts.middles:
+            found.setdefault(first, np.zeros(CHORDS))[middle] += count
+        return found
+
+
+class ChordModel:
+    """A chord model that is ready.
+
+    Args:
+        counts: As saved.
+
+    Attributes:
+        motion: The lines of `ChordCounts`.
+        returns: How often blocks return.
+    """
+
+    def __init__(self, counts: ChordCounts) -> None:
+        self.counts = counts
+        self.motion = counts.motion
+        self.returns = counts.returns
+        self._tables = {False: ChordTable(counts.major), True: ChordTable(counts.minor)}
+
+    def table(self, *, minor: bool) -> ChordTable:
+        """Return the distributions of a mode."""
+        return self._tables[minor]
+
+
+def load_chord_model(folder: Path) -> ChordModel | None:
+    """Return the chord model in a model's folder; None where it has none.
+
+    Raises:
+        ModelFileError: The file is not valid.
+    """
+    path = folder / FILE_NAME
+    if not path.exists():
+        return None
+    try:
+        data = read_file(path, most=MOST.text_bytes)
+        return ChordModel(documents.decode(data, ChordCounts, MOST))
+    except ValueError as error:
+        raise ModelFileError(f"‘{FILE_NAME}’ of the model is not valid ({error}).") from error
+
+
+def encoded(counts: ChordCounts) -> bytes:
+    """Return a chord model as its file's bytes."""
+    return msgspec.json.encode(counts)

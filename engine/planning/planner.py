@@ -1,0 +1,276 @@
+"""Proposes plans of chords, and chooses those that move as real songs do after such a prompt.
+
+Chords drawn from their likelihood stand still: a chord that sounds is mostly the likeliest one to
+go on, and a wrong guess is never corrected by what the song does. So many plans are drawn, and one
+is chosen with a weight by its motion: the density of its figures in real songs after a prompt with
+the motion of this one, over their density among the plans that were drawn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.music.chord_symbols import Chord
+from engine.music.keys import Key
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.planning.chord_model import ChordModel, ChordTable, Returns
+from engine.planning.counting import PLANNED
+from engine.planning.harmony import (
+    CHORDS,
+    NONE,
+    BarChords,
+    PlannedBar,
+    chord_of,
+    chords_of_bars,
+    key_of,
+    middle_of,
+)
+from engine.planning.motion import Motion, motion_of
+from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
+from engine.planning.returning import lags_of
+
+PROPOSED = 300
+"""Plans that are drawn for some to be chosen, in 0.1 s of a core."""
+
+MODEL_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
+"""What each draw is mixed of: the chord model, what followed this chord in the prompt, the prompt's
+chords. Fitted by expectation maximization to 9,871 held-out bars of the starter's songs: 2.51 nats
+a bar, 3.10 by the model alone (docs/experiments/2026-11-26-chord-plan.md)."""
+
+STILL = PHRASE - 1
+"""Bars of eight on one root from which a prompt is an ostinato or a pedal: it gets no plan."""
+
+NEAR = 0.5
+"""Share of the spread of real songs within which the motion of a plan lies. Below 1 because a song
+that stands still is real and no reason to let a plan stand still."""
+
+_SEED = 0  # of what is proposed; a row chooses among it by its own
+_LISTENED = 8 * PHRASE  # bars before the start that a block may return from
+_IN_KEY = 2 * PHRASE  # bars before the start that tell the key
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanPrompt:
+    """What a plan goes by.
+
+    Attributes:
+        key: Of the bars before the start.
+        chords: Of the bars before the start, at least one, the last one right before it.
+        place: Of the first bar to come, counted from the beginning of its phrase.
+    """
+
+    key: Key
+    chords: tuple[BarChords, ...]
+    place: int
+
+    @property
+    def motion(self) -> Motion:
+        """How the chords of its last phrase move."""
+        return motion_of([chord.first for chord in self.chords[-PHRASE:]])
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether it is an ostinato on one root, or has no harmony."""
+        phrase = self.chords[-PHRASE:]
+        sounding = {chord.first for chord in phrase} - {NONE}
+        return not sounding or len(phrase) < PHRASE // 2 or self.motion.stay >= STILL
+
+
+def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
+    """Return what a plan goes by; None where no pitched note sounds before the start.
+
+    Args:
+        score: The piece.
+        start: Tick in the first bar to come.
+    """
+    bars = BarMap.of(score)
+    bar = bars.bar_at(start)
+    first = max(0, bar - _LISTENED)
+    before = score.between(bars.start_of(first), bars.start_of(bar))
+    key = key_of(before.between(bars.start_of(max(0, bar - _IN_KEY)), bars.start_of(bar)))
+    if key is None or bar == first:
+        return None
+    return PlanPrompt(
+        key=key,
+        chords=chords_of_bars(before, key, first=first, past=bar),
+        place=(bar - first_bar_of(score)) % PHRASE,
+    )
+
+
+class Planner:
+    """Proposes plans once and chooses one for each seed.
+
+    Args:
+        model: Draws plans.
+        prompt: What they go on from.
+        bars: To plan, at least one.
+
+    Attributes:
+        key: That the degrees of a plan are counted in.
+    """
+
+    def __init__(self, model: ChordModel, prompt: PlanPrompt, *, bars: int) -> None:
+        self.key = prompt.key
+        rng = np.random.default_rng(_SEED)
+        table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
+        returning = _Returning(model.returns, prompt)
+        longest = -(-bars // PLANNED) * PLANNED
+        drawn = (_drawn(table, returning, prompt, longest, rng) for _ in range(PROPOSED))
+        self._bars = bars
+        self._proposed = list(dict.fromkeys(drawn))
+        weights = _weights(model, prompt, self._proposed)
+        self._sums = np.cumsum(weights / weights.sum())
+
+    def plan(self, seed: int) -> tuple[PlannedBar, ...]:
+        """Return each bar; the same seed gives the same plan."""
+        at = np.random.default_rng(seed).random()
+        index = min(int(np.searchsorted(self._sums, at)), len(self._proposed) - 1)
+        return self._proposed[index][: self._bars]
+
+
+class _WithPrompt:
+    """A table of chords mixed with the changes that the prompt made."""
+
+    def __init__(self, table: ChordTable, chords: Sequence[BarChords]) -> None:
+        self._table = table
+        self._mixed: dict[tuple[int, int, int], Floats] = {}
+        self._chords = np.bincount([chord.first for chord in chords], minlength=CHORDS)
+        self._after: dict[int, Floats] = {}
+        for before, now in pairwise(chords):
+            self._after.setdefault(before.middle, np.zeros(CHORDS))[now.first] += 1.0
+        self._middles: dict[int, Floats] = {}
+        for first, middle in chords:
+            if first != middle:
+                self._middles.setdefault(first, np.zeros(CHORDS))[middle] += 1.0
+        changed = sum(first != middle for first, middle in chords)
+        self._middle_rate = changed / len(chords)
+
+    def after(self, before: int, last: int, *, place: int) -> Floats:
+        """Return the sums of the chances of all chords of the next bar, (CHORDS,)."""
+        key = (before, last, place)
+        if (known := self._mixed.get(key)) is None:
+            chords = self._chords / self._chords.sum()
+            changes = self._after.get(last)
+            mixed = (
+                MODEL_SHARE * self._table.after(before, last, place=place)
+                + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
+                + CHORDS_SHARE * chords
+            )
+            mixed[NONE] = 0.0
+            known = self._mixed[key] = np.cumsum(mixed**1.3)
+        return known
+
+    def middle(self, first: int, rng: np.random.Generator) -> int:
+        """Return the chord in the middle of a bar."""
+        if first == NONE or rng.random() >= self._middle_rate:
+            return first
+        model, counts = self._table.middle(first), self._middles.get(first)
+        chances = model.copy() if counts is None else (model + counts / counts.sum()) / 2
+        chances[[first, NONE]] = 0.0
+        return int(rng.choice(CHORDS, p=chances / chances.sum()))
+
+
+class _Returning:
+    """Decides at the beginning of a block which block before it returns.
+
+    Args:
+        returns: How often blocks return in songs.
+        prompt: Whose blocks tell how often they do here.
+    """
+
+    def __init__(self, returns: Returns, prompt: PlanPrompt) -> None:
+        # Blocks are counted from the first bar of the piece.
+        into_block = (len(prompt.chords) - prompt.place) % BLOCK
+        lags = list(lags_of(prompt.chords[into_block:]))
+        again = returns.again + np.count_nonzero(lags)
+        self._chance = float(again / (returns.again + returns.fresh + len(lags)))
+        self._lags = np.array(returns.lags)
+
+    def block(self, chords: Sequence[BarChords], rng: np.random.Generator) -> Sequence[PlannedBar]:
+        """Return a block that returns; empty where a new one is drawn.
+
+        Args:
+            chords: Of all bars so far, up to the beginning of the block.
+            rng: Draws.
+        """
+        if rng.random() >= self._chance:
+            return ()
+        lags = self._lags[: len(chords) // BLOCK]
+        if not lags.sum():
+            return ()
+        back = BLOCK * (1 + int(rng.choice(len(lags), p=lags / lags.sum())))
+        block = chords[-back : len(chords) - back + BLOCK]
+        if any(chord.first == NONE for chord in block):
+            return ()
+        return [PlannedBar(chord, back) for chord in block]
+
+
+def _drawn(
+    table: _WithPrompt,
+    returning: _Returning,
+    prompt: PlanPrompt,
+    bars: int,
+    rng: np.random.Generator,
+) -> tuple[PlannedBar, ...]:
+    """Return one plan; each bar has a chord."""
+    chords = list(prompt.chords)
+    plan: list[PlannedBar] = []
+    while len(plan) < bars:
+        place = (prompt.place + len(plan)) % PHRASE
+        drawn: Sequence[PlannedBar] = ()
+        if place % BLOCK == 0:
+            drawn = returning.block(chords, rng)
+        if not drawn:
+            sums = table.after(chords[-2:][0].middle, chords[-1].middle, place=place)
+            first = int(np.searchsorted(sums, rng.random() * sums[-1]))
+            drawn = [PlannedBar(BarChords(first, table.middle(first, rng)))]
+        plan += drawn
+        chords += [bar.chords for bar in drawn]
+    return tuple(plan[:bars])
+
+
+def _weights(
+    model: ChordModel, prompt: PlanPrompt, proposed: Sequence[tuple[PlannedBar, ...]]
+) -> Floats:
+    """Return the weight of each plan by its motion, (plans,), not all 0."""
+    ends = range(PHRASE - 1 - prompt.place, len(proposed[0]), PHRASE)
+    found = np.array(
+        [motion_of([bar.chords.first for bar in plan[:PLANNED]], ends) for plan in proposed]
+    )
+    before = np.array([*prompt.motion[:3], 1.0])
+    wanted = np.array([before @ np.array(line.weights) for line in model.motion])
+    spread = NEAR * np.array([line.spread for line in model.motion])
+    # Plans that stand still are many, so what is drawn often is taken the less often.
+    drawn = np.maximum(found.std(axis=0), spread / 2)
+    real = ((found - wanted) / spread) ** 2
+    usual = ((found - found.mean(axis=0)) / drawn) ** 2
+    logs = 0.5 * (np.minimum(usual, 9.0) - real).sum(axis=1)
+    weights: Floats = np.exp(logs - logs.max())
+    return weights
+
+
+def chords_in(
+    score: Score, plan: Sequence[PlannedBar], key: Key, *, first_bar: int
+) -> tuple[Chord, ...]:
+    """Return a plan as chords with their ticks, one at the beginning of each bar.
+
+    Args:
+        score: Whose bars they are.
+        plan: The chords of each bar.
+        key: That degrees are counted in.
+        first_bar: The bar of the first.
+    """
+    bars = BarMap.of(score)
+    found = []
+    for bar, ((first, middle), _) in enumerate(plan, first_bar):
+        found.append(chord_of(first, key, tick=bars.start_of(bar)))
+        tick = middle_of(score, bars, bar)
+        if middle != first and tick is not None:
+            found.append(chord_of(middle, key, tick=tick))
+    return tuple(found)

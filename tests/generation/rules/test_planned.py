@@ -1,0 +1,160 @@
+"""Each row says the chords of its own plan and leans to them; what the user wrote comes first."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.config import SamplingConfig
+from engine.generation.continuation import continuations
+from engine.generation.draw import MusicGenerator
+from engine.generation.model import LiveModel
+from engine.generation.plan import Plan
+from engine.generation.row import rows_of
+from engine.generation.rules import rules_of
+from engine.generation.rules.harmony import ChordTrack
+from engine.generation.rules.planned import FOREIGN, HELD_OVER, LeanedTones
+from engine.generation.state.form import ALTERNATING
+from engine.music.chord_symbols import pitch_classes
+from engine.music.chord_track import block_chords, typed_chords, with_chords
+from engine.music.score import Score, Track
+from engine.planning.chord_model import ChordModel
+from engine.planning.counting import count_chords
+from engine.request import Request
+from engine.tokens.grammar import Place
+from engine.tokens.vocabulary import TokenKind
+from tests.generation.conftest import BAR
+from tests.generation.rules.conftest import PRIORS, rule_in, say
+from tests.planning.conftest import LOOP, VERSE, song
+
+
+@pytest.fixture(scope="module")
+def planner(tiny_folder) -> LiveModel:
+    counts = count_chords([song(VERSE, times=3), song(LOOP, times=4)])
+    return replace(LiveModel.load(tiny_folder), priors=PRIORS, chords=ChordModel(counts))
+
+
+def request(**changes: object) -> Request:
+    usual = Request(start=16 * BAR, bars=8, alternatives=3, sampling=SamplingConfig(seed=3))
+    return replace(usual, **changes)
+
+
+def plan_after(model: LiveModel, score: Score | None = None, **changes: object) -> Plan:
+    return Plan(model, song(VERSE) if score is None else score, request(**changes))
+
+
+def said_by(row) -> list[tuple[int, str]]:
+    """Return the chords that a row says at the beginning of its bars."""
+    return next(rule._chords for rule in row.rules if isinstance(rule, ChordTrack))
+
+
+def test_each_row_has_the_plan_of_its_seed(planner) -> None:
+    plan = plan_after(planner)
+    rows = rows_of(plan, rules_of(plan))
+    assert [said_by(row) for row in rows] == [plan.planned(seed) for seed in (3, 4, 5)]
+    assert len({plan.planned(seed) for seed in range(3, 15)}) > 3
+    assert next(chord.tick for chord in plan.planned(3)) == 16 * BAR
+    alone = plan_after(planner, alternatives=1, sampling=SamplingConfig(seed=4))
+    assert alone.planned(4) == plan.planned(4)
+
+
+def test_a_row_that_is_made_again_alone_has_the_notes_that_it_had(planner) -> None:
+    generator = MusicGenerator(planner)
+    together = continuations(generator, song(VERSE), request(bars=2))
+    for seed, made in zip((3, 4, 5), together, strict=True):
+        again = request(bars=2, alternatives=1, sampling=SamplingConfig(seed=seed))
+        assert continuations(generator, song(VERSE), again)[0].parts == made.parts
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"planned": False},
+        {"harmony": "free"},
+        {"wish": "like"},
+        {"following": 2, "start": 8 * BAR},
+        {"sampling": SamplingConfig(echo=1.5)},
+    ],
+)
+def test_no_chords_are_planned_where_none_are_wanted(planner, changes) -> None:
+    plan = plan_after(planner, **changes)
+    assert plan.harmony is None
+    assert plan.planned(3) == ()
+    assert plan.form(3) is ALTERNATING
+
+
+def test_no_chords_are_planned_over_those_that_the_user_wrote(planner) -> None:
+    score = song(VERSE)
+    written = with_chords(score, typed_chords("F | G", score, first_bar=16))
+    plan = plan_after(planner, written)
+    assert plan.harmony is None
+    assert rule_in(plan, ChordTrack) is not None
+    before = with_chords(score, typed_chords("F | G", score, first_bar=2))
+    assert plan_after(planner, before).harmony is not None
+
+
+def test_a_pedal_point_drums_and_a_model_without_a_chord_model_go_on_as_before(planner) -> None:
+    assert plan_after(planner, song("C", times=16)).harmony is None
+    assert plan_after(replace(planner, chords=None)).harmony is None
+    score = song(VERSE)
+    drums = replace(score, tracks=(*score.tracks, Track(is_drum=True)))
+    assert plan_after(planner, drums, roles=("context", "write")).harmony is None
+
+
+def test_an_end_comes_after_the_plan(planner) -> None:
+    plan = plan_after(planner, wish="end")
+    assert plan.cadence
+    planned = plan.planned(3)
+    assert planned
+    assert max(chord.tick for chord in planned) < plan.cadence[0].tick
+
+
+def test_music_without_an_end_is_planned_for_a_while(planner) -> None:
+    assert len({chord.tick // BAR for chord in plan_after(planner, bars=0).planned(3)}) == 64
+
+
+def test_a_bar_that_returns_in_the_plan_returns_in_the_copier_and_the_bar_lags(planner) -> None:
+    plan = plan_after(planner, bars=16)
+    for seed in range(20):
+        bars = plan.harmony.plan(seed)
+        form = plan.form(seed)
+        assert [form.returns(bar) for bar in range(17)] == [*(bar.back > 0 for bar in bars), False]
+        heard = list(range(17))
+        for index, bar in enumerate(bars):
+            found = form.returning_bar(index, piece=(), heard=heard)
+            assert found == (heard[-1 - bar.back] if 0 < bar.back < 17 else None)
+
+
+def test_pitches_that_are_foreign_to_the_chord_are_lowered_on_strong_beats_alone(planner) -> None:
+    plan = plan_after(planner)
+    chords = plan.planned(3)
+    rule, state = LeanedTones(chords, plan), plan.decoding_state()
+    vocabulary = plan.vocabulary
+    tones = pitch_classes(chords[0])
+    name = vocabulary.names[vocabulary.chord_ids[chords[0].root, chords[0].quality]]
+    say(state, vocabulary, name, "Position_0", "Part_0")
+    shaped = np.zeros(len(vocabulary.kinds), np.float32)
+    rule.shape(shaped, state)
+    for pitch, nats in zip(range(128), shaped[vocabulary.span_of(TokenKind.PITCH)], strict=False):
+        assert nats == (0.0 if pitch % 12 in tones else -FOREIGN)
+    say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12", "Position_6", "Part_0")
+    weak = np.zeros(len(vocabulary.kinds), np.float32)
+    rule.shape(weak, state)
+    assert not weak.any()
+
+
+def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
+    score = Score(tracks=(Track(),))
+    chords = typed_chords("C | D", score, first_bar=16)
+    plan = plan_after(planner)
+    rule, state = LeanedTones(chords, plan), plan.decoding_state()
+    vocabulary = plan.vocabulary
+    say(state, vocabulary, "Chord_0.maj", "Position_36", "Part_0", "Pitch_60", "Velocity_63")
+    assert state.place == Place.VELOCITY
+    shaped = np.zeros(len(vocabulary.kinds), np.float32)
+    rule.shape(shaped, state)
+    lengths = shaped[vocabulary.span_of(TokenKind.DURATION)]
+    rest = state.bar.end - state.tick
+    for length, nats in zip(vocabulary.durations.tolist(), lengths, strict=True):
+        assert nats == (-HELD_OVER if plan.grid.ticks(length) > rest else 0.0)
+    assert block_chords(chords, score)

@@ -1,0 +1,98 @@
+"""Plans go on from a prompt, move as songs do, come back to blocks, and differ by their seed."""
+
+import numpy as np
+import pytest
+
+from engine.music.chord_symbols import chord_name
+from engine.music.score import Note, Score, TimeSignature, Track
+from engine.planning.chord_model import ChordModel
+from engine.planning.counting import count_chords
+from engine.planning.harmony import NONE, degree_of
+from engine.planning.motion import motion_of
+from engine.planning.planner import Planner, chords_in, plan_prompt
+from tests.planning.conftest import LOOP, VERSE, song
+
+BAR = 4 * 480
+
+
+@pytest.fixture(scope="module")
+def model() -> ChordModel:
+    turn = "Dm | G | C | C | F | C | G | C"
+    songs = [song(VERSE, times=3), song(LOOP, times=4), song(turn, times=4)]
+    return ChordModel(count_chords(songs))
+
+
+def test_a_prompt_has_a_key_its_chords_and_its_place_in_the_phrase() -> None:
+    prompt = plan_prompt(song(LOOP), start=6 * BAR)
+    assert prompt is not None
+    assert prompt.key.tonic == 0
+    assert [degree_of(bar.first) for bar in prompt.chords] == [0, 9, 5, 7, 0, 9]
+    assert prompt.place == 6
+    assert not prompt.stands_still
+
+
+@pytest.mark.parametrize("text", ["C | C | C | C | C | C | C | G", "C | C | C | C | C | C | C | C"])
+def test_a_prompt_on_one_root_stands_still(text) -> None:
+    prompt = plan_prompt(song(text), start=8 * BAR)
+    assert prompt is not None
+    assert prompt.stands_still
+
+
+def test_without_pitched_notes_or_bars_there_is_no_prompt() -> None:
+    drums = Track(is_drum=True, notes=tuple(Note(t, 38, 120) for t in range(0, 8 * BAR, 480)))
+    assert plan_prompt(Score(tracks=(drums,)), start=8 * BAR) is None
+    assert plan_prompt(song(LOOP), start=0) is None
+
+
+def test_each_bar_has_a_chord_and_a_seed_its_own_plan(model) -> None:
+    prompt = plan_prompt(song(VERSE), start=16 * BAR)
+    planner = Planner(model, prompt, bars=16)
+    plans = [planner.plan(seed) for seed in range(12)]
+    assert all(len(plan) == 16 for plan in plans)
+    assert all(bar.chords.first != NONE for plan in plans for bar in plan)
+    assert len(set(plans)) > 6
+    assert plans == [Planner(model, prompt, bars=16).plan(seed) for seed in range(12)]
+    assert [plan[:5] for plan in plans] == [
+        Planner(model, prompt, bars=5).plan(seed) for seed in range(12)
+    ]
+
+
+def test_chosen_plans_move_and_do_not_stand_still(model) -> None:
+    prompt = plan_prompt(song(VERSE), start=16 * BAR)
+    planner = Planner(model, prompt, bars=16)
+    motions = [motion_of([bar.chords.first for bar in planner.plan(s)]) for s in range(40)]
+    assert np.mean([motion.stay for motion in motions]) < 4.0
+    assert np.mean([motion.roots for motion in motions]) >= 3.0
+
+
+def test_a_bar_that_returns_has_the_chords_of_the_bar_that_it_names(model) -> None:
+    prompt = plan_prompt(song(LOOP, times=2), start=16 * BAR)
+    planner = Planner(model, prompt, bars=16)
+    returned = 0
+    for seed in range(20):
+        plan = planner.plan(seed)
+        chords = [*prompt.chords, *(bar.chords for bar in plan)]
+        for index, bar in enumerate(plan, len(prompt.chords)):
+            if bar.back:
+                returned += 1
+                assert bar.chords == chords[index - bar.back]
+    assert returned > 60
+
+
+def test_a_plan_stands_over_the_bars_to_come_up_to_the_last_one(model) -> None:
+    score = song(VERSE)
+    prompt = plan_prompt(score, start=16 * BAR)
+    plan = Planner(model, prompt, bars=7).plan(3)
+    chords = chords_in(score, plan, prompt.key, first_bar=16)
+    assert {chord.tick for chord in chords} >= {bar * BAR for bar in range(16, 23)}
+    assert all(chord_name(chord) for chord in chords)
+
+
+def test_a_meter_without_a_middle_has_one_chord_a_bar(model) -> None:
+    score = song(VERSE)
+    waltz = Score(tracks=score.tracks, time_signatures=(TimeSignature(0, 3, 4),))
+    prompt = plan_prompt(waltz, start=12 * 1440)
+    assert prompt is not None
+    plan = Planner(model, prompt, bars=8).plan(1)
+    chords = chords_in(waltz, plan, prompt.key, first_bar=12)
+    assert [chord.tick for chord in chords] == [bar * 1440 for bar in range(12, 20)]
