@@ -53,7 +53,7 @@ def main() -> int:
     """Print each finding; return 1 if there is one."""
     findings = [*of_code(ROOT), *of_documents(ROOT)]
     for finding in findings:
-        print(f"{finding.place}: “{finding.text}”: {finding.advice}")
+        print(f"{finding.place}: “{' '.join(finding.text.split())}”: {finding.advice}")
     return 1 if findings else 0
 
 

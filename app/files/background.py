@@ -39,7 +39,7 @@ class _BackgroundJob:
         """Run the function in this thread."""
         try:
             self.result = self.work()
-        except Exception as error:  # noqa: BLE001 - it is told in the window's thread
+        except Exception as error:  # noqa: BLE001 - the window's thread shows it
             self.error = error
 
     def emptied(self) -> tuple[Any, Exception | None]:

@@ -15,7 +15,7 @@ from engine.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
 
-# Time after which the user is told that a drive does not answer.
+# Time after which a notice says that a drive does not answer.
 PATIENCE_MS = 15_000
 # Time that `close` waits for a read whose drive has answered.
 _LEAVE_S = 2.0
@@ -68,7 +68,7 @@ class _ReadThread(QObject):
             fetched = self._fetch()
             self.fetched = True
             made = self._make(fetched)
-        except Exception as problem:  # noqa: BLE001 - it is told in the window's thread
+        except Exception as problem:  # noqa: BLE001 - the window's thread shows it
             error = problem
         # Qt may have ended during the read.
         with contextlib.suppress(RuntimeError):

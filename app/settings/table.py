@@ -1,7 +1,7 @@
 """The table of settings: what Preferences, the dials of Continue and Train's expert page offer.
 
-A row names the field that holds the setting; its bounds, its words and its place are said here and
-nowhere else. To add a setting, add a field and a row.
+A row has the field that holds the setting, its bounds, its words and its place. A new setting is a
+field and a row.
 """
 
 from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 Segue reads none. But a library may: PySide hands every `QVariant` of its own type to
 `pickle.loads`, and Qt's file dialog, for one, reads `QVariant`s from a file that all Qt programs of
-a user share. An audit hook is asked each time, whoever asks (PEP 578).
+a user share. Python calls an audit hook before each of them (PEP 578).
 """
 
 import sys

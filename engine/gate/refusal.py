@@ -4,5 +4,5 @@
 class RefusedError(ValueError):
     """A document that is not let in; its text is the end of a sentence: "it is nested too deeply".
 
-    Whoever asked knows what the document is to the user, and makes a `SegueError` of it.
+    The caller knows what the document is to the user, and raises a `SegueError` with the text.
     """

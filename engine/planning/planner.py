@@ -1,8 +1,8 @@
 """Proposes plans of chords, and chooses those that move as real songs do after such a prompt.
 
 Chords drawn from their likelihood stand still: a chord that sounds is mostly the likeliest one to
-go on, and a wrong guess is never corrected by what the song does. So many plans are drawn, and one
-is chosen with a weight by its motion: the density of its figures in real songs after a prompt with
+go on, and the song does not correct a wrong guess. The planner draws many plans and chooses one
+with a weight by its motion: the density of its figures in real songs after a prompt with
 the motion of this one, over their density among the plans that were drawn.
 """
 

@@ -189,7 +189,7 @@ class SynthOutput:
         while (wanted := self._wanted.get()) is not None:
             try:
                 self._synthesizer.prepare(wanted)
-            except SoundError:  # whoever plays it reports it
+            except SoundError:  # playing it raises the error again
                 continue
 
     def set_room(self, room: Room) -> None:

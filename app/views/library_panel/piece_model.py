@@ -21,7 +21,7 @@ from app.widgets.drops import PIECE_MIME
 
 # Rows in one request: more than a window shows.
 PAGE = 100
-# So many pages bound the memory however long the library is.
+# Pages in memory at most, however long the library is.
 _PAGES_KEPT = 60
 # Dragging the scroll bar passes thousands of rows; read only where it rests.
 _ASK_AFTER_MS = 15

@@ -76,7 +76,7 @@ class TurnTaking:
         self._key_count = 0
         self._last_key_s = -inf
         self._tries = 0
-        self._handed = False  # the player was told to begin the ready answer
+        self._handed = False  # whether the player has begun the ready answer
         self._border: float = inf
         self._wanted = start.mode == "endless"
         self._now_tick = 0.0
