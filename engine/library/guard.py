@@ -24,7 +24,7 @@ from engine.host import children_without_breaks, limit_memory
 
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
-# A worker imports numpy and symusic first; on a busy machine that takes its time.
+# A worker imports numpy first; on a busy machine that takes its time.
 _START_LIMIT_S = 120.0
 # Tasks a worker holds: the next one is there when the last is done.
 _TASKS_IN_HAND = 4

@@ -1,6 +1,6 @@
 """Allocation with literal numbers: drums, chosen channels, more parts than channels."""
 
-from engine.playback.channels import Part, Slot, allocate
+from engine.music.channels.allocation import Part, Slot, allocate
 
 
 def one(_port: str) -> int:
