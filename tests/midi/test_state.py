@@ -150,7 +150,7 @@ def _read(path: Path) -> tuple[list[Sounding], Reading] | None:
     data = path.read_bytes()
     try:
         before = notes_of(data)
-    except (OSError, ValueError, KeyError, IndexError, KeySignatureError):
+    except (OSError, EOFError, ValueError, KeyError, IndexError, KeySignatureError):
         return None
     try:
         return before, read_midi(data)
