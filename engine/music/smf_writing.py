@@ -8,7 +8,7 @@ from operator import itemgetter
 
 import mido
 
-from engine.music.channels.allocation import Part, Slot, allocate
+from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
 from engine.music.channels.parts import (
     PROGRAM,
     agree,
@@ -65,7 +65,7 @@ def slots_of(score: Score) -> tuple[Slot, ...]:
     """Return the channel of each track; the bank of a slot is the number of a port."""
     tracks = score.tracks
     parts = [
-        Part(
+        ChannelNeeds(
             program=track.program,
             is_drum=track.is_drum,
             bank=track.port,

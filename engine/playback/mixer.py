@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.messages import TrackMix
-from engine.music.channels.allocation import Part, Slot, allocate
+from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
 from engine.music.channels.parts import patches_of
 from engine.music.channels.state import CONTROLS_AT_REST
 from engine.music.event_kinds import data_bytes
@@ -55,7 +55,7 @@ def routes(
     """
     mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
     parts = [
-        Part(
+        ChannelNeeds(
             program=_byte(track.program),
             is_drum=track.is_drum,
             port=m.port,

@@ -12,7 +12,7 @@ _ALWAYS = (0, 1 << 62)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ChannelNeeds:
     """What allocation needs to know of a track.
 
     Attributes:
@@ -33,7 +33,7 @@ class Part:
     kit: tuple[int, ...] = ()
     span: tuple[int, int] = _ALWAYS
 
-    def overlaps(self, other: "Part") -> bool:
+    def overlaps(self, other: "ChannelNeeds") -> bool:
         """Return whether both sound at some time together."""
         return self.span[0] < other.span[1] and other.span[0] < self.span[1]
 
@@ -54,7 +54,7 @@ class Slot:
 
 
 def allocate(
-    parts: Sequence[Part],
+    parts: Sequence[ChannelNeeds],
     banks_of: Callable[[str], int],
     *,
     agree: Callable[[int, int], bool] = lambda *_: True,
@@ -85,7 +85,7 @@ class _Allocation:
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[ChannelNeeds],
         *,
         port: str,
         banks: int,
@@ -153,7 +153,7 @@ class _Allocation:
         slot = Slot(self._port, place // CHANNELS, place % CHANNELS)
         return slot.channel != DRUM_CHANNEL and not self._users[slot]
 
-    def _melodic_slot(self, part: Part, crowded: Counter[int]) -> Slot | None:
+    def _melodic_slot(self, part: ChannelNeeds, crowded: Counter[int]) -> Slot | None:
         """Return a channel of the part's own, or one that is free whenever it sounds."""
         for bank in self._banks_from(part.bank):
             slots = [Slot(self._port, bank, channel) for channel in _MELODIC]
