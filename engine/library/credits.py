@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from engine.library.composers import composer_named_in
 from engine.music.credits import composer_said, is_title
-from engine.music.smf_chunks import NotMidiError, lay_out, unwrapped
-from engine.music.smf_events import TrackReader
-from engine.music.smf_parts import NOTE_ON
+from engine.music.smf_columns import RawFile
 from engine.music.smf_text import decode_text
-from engine.music.smf_warnings import Oddities
 
 _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
 # Who wrote a piece stands before its first notes, in one of the first tracks.
@@ -34,30 +33,27 @@ class SongCredits:
 NOBODY = SongCredits()
 
 
-def credits_of_midi(data: bytes) -> SongCredits:
-    """Return what stands in the first tracks of a MIDI file; nothing where it cannot be read."""
-    oddities = Oddities()
-    try:
-        data = unwrapped(data, oddities)
-        layout = lay_out(data, oddities)
-    except NotMidiError:
-        return NOBODY
+def credits_of_midi(raw: RawFile) -> SongCredits:
+    """Return what stands in the first tracks of a MIDI file."""
     title, texts = "", []
-    for number, span in enumerate(layout.tracks[:_TRACKS_LOOKED_AT]):
-        reader = TrackReader(data[span.start : span.end], oddities, trusted=span.trusted)
-        reader.read(_EVENTS_LOOKED_AT)
-        track = reader.track
+    for number, metas in enumerate(raw.metas[:_TRACKS_LOOKED_AT]):
         said = [
             (meta.kind, decode_text(meta.data))
-            for meta in track.metas
-            if meta.kind in {_TEXT, _COPYRIGHT, _NAME}
+            for place, meta in enumerate(metas)
+            if meta.kind in {_TEXT, _COPYRIGHT, _NAME} and meta.after + place < _EVENTS_LOOKED_AT
         ]
         texts += [text for _, text in said]
         # The name of a track with notes is a part's; before them it is the piece's.
-        silent = not any(message.status & 0xF0 == NOTE_ON for message in track.messages)
-        if number == 0 and silent and len(layout.tracks) > 1:
+        if number == 0 and len(raw.metas) > 1 and not _plays_early(raw):
             title = next((text for kind, text in said if kind == _NAME and is_title(text)), "")
     return SongCredits(title, _composer_said_in(texts))
+
+
+def _plays_early(raw: RawFile) -> bool:
+    """Return whether the first track has notes among its first events."""
+    messages = raw.messages
+    last = int(np.searchsorted(messages.track[:_EVENTS_LOOKED_AT], 1))
+    return bool(messages.note_ons[:last].any())
 
 
 def credits_of_notation(title: str, composer: str) -> SongCredits:

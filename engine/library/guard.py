@@ -24,7 +24,7 @@ from engine.host import children_without_breaks, limit_memory
 
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
-# A worker first imports numpy and symusic, which is slow on a busy machine.
+# A worker first imports numpy, which is slow on a busy machine.
 _START_LIMIT_S = 120.0
 # Tasks sent to a worker ahead, so that it never waits for the next one.
 _TASKS_IN_HAND = 4

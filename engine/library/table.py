@@ -3,23 +3,17 @@
 Making a `Note` of every note takes longer than reading the file; an import needs none of them.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from symusic.core import ScoreTick
 
-from engine.music.event_kinds import BEND, CONTROL, ON_CHANNEL, ChannelKind
+from engine.music.event_kinds import ON_CHANNEL
+from engine.music.midifile import ParsedFile
 from engine.music.score import KeySignature, Score, Tempo, TimeSignature
 from engine.music.time import BarMap, TempoMap
 
 Column = npt.NDArray[np.int64]
-US_PER_MINUTE = 60_000_000
-# What symusic keeps of what a channel is told, under the names that a `Track` has for it.
-PARSED_KINDS: tuple[ChannelKind[Any], ...] = (CONTROL, BEND)
-_Change = TypeVar("_Change", Tempo, TimeSignature, KeySignature)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +31,7 @@ class NoteTable:
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
         part_programs: The program of each part.
-        controls: Events of one kind that the channel of a part is told, of those that have most.
+        controls: No part has more events of one kind beside its notes.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.
         key_signatures: Sorted by tick.
@@ -104,56 +98,30 @@ def table_of_score(score: Score) -> NoteTable:
     )
 
 
-def table_of_parsed(parsed: ScoreTick) -> NoteTable:
-    """Return the table of what symusic parsed."""
-    tracks = [t for t in parsed.tracks if len(t.notes)]
-    pieces = []
-    for part, track in enumerate(tracks):
-        notes = track.notes.numpy()
-        rows = np.empty((6, len(notes["time"])), np.int64)
-        for row, name in enumerate(("time", "pitch", "duration", "velocity")):
-            rows[row] = notes[name]
-        rows[4] = track.is_drum
-        rows[5] = part
-        pieces.append(rows)
-    columns = np.concatenate(pieces, axis=1) if pieces else np.empty((6, 0), np.int64)
-    # A grace note without length gets one tick, as in the tolerant reader.
-    columns[2] = np.maximum(columns[2], 1)
+def table_of_parsed(parsed: ParsedFile) -> NoteTable:
+    """Return the table of a parsed file: that of its score, without making a note."""
+    notes = parsed.parts.notes
+    parts = [part for part in parsed.parts.parts if len(part.notes)]
+    columns = np.empty((6, len(notes)), np.int64)
+    # Notes that are alike in everything stay in the order of their parts.
+    order = np.concatenate([part.notes for part in parts])
+    for row, column in enumerate((notes.start, notes.pitch, notes.duration, notes.velocity)):
+        columns[row] = column[order]
+    lengths = [len(part.notes) for part in parts]
+    columns[4] = np.repeat([part.patch.is_drum for part in parts], lengths)
+    columns[5] = np.repeat(np.arange(len(parts)), lengths)
+    ruler = parsed.ruler
     return _sorted_table(
         columns,
-        ticks_per_quarter=parsed.tpq,
-        programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
-        parts=len(tracks),
-        part_programs=tuple(t.program for t in tracks),
-        controls=max((len(kind.of(t)) for t in tracks for kind in PARSED_KINDS), default=0),
-        tempos=tempos_of(parsed),
-        time_signatures=time_signatures_of(parsed),
-        key_signatures=key_signatures_of(parsed),
+        ticks_per_quarter=ruler.ticks_per_quarter,
+        programs=tuple(sorted({p.patch.program for p in parts if not p.patch.is_drum})),
+        parts=len(parts),
+        part_programs=tuple(part.patch.program for part in parts),
+        controls=parsed.parts.most_moves,
+        tempos=ruler.tempos,
+        time_signatures=ruler.time_signatures,
+        key_signatures=ruler.key_signatures,
     )
-
-
-def tempos_of(parsed: ScoreTick) -> tuple[Tempo, ...]:
-    """Return the tempos, the last one at each tick."""
-    return _last_at_each_tick(Tempo(t.time, US_PER_MINUTE / t.mspq) for t in parsed.tempos)
-
-
-def time_signatures_of(parsed: ScoreTick) -> tuple[TimeSignature, ...]:
-    """Return the time signatures, the last one at each tick."""
-    return _last_at_each_tick(
-        TimeSignature(t.time, t.numerator, t.denominator) for t in parsed.time_signatures
-    )
-
-
-def key_signatures_of(parsed: ScoreTick) -> tuple[KeySignature, ...]:
-    """Return the key signatures, the last one at each tick."""
-    return _last_at_each_tick(
-        KeySignature(k.time, k.key, bool(k.tonality)) for k in parsed.key_signatures
-    )
-
-
-def _last_at_each_tick(changes: Iterable[_Change]) -> tuple[_Change, ...]:
-    by_tick = {change.tick: change for change in changes}
-    return tuple(by_tick[tick] for tick in sorted(by_tick))
 
 
 def _sorted_table(

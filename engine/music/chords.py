@@ -42,7 +42,7 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class ChordWeights:
     """What speaks for a chord and against it, each a beat of music.
 
     Tones are in the order root, third, fifth, seventh.
@@ -80,7 +80,7 @@ class Weights:
     doubled: float = 0.85
 
 
-WEIGHTS = Weights()
+WEIGHTS = ChordWeights()
 _BAR, _HALF, _BEAT = range(3)
 _LONGEST = 8
 # Beats that are worked on at once: their numbers fit into a processor's cache.
@@ -97,7 +97,7 @@ _AUDIBLE = 0.1
 
 
 def find_chords(
-    score: Score, weights: Weights = WEIGHTS, *, most_beats: int | None = None
+    score: Score, weights: ChordWeights = WEIGHTS, *, most_beats: int | None = None
 ) -> tuple[Chord, ...]:
     """Return the chords of a score: one where each begins, the first at tick 0.
 
@@ -123,7 +123,7 @@ def find_chords(
 
 
 def fitting_chords(
-    score: Score, *, start: int, end: int, weights: Weights = WEIGHTS
+    score: Score, *, start: int, end: int, weights: ChordWeights = WEIGHTS
 ) -> tuple[Chord, ...]:
     """Return all chords from a tick on, those first that fit best what sounds until another.
 
@@ -158,7 +158,7 @@ def fitting_chords(
     )
 
 
-def _worth_of(chroma: Floats, weights: Weights) -> Floats:
+def _worth_of(chroma: Floats, weights: ChordWeights) -> Floats:
     """Return what up to eight beats, (beats, 12), are worth as each chord, whatever their bass."""
     count = len(chroma)
     total = chroma.sum(axis=1, keepdims=True)
@@ -285,7 +285,7 @@ def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
     return [beat * index for index in range(max(1, length // beat))]
 
 
-def _sound_of(notes: Integers, beats: _Beats, weights: Weights) -> _Sound:
+def _sound_of(notes: Integers, beats: _Beats, weights: ChordWeights) -> _Sound:
     start, end, pitch = notes.T
     count = len(beats.places)
     lengths = np.diff(beats.ticks)
@@ -310,7 +310,9 @@ def _sound_of(notes: Integers, beats: _Beats, weights: Weights) -> _Sound:
     return _Sound(chroma.astype(np.float32), lowest)
 
 
-def _best_segments(sound: _Sound, beats: _Beats, weights: Weights) -> list[tuple[int, int, int]]:
+def _best_segments(
+    sound: _Sound, beats: _Beats, weights: ChordWeights
+) -> list[tuple[int, int, int]]:
     """Return (first beat, beat past the last, state) of the best division, in order."""
     count, states = len(beats.places), _NONE + 1
     change = np.asarray(weights.changes, np.float32)[beats.places]
@@ -350,7 +352,7 @@ def _best_segments(sound: _Sound, beats: _Beats, weights: Weights) -> list[tuple
     return found[::-1]
 
 
-def _segment_values(sound: _Sound, weights: Weights) -> Iterator[tuple[int, Floats]]:
+def _segment_values(sound: _Sound, weights: ChordWeights) -> Iterator[tuple[int, Floats]]:
     """Yield, for some beats at a time, the worth of all segments that end with each of them.
 
     Yields:
@@ -382,7 +384,7 @@ def _segment_values(sound: _Sound, weights: Weights) -> Iterator[tuple[int, Floa
 
 
 def _values(
-    heard: Floats, bass: Integers, first: Integers, tables: "_Tables", weights: Weights
+    heard: Floats, bass: Integers, first: Integers, tables: "_Tables", weights: ChordWeights
 ) -> Floats:
     """Return what segments are worth as each chord, (beats, _LONGEST, states)."""
     beats = np.arange(_LONGEST, 0, -1, dtype=np.float32)[:, None]
@@ -411,7 +413,7 @@ class _Tables:
     first: Floats
 
 
-def _tables(weights: Weights) -> _Tables:
+def _tables(weights: ChordWeights) -> _Tables:
     tones = np.full((12, _NONE + 1), -weights.foreign, np.float32)
     missing, bass, first = (np.zeros((12, _NONE + 1), np.float32) for _ in range(3))
     bass[:, :_NONE] = -weights.foreign_bass

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 import msgspec
 
+from engine.music.channels.state import CONTROLS_AT_REST, FIRST_MODE_MESSAGE
 from engine.music.events import (
     ChannelPressure,
     Control,
@@ -34,10 +35,6 @@ from engine.music.ranges import (
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddity
 
-# From here on controller numbers are channel mode messages: they end notes behind our back.
-FIRST_MODE_MESSAGE = 120
-# What a General MIDI device has in these controllers after a reset; all others have 0.
-CONTROLS_AT_REST = {7: 100, 10: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
 _EXPRESSION, _SUSTAIN = 11, 64
 _US_PER_MINUTE = 60_000_000
 _SLOWEST_TEMPO_US = 0xFFFFFF
@@ -225,9 +222,10 @@ def _key(tick: int, data: bytes) -> KeySignature | Oddity:
     if len(data) != 2:
         return Oddity.META_LENGTH
     fifths, minor = struct.unpack("bB", data)
-    if not -7 <= fifths <= 7 or minor > 1:
+    if not -7 <= fifths <= 7:
         return Oddity.KEY
-    return KeySignature(tick, fifths, bool(minor))
+    # Some programs write a mode that does not exist; the signs are right all the same.
+    return KeySignature(tick, fifths, minor == 1)
 
 
 def _key_bytes(key: KeySignature) -> bytes:

@@ -13,7 +13,7 @@ from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.time import Timeline
 
 
-class Bounds(Protocol):
+class MusicBounds(Protocol):
     """The most that is kept: those of `engine.music.span.Limits` that can be met by cutting."""
 
     @property
@@ -26,7 +26,7 @@ class Bounds(Protocol):
     def bars(self) -> int: ...  # noqa: D102
 
 
-def within_note_count(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
+def within_note_count(score: Score, oddities: Oddities, bounds: MusicBounds) -> Score:
     """Return the score with the notes that begin first, as many as are allowed."""
     surplus = score.note_count - bounds.notes
     if surplus <= 0:
@@ -49,7 +49,7 @@ def within_note_count(score: Score, oddities: Oddities, bounds: Bounds) -> Score
     return replace(score, tracks=tuple(tracks))
 
 
-def within_length(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
+def within_length(score: Score, oddities: Oddities, bounds: MusicBounds) -> Score:
     """Return the score up to the longest that is allowed, in seconds and in bars."""
     timeline = Timeline(score)
     end = score.end
@@ -62,7 +62,7 @@ def within_length(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
     )
 
 
-def within_density(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
+def within_density(score: Score, oddities: Oddities, bounds: MusicBounds) -> Score:
     """Return the score with no more notes in a bar than anyone can play, see or learn.
 
     In a crowded bar notes doubled on each other go first, then the last to begin.

@@ -1,14 +1,19 @@
 """Reading and writing standard MIDI files: bytes to a `Score` and back.
 
-Reads whatever can be read of types 0, 1 and 2, RIFF-wrapped files and damaged ones, in pure
-Python: it is light enough for the window's process. Never opens a file.
+Reads whatever can be read of types 0, 1 and 2, RIFF-wrapped files and damaged ones. It is light
+enough for the window's process. Never opens a file.
+
+One reader in steps: `smf_chunks` finds the tracks; `smf_scan` finds their events with NumPy, or
+`smf_events` one by one where bytes are damaged, both as the columns of `smf_columns`; `smf_notes`
+pairs notes; `smf_patches` says what plays them; `smf_moves` deals controllers out; `smf_parts`
+puts all of it together as parts.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from typing import Any
+
+import numpy as np
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.music.credits import composer_of, is_title, without_own_text
@@ -16,16 +21,22 @@ from engine.music.event_kinds import BY_META, ON_RULER, by_field
 from engine.music.events import Other, Tempo, TimedEvent
 from engine.music.score import Score, Track
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
-from engine.music.smf_events import Meta, RawTrack, TrackReader
-from engine.music.smf_others import others_of
-from engine.music.smf_parts import NOTE_ON, name_of, parts_of
+from engine.music.smf_columns import RawFile, distinct
+from engine.music.smf_events import Meta, TrackReader
+from engine.music.smf_lyrics import with_words_at_their_part
+from engine.music.smf_others import in_bounds, is_reset, key_pressures_of, others_of
+from engine.music.smf_parts import ParsedParts, name_of, parts_of
+from engine.music.smf_scan import scan
+from engine.music.smf_text import coding_of, in_utf8
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.smf_writing import write_midi
 from engine.music.span import LIMITS, Limits, fit
 
-__all__ = ["Reading", "is_impossible", "read_midi", "write_midi"]
+__all__ = ["ParsedFile", "Reading", "parse_midi", "read_midi", "reading_of", "write_midi"]
 
-_CHANNEL_PREFIX, _SMPTE_OFFSET = 0x20, 0x54
+_CHANNEL_PREFIX, _SMPTE_OFFSET, _KEY = 0x20, 0x54, 0x59
+# Meta events that are text.
+_TEXTS = frozenset(range(0x01, 0x10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,38 @@ class Reading:
         return replace(self.score, title=self.title) if self.title else self.score
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedFile:
+    """A file that was read, before notes are made of its columns.
+
+    Attributes:
+        raw: All events.
+        ruler: A score with everything but parts.
+        parts: The parts as columns.
+        oddities: What was odd.
+        format: 0, 1 or 2.
+    """
+
+    raw: RawFile
+    ruler: Score
+    parts: ParsedParts
+    oddities: Oddities
+    format: int
+
+    def score(self, *, moves: bool = True) -> Score:
+        """Return the whole music, without `moves` nothing that moves while notes sound."""
+        tracks, beside = _tracks(self, moves=moves)
+        title = name_of(self.raw.metas[0])
+        if self.format != 0 and self.parts.parts and self.parts.parts[0].track == 0:
+            # The name of a first track with notes is a part's.
+            title = ""
+        composer = composer_of((*beside, *(other for track in tracks for other in track.others)))
+        others = without_own_text(beside, composer)
+        return with_words_at_their_part(
+            replace(self.ruler, tracks=tracks, title=title, composer=composer, others=others)
+        )
+
+
 def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
     """Return the music in a MIDI file's bytes, however damaged.
 
@@ -61,6 +104,32 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
+    return reading_of(parse_midi(data, title=title, limits=limits), title=title, limits=limits)
+
+
+def reading_of(parsed: ParsedFile, *, title: str = "", limits: Limits = LIMITS) -> Reading:
+    """Return the music in a parsed file, within limits.
+
+    Raises:
+        LimitError: It has too many tracks.
+    """
+    read = parsed.score()
+    score = fit(replace(read, title=title or read.title), parsed.oddities, limits)
+    if not score.note_count:
+        raise EmptyMusicError(_no_notes(title))
+    own = read.title if is_title(read.title) else ""
+    return Reading(score, parsed.oddities.sentences(), own)
+
+
+def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> ParsedFile:
+    """Return the music in a MIDI file's bytes as columns.
+
+    A file whose bytes are sound is scanned by NumPy, any other one event by event; everything
+    after that is the same.
+
+    Raises:
+        MidiFileError, EmptyMusicError, LimitError: As `read_midi`.
+    """
     named = f"‘{title}’" if title else "This"
     if len(data) > limits.file_bytes:
         raise LimitError(
@@ -71,110 +140,123 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
     try:
         data = unwrapped(data, oddities)
         layout = lay_out(data, oddities)
-        raw = _read_tracks(data, layout, oddities, limits)
-        read = _score(raw, layout, oddities)
-        score = fit(replace(read, title=title or read.title), oddities, limits)
     except NotMidiError as error:
         raise MidiFileError(
             f"{named} is not a readable MIDI file ({error}).", hint="Nothing was changed."
         ) from error
-    if not score.note_count:
-        raise EmptyMusicError(f"{named} has no notes in it." if title else "There are no notes.")
-    return Reading(score, oddities.sentences(), read.title if is_title(read.title) else "")
+    raw = _read_events(data, layout, oddities, limits)
+    grid = layout.division.ticks_per_quarter
+    parts = parts_of(raw, ticks_per_quarter=grid, oddities=oddities)
+    if not len(parts.notes):
+        raise EmptyMusicError(_no_notes(title))
+    ruler = _ruler(raw, layout.division, oddities)
+    return ParsedFile(raw=raw, ruler=ruler, parts=parts, oddities=oddities, format=layout.format)
 
 
-def is_impossible(meta: Meta) -> bool:
-    """Return whether reading would say something about a meta event."""
-    return isinstance(_value(meta), Oddity)
+def _no_notes(title: str) -> str:
+    return f"‘{title}’ has no notes in it." if title else "There are no notes."
 
 
-def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> list[RawTrack]:
-    budget, tracks, offset = limits.events, [], 0
-    bar = 4 * layout.division.ticks_per_quarter
+def _read_events(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> RawFile:
+    raw = scan(data, layout, most_events=limits.events)
+    if raw is None:
+        raw = _read_one_by_one(data, layout, oddities, limits)
+    empty = len(raw.metas) - len(
+        {*distinct(raw.messages.track), *(i for i, m in enumerate(raw.metas) if m)}
+    )
+    if empty > limits.tracks:
+        oddities.add(Oddity.EMPTY_TRACKS, empty)
+    if layout.format == 2:
+        raw = _one_after_the_other(raw, bar=4 * layout.division.ticks_per_quarter)
+    return _in_one_coding(_without_millions(raw, oddities, limits))
+
+
+def _read_one_by_one(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> RawFile:
+    budget, tracks = limits.events, []
     for span in layout.tracks:
         reader = TrackReader(data[span.start : span.end], oddities, trusted=span.trusted)
         budget -= reader.read(budget)
-        track = reader.track
-        if layout.format == 2:
-            track = _shifted(track, offset)
-            offset = -(-track.end // bar) * bar
-        tracks.append(track)
-    empty = sum(not track.messages and not track.metas for track in tracks)
-    if empty > limits.tracks:
-        oddities.add(Oddity.EMPTY_TRACKS, empty)
-    return _without_millions(tracks, oddities, limits)
+        tracks.append(reader.track)
+    return RawFile.of(tracks)
 
 
-def _without_millions(tracks: list[RawTrack], oddities: Oddities, limits: Limits) -> list[RawTrack]:
-    """Return tracks up to where there are as many notes as are taken.
+def _one_after_the_other(raw: RawFile, *, bar: int) -> RawFile:
+    """Return the patterns of a file of format 2, each from the bar line behind the last one."""
+    offsets, offset = [], 0
+    for end in raw.ends:
+        offsets.append(offset)
+        offset = -(-(end + offset) // bar) * bar
+    return raw.shifted(offsets)
+
+
+def _without_millions(raw: RawFile, oddities: Oddities, limits: Limits) -> RawFile:
+    """Return a file up to where there are as many notes as are taken.
 
     `fit` would do it too, after a value was made of every one of them.
     """
-    if sum(len(track.messages) for track in tracks) <= 2 * limits.notes:
-        return tracks
-    begins = sorted(
-        message.tick
-        for track in tracks
-        for message in track.messages
-        if message.status & 0xF0 == NOTE_ON and message.second
-    )
+    if len(raw.messages) <= 2 * limits.notes:
+        return raw
+    begins = np.sort(raw.messages.tick[raw.messages.note_ons])
     if len(begins) <= limits.notes:
-        return tracks
-    last = begins[limits.notes]
-    oddities.add(Oddity.TOO_MANY_NOTES, len(begins) - bisect_right(begins, last))
-    for track in tracks:
-        del track.messages[bisect_right(track.messages, last, key=itemgetter(0)) :]
-        track.end = min(track.end, last)
-    return tracks
+        return raw
+    last = int(begins[limits.notes])
+    oddities.add(Oddity.TOO_MANY_NOTES, int(np.count_nonzero(begins > last)))
+    return raw.until(last)
 
 
-def _shifted(track: RawTrack, offset: int) -> RawTrack:
-    return RawTrack(
-        messages=[message._replace(tick=message.tick + offset) for message in track.messages],
-        metas=[meta._replace(tick=meta.tick + offset) for meta in track.metas],
-        end=track.end + offset,
+def _in_one_coding(raw: RawFile) -> RawFile:
+    """Return a file whose texts are UTF-8: the encoding of all of them is guessed once."""
+    texts = [m.data for of_track in raw.metas for m in of_track if m.kind in _TEXTS]
+    if all(map(bytes.isascii, texts)):
+        return raw
+    coding = coding_of(texts)
+    metas = tuple(
+        tuple(
+            meta._replace(data=in_utf8(meta.data, coding)) if meta.kind in _TEXTS else meta
+            for meta in of_track
+        )
+        for of_track in raw.metas
     )
+    return replace(raw, metas=metas)
 
 
-def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities) -> Score:
-    ruler = _ruler(raw, layout.division, oddities)
-    parts = parts_of(raw, ticks_per_quarter=layout.division.ticks_per_quarter, oddities=oddities)
-    parts, others = _with_others(parts, raw)
-    tracks = tuple(part for of_track in parts for part in of_track)
-    title = name_of(raw[0])
-    if layout.format == 0:
-        # The one name of a format 0 file is the piece's, not that of a channel.
-        tracks = tuple(replace(track, name="") for track in tracks)
-    elif parts[0]:
-        title = ""
-    composer = composer_of((*others, *(other for track in tracks for other in track.others)))
-    others = without_own_text(others, composer)
-    return replace(ruler, tracks=tracks, title=title, composer=composer, others=others)
-
-
-def _with_others(
-    parts: tuple[tuple[Track, ...], ...], raw: list[RawTrack]
-) -> tuple[tuple[tuple[Track, ...], ...], tuple[Other, ...]]:
-    """Return parts with what else their tracks had in them, and what tracks without parts had."""
-    found: list[tuple[Track, ...]] = []
+def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tuple[Other, ...]]:
+    """Return the tracks with what else is in theirs, and what stands beside all of them."""
+    parts, metas = parsed.parts, parsed.raw.metas
+    first = {part.track: index for index, part in reversed(list(enumerate(parts.parts)))}
+    plays = {part.cable: index for index, part in reversed(list(enumerate(parts.parts)))}
+    others: dict[int, list[Other]] = {}
     beside: list[Other] = []
-    for of_track, each in zip(parts, raw, strict=True):
-        others = others_of(each, takes_names=bool(of_track))
-        if of_track:
-            found.append((replace(of_track[0], others=others), *of_track[1:]))
-        else:
-            found.append(())
-            beside += others
-    return tuple(found), tuple(sorted(beside, key=lambda other: other.tick))
+    for number, of_track in enumerate(metas):
+        for other in others_of(of_track, takes_names=number in first):
+            # A reset is for all channels, and is written before everything else of its tick.
+            mine = number in first and not is_reset(other)
+            (others.setdefault(first[number], []) if mine else beside).append(other)
+    for cable, pressures in key_pressures_of(parsed.raw, parts.cables).items():
+        if cable in plays:
+            others.setdefault(plays[cable], []).extend(pressures)
+    # The one name of a format 0 file is the piece's, not that of a channel.
+    names = {n: "" if parsed.format == 0 else name_of(metas[n]) for n in first}
+    tracks = tuple(
+        replace(
+            parts.track_of(part, name=names[part.track], moves=moves),
+            others=in_bounds(others.get(index, ())),
+        )
+        for index, part in enumerate(parts.parts)
+    )
+    return tracks, tuple(sorted(beside, key=lambda other: other.tick))
 
 
-def _ruler(raw: list[RawTrack], division: Division, oddities: Oddities) -> Score:
+def _ruler(raw: RawFile, division: Division, oddities: Oddities) -> Score:
     """Return a score with everything but tracks."""
     found: list[TimedEvent] = []
     # Backwards, so that at one tick the first track's word holds.
-    for track in reversed(raw):
-        for meta in track.metas:
-            value = _value(meta)
+    for metas in reversed(raw.metas):
+        for meta in metas:
+            check = _CHECKS.get(meta.kind)
+            if check is not None and (odd := check(meta)) is not None:
+                oddities.add(odd)
+            value = BY_META[meta.kind].read(meta.tick, meta.data) if meta.kind in BY_META else None
             if isinstance(value, Oddity):
                 oddities.add(value)
             elif value is not None:
@@ -186,11 +268,9 @@ def _ruler(raw: list[RawTrack], division: Division, oddities: Oddities) -> Score
     return Score(ticks_per_quarter=division.ticks_per_quarter, **ruler)
 
 
-def _value(meta: Meta) -> TimedEvent | Oddity | None:
-    if meta.kind in BY_META:
-        return BY_META[meta.kind].read(meta.tick, meta.data)
-    check = _CHECKS.get(meta.kind)
-    return None if check is None else check(meta)
+def _key_mode(meta: Meta) -> Oddity | None:
+    is_odd = len(meta.data) == 2 and meta.data[1] > 1 and not 7 < meta.data[0] < 0xF9
+    return Oddity.KEY_MODE if is_odd else None
 
 
 def _channel_prefix(meta: Meta) -> Oddity | None:
@@ -205,8 +285,9 @@ def _smpte_offset(meta: Meta) -> Oddity | None:
     return None if fits else Oddity.OFFSET
 
 
-# What is looked at although nothing is made of it.
+# What is looked at beside the values that are made of it, or although none are.
 _CHECKS: dict[int, Callable[[Meta], Oddity | None]] = {
+    _KEY: _key_mode,
     _CHANNEL_PREFIX: _channel_prefix,
     _SMPTE_OFFSET: _smpte_offset,
 }

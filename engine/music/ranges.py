@@ -31,6 +31,7 @@ Numerator = Annotated[int, Meta(ge=1, le=255)]
 Denominator = Annotated[int, Meta(ge=1, le=1 << 15)]
 Fifths = Annotated[int, Meta(ge=-7, le=7)]
 Origin = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+Port = Annotated[int, Meta(ge=0, le=127)]
 EventCode = Annotated[int, Meta(ge=0, le=0xFF)]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.music.channels.patches import DRUM_CHANNEL
 from engine.music.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by_field, in_order
 from engine.music.events import (
     ChannelPressure,
@@ -18,7 +19,7 @@ from engine.music.events import (
     TimedEvent,
     TimeSignature,
 )
-from engine.music.ranges import SevenBits, TicksPerQuarter
+from engine.music.ranges import Port, SevenBits, TicksPerQuarter
 
 __all__ = [
     "DRUM_CHANNEL",
@@ -37,7 +38,6 @@ __all__ = [
 ]
 
 TICKS_PER_QUARTER = 480
-DRUM_CHANNEL = 9
 # Up to this share of a track's notes, finding each by halving is quicker than asking all.
 _FEW = 1 / 64
 
@@ -62,6 +62,7 @@ class Track(_Remembering):
         pitch_bends: Sorted by tick.
         channel_pressures: Sorted by tick.
         others: What else a file had in it, sorted by tick.
+        port: The MIDI port that a file had it on; another one where channels run out.
     """
 
     name: str = ""
@@ -72,6 +73,7 @@ class Track(_Remembering):
     pitch_bends: tuple[PitchBend, ...] = ()
     channel_pressures: tuple[ChannelPressure, ...] = ()
     others: tuple[Other, ...] = ()
+    port: Port = 0
 
     @property
     def end(self) -> int:

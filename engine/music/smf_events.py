@@ -13,7 +13,7 @@ LARGEST_PAYLOAD = 1 << 20
 _DATA_BYTES_OF_SYSTEM = {0xF1: 1, 0xF2: 2, 0xF3: 1}
 
 
-class Message(NamedTuple):
+class RawMessage(NamedTuple):
     """A channel message; `second` is 0 where the message has one data byte."""
 
     tick: int
@@ -23,11 +23,15 @@ class Message(NamedTuple):
 
 
 class Meta(NamedTuple):
-    """A meta event's raw bytes; system exclusive ones have the kind `SYSEX`."""
+    """The raw bytes of a meta event or, with the kind `SYSEX`, of a system exclusive message.
+
+    `after` is how many channel messages stand before it in its track.
+    """
 
     tick: int
     kind: int
     data: bytes
+    after: int = 0
 
 
 @dataclass(slots=True)
@@ -40,7 +44,7 @@ class RawTrack:
         end: The tick of its end-of-track event or of the last event that could be read.
     """
 
-    messages: list[Message] = field(default_factory=list)
+    messages: list[RawMessage] = field(default_factory=list)
     metas: list[Meta] = field(default_factory=list)
     end: int = 0
 
@@ -132,7 +136,7 @@ class TrackReader:
             if first > 127 or second > 127:
                 self._oddities.add(Oddity.DATA_BYTE)
                 first, second = min(first, 127), min(second, 127)
-            append(Message(tick, status, first, second))
+            append(RawMessage(tick, status, first, second))
         return budget + 1
 
     def _long_number(self, position: int) -> tuple[int, int]:
@@ -175,7 +179,9 @@ class TrackReader:
         elif len(self.track.metas) >= MOST_META_EVENTS:
             self._oddities.add(Oddity.META_FLOOD)
         else:
-            self.track.metas.append(Meta(tick, kind, self._body[start:end]))
+            self.track.metas.append(
+                Meta(tick, kind, self._body[start:end], len(self.track.messages))
+            )
         return end
 
     def _system_exclusive(self, tick: int, status: int, position: int) -> int:
@@ -186,7 +192,9 @@ class TrackReader:
         if status == SYSEX:
             self._oddities.add(Oddity.SYSTEM_EXCLUSIVE, int(self._open_sysex))
             self._open_sysex = False
-            self._keep_system_exclusive(Meta(tick, SYSEX, self._body[start:end]))
+            self._keep_system_exclusive(
+                Meta(tick, SYSEX, self._body[start:end], len(self.track.messages))
+            )
         # A message in packets goes on in F7 events until one that ends in F7; an F7 event
         # outside a message is an escape for anything.
         if length and (status == SYSEX or self._open_sysex):

@@ -4,33 +4,40 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import mido
+import numpy as np
 
+from engine.music.channels.patches import standard_reset_by
 from engine.music.event_kinds import BY_META, BY_STATUS, data_bytes
 from engine.music.events import Other
 from engine.music.score import Track
-from engine.music.smf_events import ESCAPE, META, SYSEX, RawTrack
+from engine.music.smf_columns import RawFile
+from engine.music.smf_events import ESCAPE, META, SYSEX, Meta
+from engine.music.smf_patches import Cables
 
 # What is understood, or belongs to how the file was written: type 0x2F ends a track, channel and
 # port prefixes name channels that are dealt anew.
 _UNDERSTOOD = frozenset({0x03, 0x20, 0x21, 0x2F, *BY_META})
 _INSTRUMENT_NAME, _TRACK_NAME = 0x04, 0x03
-# Channel messages that say nothing of notes and programs, and that no row makes an event of.
-_UNREAD = frozenset({0xA0, 0xB0, 0xD0, 0xE0}.difference(BY_STATUS))
+# Pressure of a single key, which no row makes an event of.
+KEY_PRESSURE = 0xA0
 MOST_OTHERS, MOST_BYTES, LARGEST = 4096, 256 * 1024, 16 * 1024
 
 
-def others_of(raw: RawTrack, *, takes_names: bool) -> tuple[Other, ...]:
-    """Return what of a track is kept as it is, by tick.
-
-    As many as no real piece has too many of; beyond them the rest is passed over.
+def others_of(metas: Iterable[Meta], *, takes_names: bool) -> tuple[Other, ...]:
+    """Return what of a track's meta events and system messages is kept as it is, by tick.
 
     Args:
-        raw: The track.
+        metas: The track's.
         takes_names: Whether its instrument's name became the name of a part.
     """
+    return in_bounds(_found(tuple(metas), takes_names=takes_names))
+
+
+def in_bounds(others: Iterable[Other]) -> tuple[Other, ...]:
+    """Return events by tick, as many as no real piece has too many of."""
     kept: list[Other] = []
     size = 0
-    for other in sorted(_found(raw, takes_names=takes_names), key=lambda other: other.tick):
+    for other in sorted(others, key=lambda other: other.tick):
         size += len(other.data)
         if len(kept) >= MOST_OTHERS or size > MOST_BYTES:
             break
@@ -38,9 +45,22 @@ def others_of(raw: RawTrack, *, takes_names: bool) -> tuple[Other, ...]:
     return tuple(kept)
 
 
-def _found(raw: RawTrack, *, takes_names: bool) -> Iterator[Other]:
-    named = any(meta.kind == _TRACK_NAME and meta.data for meta in raw.metas)
-    for meta in raw.metas:
+def key_pressures_of(raw: RawFile, cables: Cables) -> dict[int, tuple[Other, ...]]:
+    """Return the pressures of single keys of each (port, channel), in order of time."""
+    messages = raw.messages
+    numbers = np.flatnonzero(messages.kind == KEY_PRESSURE)
+    numbers = numbers[np.argsort(messages.tick[numbers], kind="stable")]
+    found: dict[int, list[Other]] = {}
+    for number in numbers.tolist():
+        data = bytes((messages.first[number], messages.second[number]))
+        other = Other(int(messages.tick[number]), KEY_PRESSURE, data)
+        found.setdefault(int(cables.of_message[number]), []).append(other)
+    return {cable: tuple(others) for cable, others in found.items()}
+
+
+def _found(metas: tuple[Meta, ...], *, takes_names: bool) -> Iterator[Other]:
+    named = any(meta.kind == _TRACK_NAME and meta.data for meta in metas)
+    for meta in metas:
         if meta.kind in _UNDERSTOOD or len(meta.data) > LARGEST:
             continue
         if meta.kind == _INSTRUMENT_NAME and takes_names and not named:
@@ -48,10 +68,11 @@ def _found(raw: RawTrack, *, takes_names: bool) -> Iterator[Other]:
         if meta.kind == SYSEX and not _is_whole(meta.data):
             continue
         yield Other(meta.tick, meta.kind, meta.data)
-    for tick, status, first, second in raw.messages:
-        kind = status & 0xF0
-        if kind in _UNREAD:
-            yield Other(tick, kind, bytes((first, second)[: data_bytes(kind)]))
+
+
+def is_reset(other: Other) -> bool:
+    """Return whether an event puts a device into a standard: one for all its channels."""
+    return other.kind == SYSEX and standard_reset_by(other.data) is not None
 
 
 def understood(track: Track) -> Track:

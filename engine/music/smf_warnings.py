@@ -101,6 +101,10 @@ class Oddity(Enum):
         "1 impossible key signature was left out.",
         "{count} impossible key signatures were left out.",
     )
+    KEY_MODE = (
+        "1 key signature is neither major nor minor; its sharps or flats were kept.",
+        "{count} key signatures are neither major nor minor; their sharps or flats were kept.",
+    )
     OFFSET = (
         "1 impossible SMPTE offset was left out.",
         "{count} impossible SMPTE offsets were left out.",

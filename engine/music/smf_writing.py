@@ -1,36 +1,58 @@
 """A `Score` to the bytes of a standard MIDI file of type 1."""
 
 import io
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
 
 import mido
 
+from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
+from engine.music.channels.parts import (
+    PROGRAM,
+    agree,
+    moves_of,
+    patch_rows,
+    patches_of,
+    span_of,
+    state_at,
+)
+from engine.music.channels.state import ChannelState, Row
 from engine.music.credits import own_text
-from engine.music.event_kinds import ON_CHANNEL, ON_RULER
-from engine.music.score import DRUM_CHANNEL, Score, Track
+from engine.music.event_kinds import ON_RULER, data_bytes
+from engine.music.ranges import LAST_TICK
+from engine.music.score import Score, Track
+from engine.music.smf_events import SYSEX
 from engine.music.smf_others import messages_of
+from engine.music.smf_patches import DEVICE_NAME
 
-_PITCHED_CHANNELS = tuple(c for c in range(16) if c != DRUM_CHANNEL)
-# Within one tick: the program before what it plays, ends before beginnings.
-_PROGRAM, _OFF, _CHANGE, _ON = range(4)
+# A port is written as one byte.
+MOST_PORTS = 128
+# Within one tick: what sets a device up, the patch, ends before beginnings.
+_SYSTEM, _PATCH, _OFF, _CHANGE, _ON = range(5)
 
 
 def write_midi(score: Score) -> bytes:
     """Return a score as a MIDI file.
 
     Track 0 holds title, composer, tempo, meter, key and markers; then one track a part. Drums play
-    on channel 10; pitched parts get channels of their own, beyond 15 of them parts share channels,
-    those with the same program first.
+    on channel 10; pitched parts get channels of their own. Where channels run out, parts that never
+    sound together take turns on one, and the others go to further ports (meta event 21).
 
     Args:
         score: Ticks a quarter note at most 32,767.
     """
     file = mido.MidiFile(type=1, ticks_per_beat=score.ticks_per_quarter, charset="utf-8")
     file.tracks.append(_mido_track(list(_ruler_events(score))))
-    for track, channel in zip(score.tracks, channels_of(score), strict=True):
-        events = sorted(_part_events(track, channel), key=lambda event: event[:2])
+    slots = slots_of(score)
+    has_ports = any(slot.bank for slot in slots)
+    turns = _turns(score, slots)
+    for index, (track, slot) in enumerate(zip(score.tracks, slots, strict=True)):
+        events = sorted(_part_events(track, slot.channel, turns[index]), key=lambda e: e[:2])
         messages = [(tick, message) for tick, _, message in events]
+        if has_ports:
+            messages.insert(0, (0, mido.MetaMessage("midi_port", port=slot.bank)))
         if track.name:
             messages.insert(0, (0, mido.MetaMessage("track_name", name=_text(track.name))))
         file.tracks.append(_mido_track(messages))
@@ -39,16 +61,73 @@ def write_midi(score: Score) -> bytes:
     return buffer.getvalue()
 
 
-def channels_of(score: Score) -> tuple[int, ...]:
-    """Return the MIDI channel (0 to 15) of each track."""
-    pitched = [track for track in score.tracks if not track.is_drum]
-    if len(pitched) <= len(_PITCHED_CHANNELS):
-        own = iter(_PITCHED_CHANNELS)
-        return tuple(DRUM_CHANNEL if t.is_drum else next(own) for t in score.tracks)
-    # The programs that most parts play come first: they keep a channel to themselves.
-    programs = [program for program, _ in Counter(t.program for t in pitched).most_common()]
-    shared = {p: _PITCHED_CHANNELS[i % len(_PITCHED_CHANNELS)] for i, p in enumerate(programs)}
-    return tuple(DRUM_CHANNEL if t.is_drum else shared[t.program] for t in score.tracks)
+def slots_of(score: Score) -> tuple[Slot, ...]:
+    """Return the channel of each track; the bank of a slot is the number of a port."""
+    tracks = score.tracks
+    parts = [
+        ChannelNeeds(
+            program=track.program,
+            is_drum=track.is_drum,
+            bank=track.port,
+            kit=patches_of(track)[0][1].sound[1:3] if track.is_drum else (),
+            span=span_of(track),
+        )
+        for track in tracks
+    ]
+    events = [track.channel_events for track in tracks]
+
+    def want_the_same(one: int, other: int) -> bool:
+        return events[one] == events[other] or agree(tracks[one], tracks[other])
+
+    return allocate(parts, lambda _: MOST_PORTS, agree=want_the_same)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """When a part has its channel, and what it needs there first.
+
+    Attributes:
+        start: The tick from which on it has the channel to itself or to its like.
+        end: The tick where it is silent; what moves after it is another part's.
+        rows: What is sent at `start`.
+    """
+
+    start: int
+    end: int
+    rows: tuple[Row, ...]
+
+
+def _turns(score: Score, slots: tuple[Slot, ...]) -> list[_Turn | None]:
+    """Return the turn of each part that shares its channel, None for the others."""
+    turns: list[_Turn | None] = [None] * len(slots)
+    users: dict[Slot, list[int]] = defaultdict(list)
+    for index, slot in enumerate(slots):
+        users[slot].append(index)
+    for indices in users.values():
+        if len(indices) > 1:
+            for index, turn in _turns_on_one(score.tracks, indices):
+                turns[index] = turn
+    return turns
+
+
+def _turns_on_one(tracks: Sequence[Track], indices: Iterable[int]) -> Iterator[tuple[int, _Turn]]:
+    left, patch, is_first = ChannelState(), None, True
+    for index, (start, end) in sorted(
+        ((index, span_of(tracks[index])) for index in indices), key=itemgetter(1)
+    ):
+        track = tracks[index]
+        patches = patches_of(track)
+        at = 0 if is_first else start
+        state = state_at(track, at)
+        rows = (*patch_rows(patches[0][1], after=patch), *state.rows(after=left))
+        yield index, _Turn(at, end, rows)
+        patch, is_first = patches[-1][1], False
+        for row in rows:
+            if row[0] != PROGRAM:
+                left.take(row)
+        for tick, row in moves_of(track):
+            if at <= tick <= end:
+                left.take(row)
 
 
 def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
@@ -71,19 +150,37 @@ def _text(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _part_events(track: Track, channel: int) -> Iterator[tuple[int, int, mido.Message]]:
-    yield 0, _PROGRAM, mido.Message("program_change", channel=channel, program=track.program)
-    for kind in ON_CHANNEL:
-        status, data = kind.message.status | channel, kind.message.data
-        for event in kind.of(track):
-            message = mido.Message.from_bytes((status, *data(event)))
-            yield event.tick, _CHANGE, message
-    for tick, message in messages_of(track.others, channel):
-        yield tick, _CHANGE, message
+def _part_events(
+    track: Track, channel: int, turn: _Turn | None
+) -> Iterator[tuple[int, int, mido.Message]]:
+    """Yield the tick, the place within the tick and the message of everything in a part."""
+    start, end = (turn.start, turn.end) if turn else (0, LAST_TICK)
+    patches = patches_of(track)
+    if turn:
+        for row in turn.rows:
+            yield start, _PATCH, _message(row, channel)
+        patches = patches[1:]
+    before = None
+    for tick, patch in patches:
+        for row in patch_rows(patch, after=before):
+            yield tick, _PATCH, _message(row, channel)
+        before = patch
+    for tick, row in moves_of(track):
+        if start <= tick <= end:
+            yield tick, _CHANGE, _message(row, channel)
+    for other in track.others:
+        place = _SYSTEM if other.kind in {SYSEX, DEVICE_NAME} else _CHANGE
+        for tick, message in messages_of((other,), channel):
+            yield tick, place, message
     for note in track.notes:
         on = mido.Message("note_on", channel=channel, note=note.pitch, velocity=note.velocity)
         yield note.start, _ON, on
         yield note.end, _OFF, mido.Message("note_off", channel=channel, note=note.pitch)
+
+
+def _message(row: Row, channel: int) -> mido.Message:
+    status, *data = row
+    return mido.Message.from_bytes((status | channel, *data[: data_bytes(status)]))
 
 
 def _mido_track(events: list[tuple[int, mido.Message | mido.MetaMessage]]) -> mido.MidiTrack:

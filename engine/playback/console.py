@@ -1,5 +1,6 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
@@ -7,9 +8,10 @@ import msgspec
 
 from engine.errors import PortError
 from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
-from engine.music.score import DRUM_CHANNEL, Score
+from engine.music.channels.allocation import Slot
+from engine.music.channels.parts import patches_of
+from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
-from engine.playback.channels import Slot
 from engine.playback.desk import MASTER
 from engine.playback.mixer import Route, chase_messages, message_of, routes
 from engine.playback.outputs import PlayerOutput, SoundingOutput
@@ -33,8 +35,11 @@ class Console:
         self._clock = clock
         self._outputs: dict[str, PlayerOutput] = {}
         self._programs: dict[Slot, int] = {}
+        # Whose state each channel was brought into last, and those for which it matters.
+        self._holders: dict[Slot, int] = {}
+        self._contested: frozenset[Slot] = frozenset()
         self._held: dict[tuple[int, bool], SoundingNote] = {}
-        # The slot to which each live pedal and pitch wheel was last moved and not released.
+        # Where each pedal, and the wheel, of who plays live was moved last and not let go yet.
         self._pressed: dict[tuple[int, int], Slot] = {}
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
@@ -174,6 +179,8 @@ class Console:
             for m in self._mix
         ]
         self.routes = routes(self._score, mix, self._banks_of, self._is_built_in)
+        self._holders.clear()
+        self._contested = _contested(self._score, self.routes)
         self.sounding_notes.end_where(self._is_misplaced, self._clock())
         self._prepare()
 
@@ -240,16 +247,34 @@ class Console:
         """Send the state of the tracks' channels at a tick."""
         now_s = self._clock()
         for track in sorted(tracks):
-            route = self.routes[track]
-            self.sounding_notes.touch(route.slot)
-            self._programs.pop(route.slot, None)
-            for message in chase_messages(schedule, route, track=track, tick=tick):
-                self.send(route.slot, message, now_s)
+            self._tell_channel(schedule.score.tracks[track], track, tick=tick, at_s=now_s)
+
+    def _tell_channel(self, part: Track, track: int, *, tick: float, at_s: float) -> None:
+        route = self.routes[track]
+        self.sounding_notes.touch(route.slot)
+        self._programs.pop(route.slot, None)
+        self._holders[route.slot] = track
+        for message in chase_messages(part, route, track=track, tick=tick):
+            self.send(route.slot, message, at_s)
+
+    def _holds(self, track: int, slot: Slot) -> bool:
+        return slot not in self._contested or self._holders.get(slot, track) == track
+
+    def hand_over(self, event: ScheduledEvent, at_s: float) -> None:
+        """Have the channel of a note play it as its track wants, where tracks share the channel."""
+        route = self.route_of(event.track)
+        if route is not None and not self._holds(event.track, route.slot):
+            # What the track says at the note's own tick counts for it.
+            part = self._score.tracks[event.track]
+            self._tell_channel(part, event.track, tick=event.tick + 1, at_s=at_s)
 
     def send_event(self, event: ScheduledEvent, at_s: float) -> None:
-        """Send a controller or the pitch wheel on its track's channel."""
+        """Send a controller, a program or the wheel on its track's channel.
+
+        On a channel that another track holds it waits for the track's next note.
+        """
         route = self.route_of(event.track)
-        if route is not None:
+        if route is not None and self._holds(event.track, route.slot):
             self.sounding_notes.touch(route.slot)
             self.send(route.slot, message_of(event, route), at_s)
 
@@ -343,3 +368,12 @@ class Console:
         """End every note and close every output."""
         for port in self.connected:
             self.disconnect(port)
+
+
+def _contested(score: Score, routes: Sequence[Route]) -> frozenset[Slot]:
+    """Return the channels that tracks share which play different patches."""
+    sounds: dict[Slot, set[tuple[int, int, int, bool]]] = {}
+    for track, route in zip(score.tracks, routes, strict=True):
+        sounds.setdefault(route.slot, set()).update(p.sound for _, p in patches_of(track))
+    users = Counter(route.slot for route in routes)
+    return frozenset(s for s, found in sounds.items() if users[s] > 1 and len(found) > 1)

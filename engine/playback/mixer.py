@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.messages import TrackMix
-from engine.music.event_kinds import CONTROLS_AT_REST, data_bytes
-from engine.music.score import Score
+from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
+from engine.music.channels.parts import patches_of
+from engine.music.channels.state import CONTROLS_AT_REST
+from engine.music.event_kinds import data_bytes
+from engine.music.score import Score, Track
 from engine.playback import wire
-from engine.playback.channels import Part, Slot, allocate
-from engine.playback.schedule import Schedule, ScheduledEvent
+from engine.playback.schedule import ScheduledEvent, chase
 from engine.playback.voicing import CENTRE, seats
 
 _LARGEST_OFFSET_S = 1.0  # bound on how early or late a track is set
@@ -53,11 +55,12 @@ def routes(
     """
     mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
     parts = [
-        Part(
+        ChannelNeeds(
             program=_byte(track.program),
             is_drum=track.is_drum,
             port=m.port,
             channel=m.channel if m.channel < 16 else -1,
+            kit=patches_of(track)[0][1].sound[1:3] if track.is_drum else (),
         )
         for track, m in zip(score.tracks, mixes, strict=True)
     ]
@@ -94,11 +97,9 @@ def _mixed(number: int, value: int, route: Route) -> int:
     return value
 
 
-def chase_messages(
-    schedule: Schedule, route: Route, *, track: int, tick: float
-) -> tuple[bytes, ...]:
-    """Return the messages that set up a track's channel at a tick, fader and pan included."""
-    events = schedule.chase(tick, track)
+def chase_messages(part: Track, route: Route, *, track: int, tick: float) -> tuple[bytes, ...]:
+    """Return all that a track's channel must know to go on from a tick, fader and pan included."""
+    events = chase(part, tick, index=track)
     own = {event.first for event in events if event.status == wire.CONTROL}
     at_rest = {wire.VOLUME: CONTROLS_AT_REST[wire.VOLUME], wire.PAN: route.seat}
     fader = [

@@ -3,10 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from engine.music.event_kinds import CONTROL, ON_CHANNEL, ChannelKind
-from engine.music.events import Control, Note, Tempo, TimedEvent
+from engine.music.channels.parts import moves_of, patch_rows, patches_of, state_at
+from engine.music.channels.state import Row
+from engine.music.events import Note, Tempo
 from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
 from engine.playback import wire
@@ -17,18 +18,16 @@ CLICK_TRACK = -1
 _ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
 _BEAT_PITCH = 77
 _NOTES = 2
-_AFTER_CONTROLS = tuple(kind for kind in ON_CHANNEL if kind is not CONTROL)
-_E = TypeVar("_E", bound=TimedEvent)
-_OF_PARAMETERS = wire.PARAMETER_DATA.union(*wire.PARAMETER_NUMBERS)
 
 
 class ScheduledEvent(NamedTuple):
     """One message to send, without its channel; `in_order` sorts them.
 
     Attributes:
-        tick: Place in the score.
-        order: 0 for controllers, 1 for the pitch wheel, 2 for notes, at the same tick.
-        track: Index of the track; `CLICK_TRACK` for the metronome.
+        tick: When.
+        order: 0 for controllers and programs, 1 for what they act on (the pitch wheel), 2 for
+            notes, at the same tick.
+        track: Whose; `CLICK_TRACK` for the metronome.
         status: The message's status byte with channel 0.
         first: First data byte.
         second: Second data byte; 0 if there is none.
@@ -108,40 +107,29 @@ class Schedule:
         return [event for track, note in known for event in _note_events(track, note)]
 
     def chase(self, tick: float, track: int) -> tuple[ScheduledEvent, ...]:
-        """Return the events that make a track sound at a tick as if it was played from 0.
-
-        The program, every controller and the pitch wheel get their last values before the tick, or
-        their resting values if the track uses them only later; parameters are set again. Notes are
-        not included.
-        """
+        """Return what must be sent so that a track sounds at a tick as if played from 0."""
         if not 0 <= track < len(self.score.tracks):
             return ()
-        part = self.score.tracks[track]
-        at = int(tick)
-        values = {e.number: _byte(e.value) for e in _held(CONTROL, part.controls, at=tick)}
-        for number in _OF_PARAMETERS:
-            values.pop(number, None)
-        banks = sorted(number for number in values if number in wire.BANKS)
-        others = sorted(number for number in values if number not in wire.BANKS)
-        events = [
-            *(
-                ScheduledEvent(at, 0, track, wire.CONTROL, number, values[number])
-                for number in banks
-            ),
-            ScheduledEvent(at, 0, track, wire.PROGRAM, _byte(part.program), 0),
-            *(
-                ScheduledEvent(at, 0, track, wire.CONTROL, number, value)
-                for number, value in _parameters(c for c in part.controls if c.tick < tick)
-            ),
-            *(
-                ScheduledEvent(at, 0, track, wire.CONTROL, number, values[number])
-                for number in others
-            ),
-        ]
-        for kind in _AFTER_CONTROLS:
-            held = _held(kind, kind.of(part), at=tick)
-            events += [_event(track, kind, replace(event, tick=at)) for event in held]
-        return tuple(events)
+        return chase(self.score.tracks[track], tick, index=track)
+
+
+def chase(part: Track, tick: float, *, index: int) -> tuple[ScheduledEvent, ...]:
+    """Return what a channel must be told so that a part sounds at a tick as if played from 0.
+
+    Bank and program, each controller, pressure and the pitch wheel with their values just before
+    the tick, or at rest where the part uses them only later, and each parameter that was set.
+    Notes are not chased.
+    """
+    patches = patches_of(part)
+    patch = next((p for since, p in reversed(patches) if since < tick), patches[0][1])
+    # A bank that the part chooses only later is taken back.
+    highest = replace(
+        patch,
+        coarse=max(p.coarse for _, p in patches),
+        fine=max(p.fine for _, p in patches),
+    )
+    rows = (*patch_rows(patch, after=highest), *state_at(part, tick, whole=True).rows())
+    return tuple(_event(index, int(tick), row) for row in rows)
 
 
 def in_order(events: Iterable[ScheduledEvent]) -> list[ScheduledEvent]:
@@ -155,27 +143,6 @@ def in_order(events: Iterable[ScheduledEvent]) -> list[ScheduledEvent]:
 
 def _place(event: ScheduledEvent) -> tuple[int, ...]:
     return event if event.order == _NOTES else event[:2]
-
-
-def _parameters(controls: Iterable[Control]) -> list[tuple[int, int]]:
-    """Return the controllers that set all parameters again, and leave the last one chosen.
-
-    Each parameter needs its number before its data: a piece that sets the pitch wheel's range often
-    chooses the null parameter afterwards.
-    """
-    numbers: dict[int, int] = {}
-    chosen: tuple[tuple[int, int], ...] = ()
-    data: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
-    for control in controls:
-        if control.number in wire.PARAMETER_DATA:
-            data.setdefault(chosen, {})[control.number] = _byte(control.value)
-        for pair in wire.PARAMETER_NUMBERS:
-            if control.number in pair:
-                numbers[control.number] = _byte(control.value)
-                chosen = tuple((number, numbers[number]) for number in pair if number in numbers)
-    # Old recordings sorted controllers by number, so data may come before its parameter number.
-    data[chosen] = data.pop((), {}) | data.pop(chosen, {})
-    return [say for which, values in data.items() for say in (*which, *sorted(values.items()))]
 
 
 def clicks(bars: BarMap, start: float, end: float) -> Iterator[ScheduledEvent]:
@@ -201,28 +168,18 @@ def click(tick: int, beat: int, *, accented: bool) -> ScheduledEvent:
 def _events(index: int, track: Track) -> Iterator[ScheduledEvent]:
     for note in track.notes:
         yield from _note_events(index, note)
-    for kind in ON_CHANNEL:
-        for event in filter(kind.holds, kind.of(track)):
-            yield _event(index, kind, event)
+    before, *later = patches_of(track)
+    for tick, patch in later:
+        for row in patch_rows(patch, after=before[1]):
+            yield _event(index, tick, row)
+    for tick, row in moves_of(track):
+        yield _event(index, tick, row)
 
 
-def _event(track: int, kind: ChannelKind[Any], event: TimedEvent) -> ScheduledEvent:
-    order = 0 if kind is CONTROL else 1
-    return ScheduledEvent(
-        event.tick, order, track, kind.message.status, *kind.message.write(kind.bounded(event))
-    )
-
-
-def _held(kind: ChannelKind[_E], events: Iterable[_E], *, at: float) -> list[_E]:
-    """Return the last event of each lane before a tick, or a resting one if there is none."""
-    lanes: dict[int, _E] = {}
-    for event in filter(kind.holds, events):
-        lane = kind.lane(event)
-        if event.tick < at:
-            lanes[lane] = event
-        else:
-            lanes.setdefault(lane, kind.resting(event, tick=event.tick))
-    return list(lanes.values())
+def _event(track: int, tick: int, row: Row) -> ScheduledEvent:
+    status, first, second = row
+    order = 0 if status in {wire.CONTROL, wire.PROGRAM} else 1
+    return ScheduledEvent(tick, order, track, status, first, second)
 
 
 def _note_events(track: int, note: Note) -> Iterator[ScheduledEvent]:
@@ -230,10 +187,6 @@ def _note_events(track: int, note: Note) -> Iterator[ScheduledEvent]:
         velocity = min(127, max(1, note.velocity))
         end = note.start + max(1, note.duration)
         yield ScheduledEvent(note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end)
-
-
-def _byte(value: int) -> int:
-    return min(127, max(0, value))
 
 
 def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from engine.music.channels.allocation import Slot
 from engine.music.score import DRUM_CHANNEL
 from engine.playback import clock as clocks
 from engine.playback import wire
 from engine.playback.agenda import Agenda, Ending, Waiting
-from engine.playback.channels import Slot
 from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Due
 from engine.playback.lateness import LatenessCount
@@ -114,6 +114,7 @@ class Sender:
         slot = self._slot_of(event)
         if slot is None or self._console.output(slot.port) is None:
             return False
+        self._console.hand_over(event, at_s)
         voice = self._console.sounding_notes.begin(
             slot,
             pitch=event.first,

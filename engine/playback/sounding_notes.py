@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.music.channels.allocation import Slot
 from engine.playback import wire
-from engine.playback.channels import Slot
 
 Send = Callable[[Slot, bytes, float], bool]
 

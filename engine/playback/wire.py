@@ -1,6 +1,6 @@
 """MIDI 1.0 channel messages as bytes, and the lists of messages that silence a device."""
 
-from engine.music.event_kinds import FIRST_MODE_MESSAGE
+from engine.music.channels.state import FIRST_MODE_MESSAGE
 
 NOTE_OFF = 0x80
 NOTE_ON = 0x90
@@ -27,10 +27,6 @@ ALL_SOUND_OFF = 120
 RESET_CONTROLLERS = 121
 ALL_NOTES_OFF = 123
 FIRST_CHANNEL_MODE = FIRST_MODE_MESSAGE
-BANKS = frozenset({BANK_COARSE, BANK_FINE})
-# Controllers that choose a parameter (registered and not), and those that set the chosen one.
-PARAMETER_NUMBERS = ((101, 100), (99, 98))
-PARAMETER_DATA = frozenset({6, 38})
 
 
 def note_on(channel: int, pitch: int, velocity: int) -> bytes:

@@ -3699,6 +3699,22 @@
         <translation>Sein ZIP-Archiv ist beschädigt.</translation>
     </message>
     <message>
+        <source>General MIDI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>General MIDI 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roland GS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yamaha XG</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>‘%1’ is no chord that Segue knows.</source>
         <translation>„%1“ ist kein Akkord, den Segue kennt.</translation>
     </message>
@@ -3755,20 +3771,20 @@
         <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
     </message>
     <message>
+        <source>‘%1’ has no notes in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no notes.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
         <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
         <translation>%1 hat %2 MiB; Segue liest MIDI-Dateien bis %3 MiB.</translation>
     </message>
     <message>
         <source>%1 is not a readable MIDI file (%2).</source>
         <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
-    </message>
-    <message>
-        <source>%1 has no notes in it.</source>
-        <translation>%1 enthält keine Noten.</translation>
-    </message>
-    <message>
-        <source>There are no notes.</source>
-        <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
@@ -3941,6 +3957,14 @@
     <message>
         <source>%1 impossible key signatures were left out.</source>
         <translation>%1 unmögliche Tonarten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 key signature is neither major nor minor; its sharps or flats were kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 key signatures are neither major nor minor; their sharps or flats were kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 impossible SMPTE offset was left out.</source>
@@ -4193,6 +4217,10 @@
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
         <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>‘%1’ of the model is not valid (%2).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>‘%1’ is no audio file that can be written.</source>
@@ -5061,6 +5089,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>%1 has no notes in it.</source>
+        <translation type="vanished">%1 enthält keine Noten.</translation>
     </message>
     <message>
         <source>The published model lacks %1.</source>

@@ -1,19 +1,23 @@
-"""Both readers agree; files are opened so that nothing can hang."""
+"""Both scanners agree; files are opened so that nothing can hang."""
 
+import contextlib
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.errors import LimitError, MidiFileError
 from engine.library import reading
-from engine.library.reading import parse_if_sound, read_music, read_score
-from engine.library.soundness import count_notes_if_sound
+from engine.library.reading import read_music, read_score
+from engine.music import midifile
 from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.music.smf_chunks import lay_out
+from engine.music.smf_scan import scan
+from engine.music.smf_warnings import Oddities
 from engine.music.span import Limits
 
 TUNE = tuple(Note(480 * i, 60 + i, 240, 80) for i in range(8))
@@ -37,11 +41,23 @@ END = b"\x00\xff\x2f\x00"
 PAIR = b"\x00\x90\x3c\x50\x60\x80\x3c\x00"
 
 
-def test_a_sound_file_reads_alike_either_way() -> None:
-    assert count_notes_if_sound(SOUND, most_events=1000) == 16
-    assert parse_if_sound(SOUND) is not None
+@contextlib.contextmanager
+def event_by_event() -> Iterator[None]:
+    """Read as a damaged file is read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(midifile, "scan", lambda *_, **__: None)
+        yield
+
+
+def is_scanned(data: bytes) -> bool:
+    return scan(data, lay_out(data, Oddities()), most_events=1000) is not None
+
+
+def test_a_sound_file_reads_alike_with_either_scanner() -> None:
+    assert is_scanned(SOUND)
     fast = read_score(SOUND, title="Song")
-    assert fast == read_midi(SOUND, title="Song")
+    with event_by_event():
+        assert read_score(SOUND, title="Song") == fast
     assert fast.score == SCORE
 
 
@@ -57,81 +73,92 @@ FULL = write_midi(
 )
 
 
-@pytest.mark.parametrize(
-    "limits",
-    [
-        Limits(notes=17),
-        Limits(tracks=2),
-        Limits(controls=1),
-        Limits(changes=1),
-        Limits(note_quarters=9),
-        Limits(bars=2),
-        Limits(seconds=4.0),
-        Limits(notes_per_bar=5),
-    ],
-    ids=str,
-)
-def test_what_is_beyond_a_limit_is_read_alike_either_way(limits: Limits) -> None:
+LESS = [
+    Limits(notes=17),
+    Limits(tracks=2),
+    Limits(controls=1),
+    Limits(changes=1),
+    Limits(note_quarters=9),
+    Limits(bars=2),
+    Limits(seconds=4.0),
+    Limits(notes_per_bar=5),
+]
+
+
+@pytest.mark.parametrize("limits", LESS, ids=str)
+def test_what_is_beyond_a_limit_is_read_alike_as_columns_and_as_notes(limits: Limits) -> None:
     def outcome(read: Callable[[], tuple[Score, tuple[str, ...]]]) -> object:
         try:
             return read()
         except LimitError as error:
             return error.message
 
-    def fast() -> tuple[Score, tuple[str, ...]]:
+    def columns() -> tuple[Score, tuple[str, ...]]:
         music = read_music(FULL, limits=limits)
         return music.make_score(True), music.warnings
 
-    def tolerant() -> tuple[Score, tuple[str, ...]]:
+    def notes() -> tuple[Score, tuple[str, ...]]:
         reading = read_midi(FULL, limits=limits)
         return reading.score, reading.warnings
 
-    assert outcome(fast) == outcome(tolerant)
-    assert outcome(tolerant) != (read_midi(FULL).score, ())
+    assert outcome(columns) == outcome(notes)
+    assert outcome(notes) != (read_midi(FULL).score, ())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PAIR,  # no end of track
+        PAIR + END + PAIR,
+        b"\x00\x90\x3c\xc8\x60\x80\x3c\x00" + END,  # velocity 200
+        PAIR + b"\x00\xf8" + PAIR + END,  # a real-time byte
+        b"\x00\x90\x3c\x50\x00\xff\x01\x01x\x60\x3c\x00" + END,  # running status across a text
+        b"\x00\xf0\x02\x43\x12" + PAIR + END,  # system exclusive not ended
+        PAIR + b"\xff\xff\xff\x7f\x90\x3c\x50\x10\x80\x3c\x00" + END,  # 77 hours
+        PAIR + b"\x00\xff\x90\x00" + END,  # a meta event of an impossible type
+        PAIR + b"\x00\xff\x2f\x01x",  # an end with something in it
+    ],
+)
+def test_damaged_bytes_are_read_event_by_event(body: bytes) -> None:
+    data = midi(body)
+    assert not is_scanned(data)
+    assert read_score(data).warnings or b"\xff\xff\x7f" in data
 
 
 @pytest.mark.parametrize(
     "body",
     [
         PAIR + b"\x00\x90\x3e\x50" + END,  # never ended
-        PAIR,  # no end of track
-        PAIR + END + PAIR,
         b"\x00\xff\x51\x03\x00\x00\x00" + PAIR + END,  # tempo 0
         b"\x00\xff\x58\x04\x00\x02\x18\x08" + PAIR + END,  # 0/4
         b"\x00\xff\x59\x02\x09\x00" + PAIR + END,  # nine sharps
-        b"\x00\x90\x3c\xc8\x60\x80\x3c\x00" + END,  # velocity 200
-        PAIR + b"\x00\xf8" + PAIR + END,  # a real-time byte
-        b"\x00\x90\x3c\x50\x00\xff\x01\x01x\x60\x3c\x00" + END,  # running status across a text
-        b"\x00\xf0\x02\x43\x12" + PAIR + END,  # system exclusive not ended
-        PAIR + b"\xff\xff\xff\x7f\x90\x3c\x50\x10\x80\x3c\x00" + END,  # 77 hours
         b"\x00\xff\x03\x04\xcc\xe8\xf0\xfa" + PAIR + END,  # a name that is not UTF-8
+        b"\x00\x90\x3e\x50\x00\x80\x3e\x00" + PAIR + END,  # a note without length
+        b"\x00\xc0\x05" + PAIR + b"\x00\xb0\x00\x08\x00\xc0\x05" + PAIR + END,  # two banks
+        b"\x00\x90\x3c\x50" * 70 + b"\x60\x80\x3c\x00" * 70 + END,  # one key over and over
+        b"\x00\x90\x3c\x50\x60\xb0\x7b\x00\x00\x90\x3c\x50\x60\xb0\x78\x00" + END,  # notes off
     ],
 )
-def test_whatever_is_odd_goes_to_the_tolerant_reader(body: bytes) -> None:
+def test_odd_music_in_sound_bytes_reads_alike_with_either_scanner(body: bytes) -> None:
     data = midi(body)
-    assert parse_if_sound(data) is None
-    assert read_score(data) == read_midi(data)
+    assert is_scanned(data)
+    fast = read_score(data)
+    with event_by_event():
+        assert read_score(data) == fast
 
 
 @pytest.mark.slow
-def test_both_readers_agree_on_real_music(test_data: Path) -> None:
+def test_both_scanners_agree_on_real_music(test_data: Path) -> None:
     files = sorted((test_data / "music").glob("*/*/*.mid"))[::12]
     assert len(files) > 30
-    sound = 0
+    scanned = 0
     for file in files:
         data = file.read_bytes()
-        tolerant, fast = read_midi(data, title="x"), read_score(data, title="x")
-        sound += parse_if_sound(data) is not None
-        assert fast.warnings == tolerant.warnings
-        assert _notes(fast.score) == _notes(tolerant.score)
-        assert fast.score.tempos == tolerant.score.tempos
-        assert fast.score.time_signatures == tolerant.score.time_signatures
-        assert fast.score.key_signatures == tolerant.score.key_signatures
-    assert sound > 0.9 * len(files)
-
-
-def _notes(score: Score) -> list[tuple[int, bool, Note]]:
-    return sorted((t.program, t.is_drum, n) for t in score.tracks for n in t.notes)
+        fast = read_midi(data, title="x")
+        with event_by_event():
+            assert read_midi(data, title="x") == fast
+        scanned += scan(data, lay_out(data, Oddities()), most_events=1 << 20) is not None
+    assert scanned > 0.9 * len(files)
 
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
@@ -188,7 +215,6 @@ def test_names_that_are_not_unicode_open(tmp_path: Path) -> None:
 
 
 AT_MOST = {
-    "file_bytes": len(FULL),
     "tracks": 3,
     "notes": 18,
     "notes_per_bar": 10,
@@ -201,15 +227,15 @@ AT_MOST = {
 
 
 def _is_read_quickly(data: bytes, limits: Limits, monkeypatch: pytest.MonkeyPatch) -> bool:
-    slowly = []
+    notes_made = []
 
-    def read_slowly(*_: object, **__: object) -> Reading:
-        slowly.append(True)
+    def make_notes(*_: object, **__: object) -> Reading:
+        notes_made.append(True)
         return read_midi(SOUND)
 
-    monkeypatch.setattr(reading, "read_midi", read_slowly)
+    monkeypatch.setattr(reading, "reading_of", make_notes)
     read_music(data, limits=limits)
-    return not slowly
+    return not notes_made
 
 
 @pytest.mark.parametrize("name", AT_MOST)
@@ -236,37 +262,6 @@ def test_the_last_bar_s_notes_are_counted_too(monkeypatch: pytest.MonkeyPatch) -
     data = write_midi(Score(tracks=(Track(notes=(*first, *last)),)))
     assert _is_read_quickly(data, Limits(notes_per_bar=4), monkeypatch)
     assert not _is_read_quickly(data, Limits(notes_per_bar=3), monkeypatch)
-
-
-@pytest.mark.parametrize(("voices", "quickly"), [(64, True), (65, False)])
-def test_what_holds_more_than_64_keys_all_the_time_is_thinned_out(
-    voices: int, *, quickly: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    notes = tuple(Note(0, 20 + i, 960) for i in range(voices))
-    data = write_midi(Score(tracks=(Track(notes=notes),)))
-    assert _is_read_quickly(data, Limits(), monkeypatch) is quickly
-
-
-@pytest.mark.parametrize(("without", "quickly"), [(1, True), (2, False)])
-def test_a_file_of_notes_without_length_is_read_by_the_tolerant_reader(
-    without: int, *, quickly: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = b"".join(b"\x00\x90%c\x50\x00\x80%c\x00" % (70 + i, 70 + i) for i in range(without))
-    data = midi(gone + PAIR + END)
-    assert _is_read_quickly(data, Limits(), monkeypatch) is quickly
-    short = read_music(data).make_score(True).tracks[0].notes[-1]
-    assert short.duration >= 1
-
-
-def test_names_that_no_coding_fits_are_read_by_the_tolerant_reader(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def named(kind: int, name: bytes) -> bytes:
-        return midi(b"\x00\xff%c%c%b" % (kind, len(name), name) + PAIR + END)
-
-    for kind in (0x03, 0x06):
-        assert _is_read_quickly(named(kind, b"Solo"), Limits(), monkeypatch)
-        assert not _is_read_quickly(named(kind, b"Fl\xf6te"), Limits(), monkeypatch)
 
 
 def test_what_moves_is_left_out_where_only_the_notes_are_wanted() -> None:

@@ -78,7 +78,13 @@ def held(kind: AnyKind, score: Score) -> tuple[Any, ...]:
 
 def test_a_track_and_a_score_hold_no_events_that_have_no_row() -> None:
     rows = {kind.field for kind in IN_TRACK}
-    assert {f.name for f in fields(Track)} == rows | {"name", "program", "is_drum", NOTE.field}
+    assert {f.name for f in fields(Track)} == rows | {
+        "name",
+        "program",
+        "is_drum",
+        "port",
+        NOTE.field,
+    }
     of_the_piece = {"ticks_per_quarter", "tracks", "title", "composer"}
     assert {f.name for f in fields(Score)} == {kind.field for kind in ON_RULER} | of_the_piece
 

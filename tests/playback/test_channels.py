@@ -1,40 +1,52 @@
 """Allocation with literal numbers: drums, chosen channels, more parts than channels."""
 
-from engine.playback.channels import Part, Slot, allocate
+from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
 
 
 def one(_port: str) -> int:
     return 1
 
 
-def channels(parts: list[Part], banks: int = 1) -> list[tuple[int, int]]:
+def channels(parts: list[ChannelNeeds], banks: int = 1) -> list[tuple[int, int]]:
     return [(s.bank, s.channel) for s in allocate(parts, lambda _: banks)]
 
 
 def test_each_part_has_a_channel_and_drums_have_the_tenth() -> None:
-    parts = [Part(program=0), Part(program=0, is_drum=True), Part(program=40), Part(program=0)]
+    parts = [
+        ChannelNeeds(program=0),
+        ChannelNeeds(program=0, is_drum=True),
+        ChannelNeeds(program=40),
+        ChannelNeeds(program=0),
+    ]
     assert channels(parts) == [(0, 0), (0, 9), (0, 1), (0, 2)]
 
 
 def test_a_chosen_channel_is_kept_and_nobody_else_gets_it() -> None:
-    parts = [Part(program=0), Part(program=40, channel=0), Part(program=0, channel=9)]
+    parts = [
+        ChannelNeeds(program=0),
+        ChannelNeeds(program=40, channel=0),
+        ChannelNeeds(program=0, channel=9),
+    ]
     assert channels(parts) == [(0, 1), (0, 0), (0, 9)]
 
 
 def test_parts_of_one_program_share_when_there_are_more_than_channels() -> None:
-    parts = [Part(program=i % 8) for i in range(20)]
+    parts = [ChannelNeeds(program=i % 8) for i in range(20)]
     assert channels(parts) == [(0, i % 8) for i in range(20)]
 
 
 def test_an_output_with_more_banks_takes_all_parts() -> None:
-    got = channels([Part(program=0)] * 20, banks=2)
+    got = channels([ChannelNeeds(program=0)] * 20, banks=2)
     assert got[:15] == [(0, c) for c in range(16) if c != 9]
     assert got[15:] == [(1, c) for c in range(5)]
     assert len(set(got)) == 20
 
 
 def test_more_programs_than_channels_join_their_family() -> None:
-    parts = [Part(program=8 * i) for i in range(15)] + [Part(program=7), Part(program=127)]
+    parts = [ChannelNeeds(program=8 * i) for i in range(15)] + [
+        ChannelNeeds(program=7),
+        ChannelNeeds(program=127),
+    ]
     got = channels(parts)
     assert len(set(got[:15])) == 15
     assert got[15] == got[0]  # another piano
@@ -42,19 +54,23 @@ def test_more_programs_than_channels_join_their_family() -> None:
 
 
 def test_another_kit_gets_another_banks_tenth_channel_or_shares() -> None:
-    kits = [Part(program=0, is_drum=True), Part(program=25, is_drum=True)]
+    kits = [ChannelNeeds(program=0, is_drum=True), ChannelNeeds(program=25, is_drum=True)]
     assert channels(kits, banks=2) == [(0, 9), (1, 9)]
     assert channels(kits, banks=1) == [(0, 9), (0, 9)]
 
 
 def test_only_drum_channels_left_is_still_a_place() -> None:
-    parts = [Part(program=0, channel=9)] + [Part(program=p) for p in range(16)]
+    parts = [ChannelNeeds(program=0, channel=9)] + [ChannelNeeds(program=p) for p in range(16)]
     assert len(channels(parts)) == 17
-    full = [Part(program=0, is_drum=True, channel=c) for c in range(16)]
-    assert channels([*full, Part(program=3)])[-1] == (0, 0)
+    full = [ChannelNeeds(program=0, is_drum=True, channel=c) for c in range(16)]
+    assert channels([*full, ChannelNeeds(program=3)])[-1] == (0, 0)
 
 
 def test_ports_have_their_own_channels() -> None:
-    parts = [Part(program=0, port="A"), Part(program=0), Part(program=0, port="A")]
+    parts = [
+        ChannelNeeds(program=0, port="A"),
+        ChannelNeeds(program=0),
+        ChannelNeeds(program=0, port="A"),
+    ]
     assert allocate(parts, one) == (Slot("A", 0, 0), Slot("", 0, 0), Slot("A", 0, 1))
     assert allocate([], one) == ()

@@ -1,10 +1,10 @@
 """Routes and faders with literal numbers."""
 
 from engine.messages import TrackMix
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback.channels import Slot
+from engine.music.channels.allocation import Slot
+from engine.music.score import Control, PitchBend, Score, Track
 from engine.playback.mixer import Route, chase_messages, message_of, routes
-from engine.playback.schedule import Schedule, ScheduledEvent
+from engine.playback.schedule import ScheduledEvent
 
 
 def heard(*mix: TrackMix) -> list[bool]:
@@ -38,9 +38,8 @@ def test_fader_and_pan_work_on_the_scores_own() -> None:
 
 def test_a_chase_tells_volume_and_pan_even_where_the_score_does_not() -> None:
     track = Track(program=5, controls=(Control(0, 7, 64),), pitch_bends=(PitchBend(0, 0),))
-    schedule = Schedule.of(Score(tracks=(track.with_notes([Note(0, 60, 1)]),)))
     route = Route(slot=Slot("", 0, 1), volume=100, pan=64)
-    assert chase_messages(schedule, route, track=0, tick=10) == (
+    assert chase_messages(track, route, track=0, tick=10) == (
         b"\xc1\x05",
         b"\xb1\x07\x40",
         b"\xe1\x00\x40",

@@ -12,7 +12,7 @@ def test_the_last_values_of_each_range_are_sent_as_they_are_and_the_next_ones_me
     track = Track(
         notes=(Note(0, 0, 1, 1), Note(0, 1, 2, 2), Note(0, 126, 1, 126), Note(0, 127, 1, 127)),
         controls=(
-            *(Control(0, 0, 0), Control(0, 1, 1), Control(0, 2, 126), Control(0, 3, 127)),
+            *(Control(0, 1, 1), Control(0, 2, 126), Control(0, 3, 127)),
             *(Control(0, 4, 128), Control(0, 5, -1), Control(0, 119, 9), Control(0, 120, 9)),
             Control(0, -1, 9),
         ),
@@ -22,7 +22,7 @@ def test_the_last_values_of_each_range_are_sent_as_they_are_and_the_next_ones_me
     )
     events = Schedule.of(Score(ticks_per_quarter=480, tracks=(track,))).events
     assert [(e.first, e.second) for e in events if e.status == 0xB0] == [
-        *((0, 0), (1, 1), (2, 126), (3, 127), (4, 127), (5, 0), (119, 9)),
+        *((1, 1), (2, 126), (3, 127), (4, 127), (5, 0), (119, 9)),
     ]
     assert [(e.first | e.second << 7) - 8192 for e in events if e.status == 0xE0] == [
         *(8190, 8191, 8191, -8191, -8192, -8192),

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.music.channels.allocation import Slot
 from engine.playback import wire
 from engine.playback.agenda import NEVER, Agenda, Ending
-from engine.playback.channels import Slot
 from engine.playback.clock import CLOCK_TRACK
 from engine.playback.cursor import Due
 from engine.playback.schedule import ScheduledEvent

@@ -1,9 +1,12 @@
-"""The events of a MIDI file as columns: where each one begins, and its status byte.
+"""A fast scan of sound MIDI files: all events at once, in NumPy.
 
-Where an event ends is known from its first bytes alone. So for every byte of the file it is worked
-out at once, in numpy, where the next event would begin if one began there; from that, by adding,
-where the fourth event after it would. One walk then takes four events a step. Only system
-events, of which there are few, are looked at by Python one by one.
+The first bytes of an event tell where it ends. So the scan computes for every byte of the file
+where the next event would begin if an event began there, and from that, by adding, where the
+fourth event after it would begin. A walk then takes four events a step. Python looks only at
+system events one by one; there are few.
+
+`scan` gives up on a file whose bytes are damaged in any way. `engine.music.smf_events` reads such
+files event by event; both return the same columns.
 """
 
 from dataclasses import dataclass
@@ -11,8 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.music.smf_chunks import TrackSpan
-from engine.music.smf_events import META, SYSEX
+from engine.music.smf_chunks import Layout, TrackSpan
+from engine.music.smf_columns import MessageColumns, RawFile
+from engine.music.smf_events import (
+    END_OF_TRACK,
+    ESCAPE,
+    LARGEST_PAYLOAD,
+    META,
+    MOST_SYSTEM_MESSAGES,
+    SYSEX,
+    Meta,
+)
 
 _HIGH = 0x80
 # The marks of steps that cannot be told, in their eighth bit.
@@ -23,6 +35,10 @@ _SHORTEST, _LONGEST = 3, 6
 _MOST_NUMBER_BYTES = 3
 # Any byte is looked at as if an event began there, the last ones included.
 _PADDING = 16
+# The scan takes about 20 bytes of memory for each byte of the file; sound music is smaller.
+_MOST_BYTES = 4 << 20
+_LAST_META_TYPE = 127
+_PROGRAM, _PITCH_BEND = 0xC0, 0xE0
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.intp]
 
@@ -42,50 +58,97 @@ class SystemEvent:
     is_last: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Events:
-    """All events of a file, track after track; data bytes are below 128.
-
-    Attributes:
-        status: Their status bytes; under running status, the one that holds, (N,).
-        running: Whether the status byte was left out, (N,).
-        last: Their last bytes, the last event's left out, (N - 1,).
-        starts: The number of each track's first event, (tracks,).
-        long_deltas: Events whose time step has three bytes.
-        system: The system events, in order.
-    """
-
-    status: Bytes
-    running: npt.NDArray[np.bool_]
-    last: Bytes
-    starts: Places
-    long_deltas: int
-    system: tuple[SystemEvent, ...]
-
-    def __len__(self) -> int:
-        return len(self.status)
-
-
-def find_events(data: bytes, spans: tuple[TrackSpan, ...], *, most_system: int) -> Events | None:
-    """Return a file's events, or None where it is not plain that this is all there is.
-
-    Under running status an event is taken to have two data bytes.
+def scan(data: bytes, layout: Layout, *, most_events: int) -> RawFile | None:
+    """Return the events of a file whose bytes are sound, else None.
 
     Args:
         data: The whole file.
-        spans: Where its tracks are.
-        most_system: More system events than these are not looked at.
+        layout: Where its tracks are.
+        most_events: A file with more events is left to the other reader.
     """
+    if len(data) > _MOST_BYTES:
+        return None
     padded = data + bytes(_PADDING)
     body = np.frombuffer(padded, np.uint8)
-    steps = _Steps.of(body)
-    walk = _Walk(padded, steps)
-    for span in spans:
-        if not span.trusted or not walk.through(span.start, span.end, most_system):
+    walk = _Walk(padded, _Steps.of(body))
+    for span in layout.tracks:
+        if not span.trusted or not walk.through(span, most_system=MOST_SYSTEM_MESSAGES):
             return None
     begins = walk.begins(len(data))
+    ended = sum(event.is_last for event in walk.system)
+    if len(begins) > most_events or ended < len(layout.tracks):
+        return None
+    if not all(map(_is_sound, walk.system)):
+        return None
+    return _raw_file(body, begins, walk)
+
+
+def _is_sound(event: SystemEvent) -> bool:
+    kind, payload = event.kind, event.payload
+    if len(payload) > LARGEST_PAYLOAD:
+        return False
+    if kind is None:
+        return not event.is_last and (not payload or payload[-1] == ESCAPE)
+    if (kind == END_OF_TRACK) != event.is_last:
+        return False
+    return kind <= _LAST_META_TYPE and not (event.is_last and payload)
+
+
+def _raw_file(body: Bytes, begins: Places, walk: "_Walk") -> RawFile | None:
     delta = _delta_bytes(body, begins)
-    return _events(body, begins, delta, starts=walk.starts, system=tuple(walk.system))
+    written = body[begins + delta]
+    running = written < _HIGH
+    first = np.searchsorted(begins, walk.starts)
+    if running[first].any():
+        return None
+    status = written
+    if running.any():
+        numbers = np.flatnonzero(~running)
+        repeats = np.concatenate((numbers[1:], [len(written)])) - numbers
+        status = np.repeat(written[numbers], repeats)
+        if np.any(running & _takes_none_or_one(status)):
+            return None
+    lengths = np.concatenate((first[1:], [len(begins)])) - first
+    track = np.repeat(np.arange(len(first), dtype=np.int32), lengths)
+    tick = _ticks(body, begins, delta, first=first, lengths=lengths)
+    is_message = status < SYSEX
+    place = (begins + delta + ~running)[is_message]
+    kept = status[is_message]
+    messages = MessageColumns(
+        track=track[is_message],
+        tick=tick[is_message],
+        status=kept,
+        first=body[place],
+        second=body[place + 1] * (kept & 0xE0 != _PROGRAM),
+    )
+    before = np.cumsum(is_message)
+    base = np.concatenate(([0], before))[first]
+    metas: list[list[Meta]] = [[] for _ in walk.starts]
+    for number, event in zip(np.flatnonzero(~is_message).tolist(), walk.system, strict=True):
+        if not event.is_last:
+            kind = SYSEX if event.kind is None else event.kind
+            at = int(track[number])
+            after = int(before[number] - base[at])
+            metas[at].append(Meta(int(tick[number]), kind, event.payload, after))
+    ends = tick[first + lengths - 1].tolist()
+    return RawFile(messages=messages, metas=tuple(map(tuple, metas)), ends=tuple(ends))
+
+
+def _takes_none_or_one(status: Bytes) -> npt.NDArray[np.bool_]:
+    """Return where running status was taken to have two data bytes and has fewer."""
+    which: npt.NDArray[np.bool_] = (status >= _PROGRAM) & (status & 0xF0 != _PITCH_BEND)
+    return which
+
+
+def _ticks(
+    body: Bytes, begins: Places, delta: Bytes, *, first: Places, lengths: Places
+) -> npt.NDArray[np.int64]:
+    steps = (body[begins] & 0x7F).astype(np.int64)
+    for byte in range(1, _MOST_NUMBER_BYTES):
+        longer = np.flatnonzero(delta > byte)
+        steps[longer] = steps[longer] << 7 | body[begins[longer] + byte] & 0x7F
+    total = np.cumsum(steps)
+    return total - np.repeat(total[first] - steps[first], lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +225,9 @@ class _Walk:
         self.starts: list[int] = []
         self.system: list[SystemEvent] = []
 
-    def through(self, start: int, end: int, most_system: int) -> bool:
+    def through(self, span: TrackSpan, *, most_system: int) -> bool:
         """Go through a track; False where an event is odd or its end is not the last one's."""
+        start, end = span.start, span.end
         self.starts.append(start)
         four, one, found, place = self._four, self._one, self._fours.append, start
         while place < end:
@@ -221,25 +285,3 @@ def _delta_bytes(body: Bytes, begins: Places) -> Bytes:
     """Return how many bytes the time step of each event has, one to three."""
     high = body >> 7
     return (high[:-1] + (high[:-1] & high[1:]) + np.uint8(1))[begins]
-
-
-def _events(
-    body: Bytes, begins: Places, delta: Bytes, *, starts: list[int], system: tuple[SystemEvent, ...]
-) -> Events | None:
-    written = body[begins + delta]
-    running = written < _HIGH
-    first = np.searchsorted(begins, starts)
-    if running[first].any():
-        return None
-    status = written
-    if running.any():
-        numbers = np.flatnonzero(~running)
-        status = np.repeat(written[numbers], np.diff(numbers, append=len(written)))
-    return Events(
-        status=status,
-        running=running,
-        last=body[begins[1:] - 1],
-        starts=first,
-        long_deltas=int(np.count_nonzero(delta == _MOST_NUMBER_BYTES)),
-        system=system,
-    )

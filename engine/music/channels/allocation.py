@@ -1,0 +1,179 @@
+"""Which part is played or written on which channel: pure, for more than 16 parts as well."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.music.channels.patches import DRUM_CHANNEL
+
+CHANNELS = 16
+_MELODIC = tuple(channel for channel in range(CHANNELS) if channel != DRUM_CHANNEL)
+_ALWAYS = (0, 1 << 62)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelNeeds:
+    """What allocation needs to know of a track.
+
+    Attributes:
+        program: General MIDI program, or drum kit.
+        is_drum: Whether it belongs on channel 10.
+        port: Name of its output; empty for the default one.
+        channel: 0 to 15 if the user chose it, else -1.
+        bank: The set of 16 channels that it prefers.
+        kit: Further numbers that tell one drum kit from another.
+        span: The ticks from its first note to where it is silent.
+    """
+
+    program: int
+    is_drum: bool = False
+    port: str = ""
+    channel: int = -1
+    bank: int = 0
+    kit: tuple[int, ...] = ()
+    span: tuple[int, int] = _ALWAYS
+
+    def overlaps(self, other: "ChannelNeeds") -> bool:
+        """Return whether both sound at some time together."""
+        return self.span[0] < other.span[1] and other.span[0] < self.span[1]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Slot:
+    """A place to send to.
+
+    Attributes:
+        port: Name of the output; empty for the default one.
+        bank: Which set of 16 channels of that output; a MIDI cable has only bank 0.
+        channel: 0 to 15.
+    """
+
+    port: str
+    bank: int
+    channel: int
+
+
+def allocate(
+    parts: Sequence[ChannelNeeds],
+    banks_of: Callable[[str], int],
+    *,
+    agree: Callable[[int, int], bool] = lambda *_: True,
+) -> tuple[Slot, ...]:
+    """Return one slot for each part.
+
+    A channel the user chose is kept. The others get one of their own while there are any. Then
+    parts that never sound together take turns on a channel; then further banks are used; then
+    parts of the same program share a channel, and when even programs outnumber channels, a part
+    joins the nearest program of its family, or the emptiest channel. Drum parts of one kit share a
+    channel 10 where they agree.
+
+    Args:
+        parts: The tracks, in order.
+        banks_of: Returns how many sets of 16 channels an output has, at least 1.
+        agree: Returns whether two drum parts, by index, want the same state of a channel.
+    """
+    slots: dict[int, Slot] = {}
+    for port in dict.fromkeys(part.port for part in parts):
+        here = [index for index, part in enumerate(parts) if part.port == port]
+        allocation = _Allocation(parts, port=port, banks=max(1, banks_of(port)), agree=agree)
+        slots |= allocation.slots_of(here)
+    return tuple(slots[index] for index in range(len(parts)))
+
+
+class _Allocation:
+    """The slots of one output while they are dealt."""
+
+    def __init__(
+        self,
+        parts: Sequence[ChannelNeeds],
+        *,
+        port: str,
+        banks: int,
+        agree: Callable[[int, int], bool],
+    ) -> None:
+        self._parts = parts
+        self._port, self._banks, self._agree = port, banks, agree
+        self._users: dict[Slot, list[int]] = defaultdict(list)
+        self._slots: dict[int, Slot] = {}
+
+    def slots_of(self, here: Sequence[int]) -> dict[int, Slot]:
+        """Return the slot of each of some parts."""
+        parts = self._parts
+        for index in here:
+            if parts[index].channel >= 0:
+                self._give(index, Slot(self._port, 0, parts[index].channel))
+        waiting = [index for index in here if index not in self._slots]
+        for index in waiting:
+            if parts[index].is_drum:
+                self._give(index, self._drum_slot(index))
+        self._deal([index for index in waiting if not parts[index].is_drum])
+        return self._slots
+
+    def _give(self, index: int, slot: Slot) -> None:
+        self._slots[index] = slot
+        self._users[slot].append(index)
+
+    def _banks_from(self, first: int) -> Iterator[int]:
+        """Yield all banks, the preferred one first."""
+        for offset in range(self._banks):
+            yield (first + offset) % self._banks
+
+    def _drum_slot(self, index: int) -> Slot:
+        """Return channel 10 of the first bank where nothing is in the part's way."""
+        part = self._parts[index]
+        for bank in self._banks_from(part.bank):
+            slot = Slot(self._port, bank, DRUM_CHANNEL)
+            if all(self._can_share(index, user) for user in self._users[slot]):
+                return slot
+        return Slot(self._port, 0, DRUM_CHANNEL)
+
+    def _can_share(self, index: int, user: int) -> bool:
+        part, other = self._parts[index], self._parts[user]
+        if not part.overlaps(other):
+            return True
+        alike = (part.program, part.kit) == (other.program, other.kit)
+        return alike and self._agree(index, user)
+
+    def _deal(self, melodic: Sequence[int]) -> None:
+        """Give pitched parts channels."""
+        parts = self._parts
+        free = [c for c in range(self._banks * CHANNELS) if self._is_free(c)]
+        share = len(melodic) > len(free)
+        by_program: dict[int, Slot] = {}
+        crowded = Counter(min(parts[index].bank, self._banks - 1) for index in melodic)
+        for index in melodic:
+            part = parts[index]
+            slot = by_program.get(part.program) if share else None
+            if slot is None:
+                slot = self._melodic_slot(part, crowded) or self._nearest(part.program)
+            by_program.setdefault(part.program, slot)
+            self._give(index, slot)
+
+    def _is_free(self, place: int) -> bool:
+        slot = Slot(self._port, place // CHANNELS, place % CHANNELS)
+        return slot.channel != DRUM_CHANNEL and not self._users[slot]
+
+    def _melodic_slot(self, part: ChannelNeeds, crowded: Counter[int]) -> Slot | None:
+        """Return a channel of the part's own, or one that is free whenever it sounds."""
+        for bank in self._banks_from(part.bank):
+            slots = [Slot(self._port, bank, channel) for channel in _MELODIC]
+            own = next((slot for slot in slots if not self._users[slot]), None)
+            if own is not None:
+                return own
+            if crowded[bank] > len(_MELODIC):
+                for slot in slots:
+                    users = [self._parts[user] for user in self._users[slot]]
+                    if not any(map(part.overlaps, users)):
+                        return slot
+        return None
+
+    def _nearest(self, program: int) -> Slot:
+        """Return a taken melodic slot: the same family (programs come in eights), then load."""
+
+        def distance(slot: Slot) -> tuple[bool, int, Slot]:
+            first = self._parts[self._users[slot][0]].program
+            return first // 8 != program // 8, len(self._users[slot]), slot
+
+        taken = [slot for slot, users in self._users.items() if users]
+        melodic = [slot for slot in taken if slot.channel != DRUM_CHANNEL]
+        return min(melodic or taken, key=distance)

@@ -1,0 +1,279 @@
+"""Every note sounds after MIDI -> Segue -> MIDI, from a piece and in the player, as it did before.
+
+`tests.midi.interpreter` says what a note sounds like. It shares no code with Segue.
+"""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import mido
+import pytest
+from mido.midifiles.meta import KeySignatureError
+
+from engine.errors import SegueError
+from engine.messages import OutputKind
+from engine.music import midifile
+from engine.music.channels.allocation import Slot
+from engine.music.midifile import Reading, read_midi, write_midi
+from engine.music.score import Control, Note, Score, Track
+from engine.music.smf_writing import slots_of
+from engine.music.time import BarMap, TempoMap
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.composition_file import from_bytes, to_bytes
+from engine.playback.agenda import NEVER
+from engine.playback.player import Player
+from tests.midi.files import FILES, control, file_of, program, tune
+from tests.midi.interpreter import Sounding, differences, notes_of, notes_of_stream
+
+_LARGEST = 400_000
+# Fields of a note that the player is asked for: it ends a note where its pitch begins again.
+_PLAYED = ("program", "bank", "drum", "volume", "pan", "expression", "cents", "pedal")
+
+by_name = pytest.mark.parametrize("name", FILES)
+
+
+@by_name
+def test_a_file_that_was_read_and_written_sounds_as_before(name: str) -> None:
+    before = notes_of(FILES[name])
+    reading = read_midi(FILES[name])
+    assert before
+    assert differences(before, notes_of(write_midi(reading.score))) == {}
+
+
+@by_name
+def test_a_piece_that_was_saved_and_opened_sounds_as_before(name: str) -> None:
+    score = read_midi(FILES[name]).score
+    settings = (TrackSettings(),) * len(score.tracks)
+    opened = from_bytes(to_bytes(Composition(score=score, settings=settings))).score
+    assert differences(notes_of(FILES[name]), notes_of(write_midi(opened))) == {}
+
+
+@by_name
+def test_reading_what_was_written_changes_nothing_any_more(name: str) -> None:
+    once = read_midi(write_midi(read_midi(FILES[name]).score)).score
+    twice = read_midi(write_midi(once)).score
+    assert [track.channel_events for track in twice.tracks] == [
+        track.channel_events for track in once.tracks
+    ]
+
+
+@by_name
+def test_both_scanners_find_the_same_music(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = read_midi(FILES[name])
+    monkeypatch.setattr(midifile, "scan", lambda *_, **__: None)
+    assert read_midi(FILES[name]) == fast
+
+
+class _Recording:
+    """An output that keeps what it is sent with its time; it has a port for every part."""
+
+    name = "Recording"
+    kind: OutputKind = "recording"
+    lead_s = 0.0
+    latency_s = 0.0
+
+    def __init__(self, banks: int) -> None:
+        self.banks = banks
+        self.sent: list[tuple[float, int, bytes]] = []
+
+    def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
+        self.sent.append((at_s, bank, message))
+
+    def cancel(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def played(score: Score, tick: int, *, system: str = "", ports: int = 64) -> list[Sounding]:
+    """Return the notes that the player sends from a tick on to a device of some standard."""
+    now_s = 0.0
+    output = _Recording(ports)
+    player = Player(lambda _: None, clock=lambda: now_s)
+    player.attach(output)
+    player.set_score(score, ())
+    player.play(tick)
+    while (next_s := player.step()) != NEVER:
+        now_s = max(now_s, next_s)
+    return notes_of_stream(output.sent, system=system)
+
+
+def _as_played(notes: list[Sounding]) -> list[tuple[object, ...]]:
+    """Return notes by what the player is asked for, in its order but without times."""
+    rows = [
+        (round(note.on, 4), note.pitch, note.velocity, *(getattr(note, f) for f in _PLAYED))
+        for note in notes
+    ]
+    return sorted(rows, key=repr)
+
+
+def _from(before: list[Sounding], score: Score, tick: int) -> list[tuple[object, ...]]:
+    """Return what a file says of the notes from a tick on, at times from that tick."""
+    tempo = TempoMap.of(score)
+    start_s = tempo.seconds_at(tick)
+    return _as_played(
+        [
+            note._replace(on=tempo.seconds_at(note.on) - start_s)
+            for note in before
+            if note.on >= tick
+        ]
+    )
+
+
+def bar_starts(score: Score) -> Iterator[int]:
+    bars = BarMap.of(score)
+    for bar in range(bars.bars_until(score.end)):
+        yield bars.start_of(bar)
+
+
+@by_name
+def test_the_player_sends_what_the_file_says_from_any_bar(name: str) -> None:
+    before = notes_of(FILES[name])
+    score = read_midi(FILES[name]).score
+    # The player sends no system messages: a device is what its owner made of it.
+    system = "gs" if name.startswith("GS") else ""
+    for tick in bar_starts(score):
+        assert _as_played(played(score, tick, system=system)) == _from(before, score, tick)
+
+
+def _files(test_data: Path) -> list[Path]:
+    found = [
+        *(test_data / "music").glob("*/*/*.mid"),
+        *(test_data / "asap_eval").glob("*.mid"),
+        *(test_data / "hostile").rglob("*.mid"),
+    ]
+    return sorted(path for path in found if path.stat().st_size <= _LARGEST)
+
+
+def _read(path: Path) -> tuple[list[Sounding], Reading] | None:
+    """Return what mido and Segue read, or None where one of them refuses."""
+    data = path.read_bytes()
+    try:
+        before = notes_of(data)
+    except (OSError, EOFError, ValueError, KeyError, IndexError, KeySignatureError):
+        return None
+    try:
+        return before, read_midi(data)
+    except SegueError:
+        return None
+
+
+@pytest.mark.slow
+def test_wild_files_sound_as_before(test_data: Path) -> None:
+    files = _files(test_data)[::4]
+    differing, compared = {}, 0
+    for path in files:
+        read = _read(path)
+        if read is None:
+            continue
+        before, reading = read
+        compared += 1
+        found = differences(before, notes_of(write_midi(reading.score)))
+        # A sentence names notes that were shortened or moved; how notes sound is always kept.
+        if reading.warnings:
+            found = {k: v for k, v in found.items() if k not in {"missing", "added"}}
+        if found:
+            differing[path.name] = found
+    assert differing == {}
+    assert compared > 100
+
+
+@pytest.mark.slow
+def test_wild_files_are_played_as_they_are_written(test_data: Path) -> None:
+    compared = 0
+    for path in _files(test_data)[::40]:
+        read = _read(path)
+        if read is None or read[1].warnings:
+            continue
+        before, score = read[0], read[1].score
+        compared += 1
+        starts = list(bar_starts(score))
+        for tick in {starts[0], starts[len(starts) // 3], starts[-1]}:
+            assert _as_played(played(score, tick)) == _from(before, score, tick), path.name
+    assert compared > 5
+
+
+# --- how it is written ---------------------------------------------------------------------------
+
+
+def messages(score: Score, kind: str) -> list[tuple[int, int, int]]:
+    """Return (tick, channel, value) of the messages of a kind in a written file."""
+    found = []
+    for track in mido.MidiFile(file=io.BytesIO(write_midi(score))).tracks:
+        tick = 0
+        for message in track:
+            tick += message.time
+            if message.type == kind:
+                value = message.program if kind == "program_change" else message.control
+                found.append((tick, message.channel, value))
+    return found
+
+
+def test_drum_kits_that_never_sound_together_take_turns_on_channel_10() -> None:
+    score = read_midi(FILES["another drum kit"]).score
+    assert slots_of(score) == (Slot("", 0, 9), Slot("", 0, 9))
+    assert messages(score, "program_change") == [(0, 9, 0), (1920, 9, 25)]
+
+
+def test_drum_parts_that_want_different_volumes_get_ports_of_their_own() -> None:
+    loud, soft = (
+        Track(is_drum=True, notes=(Note(0, 36, 480),), controls=(Control(0, 7, value),))
+        for value in (120, 40)
+    )
+    assert [slot.bank for slot in slots_of(Score(tracks=(loud, soft)))] == [0, 1]
+    assert [slot.bank for slot in slots_of(Score(tracks=(loud, loud)))] == [0, 0]
+
+
+def test_each_part_has_the_controllers_of_its_own_stretch() -> None:
+    data = FILES["many programs with many controllers"]
+    score = read_midi(data).score
+    assert len(score.tracks) == 40
+    assert len(messages(score, "control_change")) <= 400
+    assert len(write_midi(score)) < 4 * len(data)
+
+
+def test_more_parts_than_channels_share_one_where_they_never_sound_together() -> None:
+    tracks = [
+        Track(program=n, notes=(Note(480 * n, 60, 480),), controls=(Control(0, 7, 40 + n),))
+        for n in range(40)
+    ]
+    score = Score(tracks=tuple(tracks))
+    assert {slot.bank for slot in slots_of(score)} == {0}
+    for note in notes_of(write_midi(score)):
+        assert (note.program, note.volume) == (note.on // 480, 40 + note.on // 480)
+
+
+def test_a_bank_that_the_user_chooses_in_the_middle_counts_from_there() -> None:
+    track = Track(
+        program=48,
+        notes=(Note(0, 60, 480), Note(480, 62, 480)),
+        controls=(Control(480, 0, 8),),
+    )
+    written = notes_of(write_midi(Score(tracks=(track,))))
+    assert [note.bank for note in written] == [(0, 0), (8, 0)]
+    assert [note.bank for note in played(Score(tracks=(track,)), 0)] == [(0, 0), (8, 0)]
+    assert [note.bank for note in played(Score(tracks=(track,)), 480)] == [(8, 0)]
+
+
+def test_a_channel_that_has_a_program_and_plays_nothing_is_kept_once() -> None:
+    silent = file_of(tune(60), [program(0, 56, channel=3), control(0, 7, 90, channel=3)])
+    assert [(t.program, len(t.notes)) for t in read_midi(silent).score.tracks] == [(0, 1), (56, 0)]
+    apart = read_midi(FILES["programs in a track of their own"]).score
+    assert [(t.program, len(t.notes)) for t in apart.tracks] == [(40, 4), (56, 4)]
+
+
+def test_on_one_port_each_note_of_twenty_parts_has_the_sound_of_its_part() -> None:
+    score = Score(
+        tracks=tuple(
+            Track(
+                program=n,
+                notes=tuple(Note(480 * beat, 40 + n, 480) for beat in range(3)),
+                controls=(Control(0, 7, 50 + n), Control(480, 7, 80 + n)),
+            )
+            for n in range(20)
+        )
+    )
+    for tick in (0, 480):
+        notes = played(score, tick, ports=1)
+        assert len(notes) == 60 - 20 * (tick // 480)
+        assert all(note.program == note.pitch - 40 for note in notes)
