@@ -10,7 +10,7 @@ from engine.notation import instruments
 from engine.notation.excerpts import cut_free
 from engine.notation.musicxml_elements import text
 from engine.notation.musicxml_writing import PartWriter, drum_id
-from engine.notation.page import Head, Page, Part
+from engine.notation.page import Head, NotatedPart, NotatedPiece
 
 _DOCTYPE = (
     b"<!DOCTYPE score-partwise PUBLIC"
@@ -20,7 +20,7 @@ _DRUM_CHANNEL = 10
 _LONGEST_NAME = 20
 
 
-def write(page: Page, *, only: range | None = None, software: str = "Segue") -> bytes:
+def write(page: NotatedPiece, *, only: range | None = None, software: str = "Segue") -> bytes:
     """Return a page as a MusicXML file.
 
     Args:
@@ -50,7 +50,7 @@ def write(page: Page, *, only: range | None = None, software: str = "Segue") -> 
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + _DOCTYPE + body + b"\n"
 
 
-def _write_head(root: ET.Element, page: Page, software: str) -> None:
+def _write_head(root: ET.Element, page: NotatedPiece, software: str) -> None:
     if page.title:
         text(ET.SubElement(root, "work"), "work-title", printable(page.title))
     identification = ET.SubElement(root, "identification")
@@ -63,7 +63,7 @@ def _write_head(root: ET.Element, page: Page, software: str) -> None:
         ET.SubElement(encoding, "supports", element=element, type=supported)
 
 
-def _families(parts: Sequence[Part]) -> Iterator[range]:
+def _families(parts: Sequence[NotatedPart]) -> Iterator[range]:
     """Yield neighbours of one family of instruments, two at least."""
     first = 0
     families = [instruments.family_of(part.program, is_drum=part.is_drum) for part in parts]
@@ -74,14 +74,14 @@ def _families(parts: Sequence[Part]) -> Iterator[range]:
         first += count
 
 
-def _begin_group(parent: ET.Element, part: Part) -> None:
+def _begin_group(parent: ET.Element, part: NotatedPart) -> None:
     group = ET.SubElement(parent, "part-group", type="start", number="1")
     text(group, "group-symbol", "bracket")
     joined = instruments.joins_bar_lines(part.program)
     text(group, "group-barline", "yes" if joined else "no")
 
 
-def _write_score_part(parent: ET.Element, part: Part, number: int, *, name: str) -> None:
+def _write_score_part(parent: ET.Element, part: NotatedPart, number: int, *, name: str) -> None:
     element = ET.SubElement(parent, "score-part", id=part.id)
     text(element, "part-name", printable(name))
     channel = str(_DRUM_CHANNEL if part.is_drum else _channel(number))
@@ -108,13 +108,13 @@ def _channel(number: int) -> int:
     return free[number % len(free)]
 
 
-def _drums(part: Part) -> tuple[int, ...]:
+def _drums(part: NotatedPart) -> tuple[int, ...]:
     if not part.is_drum:
         return ()
     return tuple(sorted({head.pitch for head in heads_of(part)}))
 
 
-def heads_of(part: Part) -> Iterator[Head]:
+def heads_of(part: NotatedPart) -> Iterator[Head]:
     """Yield every note head of a part."""
     for measure in part.measures:
         for voice in measure.voices:

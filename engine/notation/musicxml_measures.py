@@ -56,7 +56,7 @@ _UNITS: Mapping[str, Fraction] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sounding:
+class ReadNote:
     """A note in a measure.
 
     Attributes:
@@ -89,7 +89,7 @@ class Sounding:
 
 
 @dataclass(slots=True)
-class Measure:
+class ReadMeasure:
     """What one measure of one part has.
 
     Attributes:
@@ -104,7 +104,7 @@ class Measure:
     """
 
     length: Fraction = Fraction(0)
-    notes: list[Sounding] = field(default_factory=list)
+    notes: list[ReadNote] = field(default_factory=list)
     meter: tuple[int, int] | None = None
     key: tuple[int, bool] | None = None
     tempos: list[tuple[Fraction, float]] = field(default_factory=list)
@@ -130,8 +130,8 @@ class PartReader:
         self._ending: frozenset[int] = frozenset()
         self._now = Fraction(0)
         self._chord_start = Fraction(0)
-        self._graces: list[Sounding] = []
-        self._here = Measure()
+        self._graces: list[ReadNote] = []
+        self._here = ReadMeasure()
         self._does: dict[str, Callable[[ET.Element], None]] = {
             "note": self._note,
             "backup": self._backup,
@@ -143,9 +143,9 @@ class PartReader:
             "barline": self._barline,
         }
 
-    def read(self, element: ET.Element) -> Measure:
+    def read(self, element: ET.Element) -> ReadMeasure:
         """Return one measure."""
-        self._here = Measure()
+        self._here = ReadMeasure()
         self._now = self._chord_start = Fraction(0)
         self._here.signs = Signs(endings=self._ending)
         for child in element:
@@ -203,7 +203,7 @@ class PartReader:
         if pitch is None:
             return
         ties = {tie.get("type") for tie in element.findall("tie")}
-        note = Sounding(
+        note = ReadNote(
             start=start,
             length=length,
             pitch=pitch,
@@ -229,7 +229,7 @@ class PartReader:
             return Fraction(0)
         return min(max(-_FARTHEST, number(text) / self._divisions), _FARTHEST)
 
-    def _waiting_graces(self, start: Fraction) -> list[Sounding]:
+    def _waiting_graces(self, start: Fraction) -> list[ReadNote]:
         graces, self._graces = self._graces, []
         count = len(graces)
         return [

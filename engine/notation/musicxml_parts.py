@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from engine.errors import LimitError, NotationFileError
 from engine.gate.words import printable
-from engine.notation.musicxml_measures import Measure, PartReader
+from engine.notation.musicxml_measures import PartReader, ReadMeasure
 from engine.notation.quarters import number
 
 # What a score looks like is nothing that sounds.
@@ -83,7 +83,7 @@ class ReadPart:
     name: str
     program: int
     is_drum: bool
-    measures: tuple[Measure, ...]
+    measures: tuple[ReadMeasure, ...]
 
 
 def title_of(root: ET.Element) -> str:

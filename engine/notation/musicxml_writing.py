@@ -18,11 +18,11 @@ from engine.notation.page import (
     ChordName,
     Clef,
     Head,
-    Measure,
-    Part,
+    NotatedMeasure,
+    NotatedPart,
+    NotatedVoice,
     Symbol,
     TempoMark,
-    Voice,
 )
 from engine.notation.staves import MOST_VOICES
 
@@ -41,7 +41,7 @@ class PartWriter:
         only: The measures that are written; None writes all.
     """
 
-    def __init__(self, part: Part, only: range | None) -> None:
+    def __init__(self, part: NotatedPart, only: range | None) -> None:
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
@@ -80,7 +80,7 @@ class PartWriter:
     def _measure(
         self,
         parent: ET.Element,
-        measure: Measure,
+        measure: NotatedMeasure,
         *,
         number: int,
         clefs: Mapping[int, Clef],
@@ -161,7 +161,7 @@ class PartWriter:
         return element
 
     def _voice(
-        self, parent: ET.Element, voice: Voice, signs: Sequence[TempoMark | ChordName]
+        self, parent: ET.Element, voice: NotatedVoice, signs: Sequence[TempoMark | ChordName]
     ) -> int:
         """Write a voice and what stands over it; return how far it got."""
         waiting = list(signs)
@@ -190,10 +190,10 @@ class PartWriter:
             meter = self._meter if self._only is None or self._meter[1] > 2 else (4, 4)
             write_tempo(parent, sign, offset, meter)
 
-    def _number(self, voice: Voice) -> int:
+    def _number(self, voice: NotatedVoice) -> int:
         return (voice.staff - 1) * MOST_VOICES + voice.number
 
-    def _symbol(self, parent: ET.Element, symbol: Symbol, voice: Voice) -> None:
+    def _symbol(self, parent: ET.Element, symbol: Symbol, voice: NotatedVoice) -> None:
         heads: Sequence[Head | None] = symbol.heads or (None,)
         for index, head in enumerate(heads):
             element = ET.SubElement(parent, "note")
@@ -257,7 +257,9 @@ class PartWriter:
         if self._part.is_drum:
             ET.SubElement(parent, "instrument", id=drum_id(self._part, head.pitch))
 
-    def _look(self, parent: ET.Element, head: Head | None, symbol: Symbol, voice: Voice) -> None:
+    def _look(
+        self, parent: ET.Element, head: Head | None, symbol: Symbol, voice: NotatedVoice
+    ) -> None:
         if head is not None and head.accidental is not None:
             text(parent, "accidental", _SIGNS[head.accidental])
         if symbol.tuplet is not None:
@@ -268,12 +270,12 @@ class PartWriter:
             text(parent, "staff", voice.staff)
 
 
-def drum_id(part: Part, pitch: int) -> str:
+def drum_id(part: NotatedPart, pitch: int) -> str:
     """Return what one of a part's drums is called in the document."""
     return f"{part.id}-I{pitch + 1}"
 
 
-def _grid(part: Part, only: range | None) -> int:
+def _grid(part: NotatedPart, only: range | None) -> int:
     """Return the greatest length that divides all lengths of a part."""
     grid = QUARTER
     wanted = part.measures if only is None else part.measures[only.start : only.stop]

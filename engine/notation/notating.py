@@ -13,7 +13,7 @@ from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
 from engine.notation.chord_names import chord_name_at
-from engine.notation.grid import Placed, Placement, place
+from engine.notation.grid import GridNote, GridScore, place
 from engine.notation.lyrics import lyrics_by_tick
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
@@ -21,18 +21,18 @@ from engine.notation.page import (
     ChordName,
     Clef,
     Head,
-    Measure,
-    Page,
-    Part,
+    NotatedMeasure,
+    NotatedPart,
+    NotatedPiece,
+    NotatedVoice,
     Spelling,
     TempoMark,
     Transposition,
-    Voice,
 )
 from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
-from engine.notation.transposing import Writing
+from engine.notation.transposing import PartTransposer
 
 _CLEF_AHEAD = 4
 # Measures around those that are wanted: hands, voices and letters hang on what stands near.
@@ -46,7 +46,7 @@ def notate(
     transposing: bool = True,
     only: range | None = None,
     report: Callable[[float], None] = lambda _share: None,
-) -> Page:
+) -> NotatedPiece:
     """Return a piece as notation, one part for each track that has notes.
 
     Args:
@@ -80,10 +80,10 @@ def notate(
         part = maker.part(f"P{index + 1}", notes, spellings)
         parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
         report((index + 1) / len(numbers))
-    return Page(score.title, score.composer, tuple(parts), placement.performed)
+    return NotatedPiece(score.title, score.composer, tuple(parts), placement.performed)
 
 
-def _in_sight(placement: Placement, only: range) -> Placement:
+def _in_sight(placement: GridScore, only: range) -> GridScore:
     """Return a placement with what sounds in some measures, and what their voices hang on."""
     bars = placement.bars
     wanted = range(max(0, only.start - _MARGIN), min(len(bars), only.stop + _MARGIN))
@@ -106,7 +106,7 @@ class _Keys:
         return self.signatures[max(0, bisect_right(self.starts, start) - 1)]
 
 
-def _keys(score: Score, placement: Placement) -> _Keys:
+def _keys(score: Score, placement: GridScore) -> _Keys:
     signatures = list(score.key_signatures)
     if not signatures or signatures[0].tick > 0:
         notes = (n for t in score.tracks if not t.is_drum for n in t.notes)
@@ -121,7 +121,7 @@ def _keys(score: Score, placement: Placement) -> _Keys:
     return _Keys(tuple(by_bar), tuple(by_bar.values()))
 
 
-def _spellings(score: Score, placement: Placement, keys: _Keys) -> dict[tuple[int, int], Spelling]:
+def _spellings(score: Score, placement: GridScore, keys: _Keys) -> dict[tuple[int, int], Spelling]:
     """Return the sounding spelling of each pitched note, by track and number in it."""
     entries = sorted(
         (note.start, kind, one.pitch, number, one.index)
@@ -145,7 +145,7 @@ class _PartMaker:
     def __init__(
         self,
         score: Score,
-        placement: Placement,
+        placement: GridScore,
         keys: _Keys,
         track: Track,
         number: int,
@@ -165,7 +165,7 @@ class _PartMaker:
             if transposing
             else Transposition()
         )
-        self._writing = Writing(written)
+        self._writing = PartTransposer(written)
         lyrics = lyrics_by_tick(track.others)
         units = placement.units(lyrics, score.ticks_per_quarter)
         self._lyrics = dict(zip(units, lyrics.values(), strict=True))
@@ -173,9 +173,9 @@ class _PartMaker:
     def part(
         self,
         name: str,
-        notes: Sequence[Placed],
+        notes: Sequence[GridNote],
         spellings: dict[tuple[int, int], Spelling],
-    ) -> Part:
+    ) -> NotatedPart:
         track = self._track
         staves = instruments.staves_of(
             track.program,
@@ -184,11 +184,11 @@ class _PartMaker:
             one_hand=self._one_hand,
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
-        on_staff: Sequence[tuple[Placed, ...]]
+        on_staff: Sequence[tuple[GridNote, ...]]
         on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
         if self._performed and not track.is_drum:
             on_staff = tuple(plainly(of_hand) for of_hand in on_staff)
-        by_bar: list[list[Voice]] = [[] for _ in self._bars]
+        by_bar: list[list[NotatedVoice]] = [[] for _ in self._bars]
         clefs: list[list[tuple[int, Clef]]] = [[] for _ in self._bars]
         for staff, part_of in enumerate(on_staff, 1):
             lanes = self._lanes(part_of)
@@ -198,7 +198,7 @@ class _PartMaker:
             for bar, clef in self._clefs(by_bar, staff, staves):
                 clefs[bar].append((staff, clef))
         measures = self._measures(by_bar, clefs)
-        return Part(
+        return NotatedPart(
             id=name,
             track=self._number,
             name=instruments.part_name(track.name, track.program, is_drum=track.is_drum),
@@ -209,13 +209,13 @@ class _PartMaker:
             measures=tuple(measures),
         )
 
-    def _lanes(self, notes: Sequence[Placed]) -> Iterable[tuple[Lane, ...]]:
+    def _lanes(self, notes: Sequence[GridNote]) -> Iterable[tuple[Lane, ...]]:
         if not self._track.is_drum:
             return in_voices(notes, self._bars)
         return _drum_lanes(notes, self._bars)
 
     def _pitched_head(self, spellings: dict[tuple[int, int], Spelling]) -> MakeHead:
-        def head(note: Placed, suffix: str, at: int) -> Head:
+        def head(note: GridNote, suffix: str, at: int) -> Head:
             fifths = self._keys.at(note.start).fifths
             spelling = self._writing.written(spellings[self._number, note.index], fifths)
             name = f"n{self._number}-{note.index}{suffix}"
@@ -231,13 +231,13 @@ class _PartMaker:
 
         return head
 
-    def _heard(self, note: Placed, at: int) -> tuple[int, int]:
+    def _heard(self, note: GridNote, at: int) -> tuple[int, int]:
         """Return by how much a note begins and ends after what is written, in grid units."""
         sounds, quarter = self._track.notes[note.index], self._quarter
         end = max(at, note.end)
         return sounds.start * QUARTER // quarter - at, sounds.end * QUARTER // quarter - end
 
-    def _drum_head(self, note: Placed, suffix: str, at: int) -> Head:
+    def _drum_head(self, note: GridNote, suffix: str, at: int) -> Head:
         spelling, shape = instruments.drum_place(note.pitch)
         name = f"n{self._number}-{note.index}{suffix}"
         # A stroke has no length, whatever a file says.
@@ -245,7 +245,7 @@ class _PartMaker:
         return Head(name, note.pitch, spelling, shape, velocity=note.velocity, attack=attack)
 
     def _clefs(
-        self, by_bar: Sequence[Sequence[Voice]], staff: int, staves: int
+        self, by_bar: Sequence[Sequence[NotatedVoice]], staff: int, staves: int
     ) -> Iterator[tuple[int, Clef]]:
         if self._track.is_drum:
             yield 0, instruments.PERCUSSION
@@ -273,8 +273,8 @@ class _PartMaker:
                 yield bar, clef
 
     def _measures(
-        self, by_bar: Sequence[list[Voice]], clefs: Sequence[list[tuple[int, Clef]]]
-    ) -> Iterator[Measure]:
+        self, by_bar: Sequence[list[NotatedVoice]], clefs: Sequence[list[tuple[int, Clef]]]
+    ) -> Iterator[NotatedMeasure]:
         meter: tuple[int, int] | None = None
         key: KeySignature | None = None
         fifths = 0
@@ -284,7 +284,7 @@ class _PartMaker:
             if signature is not key:
                 fifths = self._writing.fifths(signature.fifths)
             told = signature is not key and not self._track.is_drum
-            measure = Measure(
+            measure = NotatedMeasure(
                 length=bar.length,
                 meter=None if here == meter else here,
                 fifths=fifths if told else None,
@@ -297,7 +297,7 @@ class _PartMaker:
             meter, key = here, signature
 
 
-def _drum_lanes(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
+def _drum_lanes(notes: Sequence[GridNote], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
     """Yield hands and feet, a stretch at a time: each of them one voice."""
     for feet in (False, True):
         own = [note for note in notes if instruments.is_foot(note.pitch) == feet]
@@ -305,7 +305,7 @@ def _drum_lanes(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[
             yield ((), *lanes) if feet else lanes
 
 
-def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
+def _lengthened(notes: Sequence[GridNote]) -> list[GridNote]:
     """Return strokes as long as their voice has room for, up to the end of their beat."""
     starts = sorted({note.start for note in notes})
     following = dict(pairwise(starts))
@@ -317,8 +317,8 @@ def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
 
 
 def _with_signs(
-    part: Part, score: Score, placement: Placement, chords: Sequence[ChordSymbol]
-) -> Part:
+    part: NotatedPart, score: Score, placement: GridScore, chords: Sequence[ChordSymbol]
+) -> NotatedPart:
     """Return the first part with tempos, and with chord symbols as it is written itself."""
     tempos: dict[int, list[TempoMark]] = {}
     names: dict[int, list[ChordName]] = {}

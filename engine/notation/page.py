@@ -142,7 +142,7 @@ class Clef:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class NotatedVoice:
     """What one voice has in a measure, one symbol after another from the bar line to the next.
 
     Attributes:
@@ -184,7 +184,7 @@ class ChordName:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class NotatedMeasure:
     """One measure of one part.
 
     Attributes:
@@ -204,7 +204,7 @@ class Measure:
     fifths: int | None = None
     minor: bool = False
     clefs: tuple[tuple[int, Clef], ...] = ()
-    voices: tuple[Voice, ...] = ()
+    voices: tuple[NotatedVoice, ...] = ()
     tempos: tuple[TempoMark, ...] = ()
     chords: tuple[ChordName, ...] = ()
     incomplete: bool = False
@@ -222,7 +222,7 @@ class Transposition:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NotatedPart:
     """One player's music.
 
     Attributes:
@@ -243,11 +243,11 @@ class Part:
     is_drum: bool
     staves: int
     transposition: Transposition
-    measures: tuple[Measure, ...]
+    measures: tuple[NotatedMeasure, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class NotatedPiece:
     """A piece as notation.
 
     Attributes:
@@ -259,5 +259,5 @@ class Page:
 
     title: str
     composer: str
-    parts: tuple[Part, ...]
+    parts: tuple[NotatedPart, ...]
     performed: bool = False

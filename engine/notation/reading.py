@@ -29,10 +29,10 @@ from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
 from engine.music.time import DEFAULT_BPM
 from engine.notation.lyrics import LYRIC
-from engine.notation.musicxml_measures import Measure, Sounding
+from engine.notation.musicxml_measures import ReadMeasure, ReadNote
 from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts_of, title_of
 from engine.notation.quarters import simplified
-from engine.notation.unfolding import Signs, Turn, in_order, unfolded
+from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
 
 EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as MusicXML first."
 _ZIP, _CONTAINER = b"PK\x03\x04", "META-INF/container.xml"
@@ -134,7 +134,7 @@ def _named(archive: zipfile.ZipFile, names: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bar:
+class _RulerBar:
     length: Fraction
     meter: tuple[int, int]
     is_torn: bool = False  # its meter is longer than it is
@@ -151,7 +151,7 @@ class _Ruler:
         )
         self.bars = tuple(self._bars(parts))
 
-    def _bars(self, parts: Sequence[ReadPart]) -> Iterator[_Bar]:
+    def _bars(self, parts: Sequence[ReadPart]) -> Iterator[_RulerBar]:
         meter = (4, 4)
         for number in range(self.count):
             here = [part.measures[number] for part in parts if number < len(part.measures)]
@@ -159,20 +159,20 @@ class _Ruler:
             nominal = Fraction(4 * meter[0], meter[1])
             length = max((measure.length for measure in here), default=Fraction(0)) or nominal
             if length == nominal:
-                yield _Bar(nominal, meter)
+                yield _RulerBar(nominal, meter)
             else:
                 yield _short_bar(length)
 
 
-def _short_bar(length: Fraction) -> _Bar:
+def _short_bar(length: Fraction) -> _RulerBar:
     """Return a bar of a length that its meter does not have: an upbeat, or half a split one."""
     for value in (4, 8, 16, 32, _FINEST_METER):
         beats = length * value / 4
         if beats.denominator == 1 and beats <= 64:
-            return _Bar(length, (int(beats), value))
+            return _RulerBar(length, (int(beats), value))
     # No meter is so long: one that is longer, and the next bar says its own where it begins.
     sixteenths = max(1, min(64, -(-length * 4 // 1)))
-    return _Bar(length, (sixteenths, 16), is_torn=True)
+    return _RulerBar(length, (sixteenths, 16), is_torn=True)
 
 
 def _joined(signs: Sequence[Signs]) -> Signs:
@@ -194,7 +194,7 @@ def _joined(signs: Sequence[Signs]) -> Signs:
 def _score(
     parts: Sequence[ReadPart],
     ruler: _Ruler,
-    turns: Sequence[Turn],
+    turns: Sequence[PlayedMeasure],
     title: str,
     limits: Limits,
 ) -> Score:
@@ -216,7 +216,9 @@ def _score(
     return with_chords(score, _chords(parts, turns, starts)[:MOST_CHORDS])
 
 
-def _refuse_too_many(parts: Sequence[ReadPart], turns: Sequence[Turn], limits: Limits) -> None:
+def _refuse_too_many(
+    parts: Sequence[ReadPart], turns: Sequence[PlayedMeasure], limits: Limits
+) -> None:
     count = sum(
         len(part.measures[turn.measure].notes)
         for part in parts
@@ -234,7 +236,9 @@ def _tick(place: Fraction) -> int:
 class _TrackMaker:
     """Makes a track of a part: ties joined, grace notes played, syllables kept."""
 
-    def __init__(self, part: ReadPart, turns: Sequence[Turn], starts: Sequence[Fraction]) -> None:
+    def __init__(
+        self, part: ReadPart, turns: Sequence[PlayedMeasure], starts: Sequence[Fraction]
+    ) -> None:
         self._part = part
         self._turns = turns
         self._starts = starts
@@ -263,7 +267,7 @@ class _TrackMaker:
             others=others,
         )
 
-    def _add(self, note: Sounding, bar: Fraction, turn: Turn) -> None:
+    def _add(self, note: ReadNote, bar: Fraction, turn: PlayedMeasure) -> None:
         start = _tick(bar + note.start)
         heard = max(0, _tick(bar + note.start + note.attack))
         if not note.length:
@@ -283,7 +287,7 @@ class _TrackMaker:
         if note.tied_to:
             self._open[note.pitch, end] = place
 
-    def _sing(self, note: Sounding, start: int, turn: Turn) -> None:
+    def _sing(self, note: ReadNote, start: int, turn: PlayedMeasure) -> None:
         sung = note.verses[: self._times[turn.measure]]
         if any(sung):
             verse = sung[turn.time - 1] if turn.time <= len(sung) else sung[0]
@@ -294,7 +298,7 @@ class _TrackMaker:
             self._syllables.setdefault(start, verse)
 
 
-def _grace(note: Sounding, start: int, heard: int, until: int) -> Note:
+def _grace(note: ReadNote, start: int, heard: int, until: int) -> Note:
     """Return a grace note: as the file says it is played, else just before its main note."""
     if note.attack or note.release:
         return Note(heard, note.pitch, max(1, until - heard), note.velocity)
@@ -304,10 +308,10 @@ def _grace(note: Sounding, start: int, heard: int, until: int) -> Note:
 
 
 def _meters(
-    ruler: _Ruler, turns: Sequence[Turn], starts: Sequence[Fraction]
+    ruler: _Ruler, turns: Sequence[PlayedMeasure], starts: Sequence[Fraction]
 ) -> tuple[TimeSignature, ...]:
     found: list[TimeSignature] = []
-    last: _Bar | None = None
+    last: _RulerBar | None = None
     for turn, start in zip(turns, starts, strict=True):
         bar = ruler.bars[turn.measure]
         if last is None or last.is_torn or last.meter != bar.meter:
@@ -317,7 +321,7 @@ def _meters(
 
 
 def _keys(
-    parts: Sequence[ReadPart], turns: Sequence[Turn], starts: Sequence[Fraction]
+    parts: Sequence[ReadPart], turns: Sequence[PlayedMeasure], starts: Sequence[Fraction]
 ) -> tuple[KeySignature, ...]:
     """Return the keys that sound; after a jump the key that stood there holds again."""
     pitched = [part for part in parts if not part.is_drum] or list(parts)
@@ -332,7 +336,7 @@ def _keys(
     return tuple(found)
 
 
-def _standing(measures: Sequence[Measure]) -> Iterator[tuple[int, bool] | None]:
+def _standing(measures: Sequence[ReadMeasure]) -> Iterator[tuple[int, bool] | None]:
     key: tuple[int, bool] | None = None
     for measure in measures:
         key = measure.key or key
@@ -340,7 +344,7 @@ def _standing(measures: Sequence[Measure]) -> Iterator[tuple[int, bool] | None]:
 
 
 def _chords(
-    parts: Sequence[ReadPart], turns: Sequence[Turn], starts: Sequence[Fraction]
+    parts: Sequence[ReadPart], turns: Sequence[PlayedMeasure], starts: Sequence[Fraction]
 ) -> list[Chord]:
     """Return the chord symbols over any part, one at a time."""
     found: dict[int, Chord] = {}
@@ -354,7 +358,7 @@ def _chords(
 
 
 def _tempos(
-    parts: Sequence[ReadPart], turns: Sequence[Turn], starts: Sequence[Fraction]
+    parts: Sequence[ReadPart], turns: Sequence[PlayedMeasure], starts: Sequence[Fraction]
 ) -> tuple[Tempo, ...]:
     """Return the tempos; after a jump back the tempo that held there at first holds again."""
     found: dict[int, float] = {}
@@ -371,7 +375,9 @@ def _tempos(
     )
 
 
-def _tempos_said(parts: Sequence[ReadPart], turn: Turn, start: Fraction) -> dict[int, float]:
+def _tempos_said(
+    parts: Sequence[ReadPart], turn: PlayedMeasure, start: Fraction
+) -> dict[int, float]:
     found: dict[int, float] = {}
     for part in parts:
         if turn.measure < len(part.measures):

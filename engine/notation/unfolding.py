@@ -40,7 +40,7 @@ class Signs:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedMeasure:
     """A measure's turn.
 
     Attributes:
@@ -52,12 +52,12 @@ class Turn:
     time: int
 
 
-def in_order(count: int) -> tuple[Turn, ...]:
+def in_order(count: int) -> tuple[PlayedMeasure, ...]:
     """Return measures as they stand."""
-    return tuple(Turn(number, 1) for number in range(count))
+    return tuple(PlayedMeasure(number, 1) for number in range(count))
 
 
-def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[Turn, ...]:
+def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[PlayedMeasure, ...]:
     """Return measures as they are played; after a da capo without repeats, by custom.
 
     Args:
@@ -67,8 +67,8 @@ def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[Turn, ...]:
     Raises:
         LimitError: More of them would be.
     """
-    walk = _Walk(signs)
-    turns: list[Turn] = []
+    walk = _Unfolder(signs)
+    turns: list[PlayedMeasure] = []
     while walk.place < len(signs):
         turn = walk.step()
         if turn is None:
@@ -123,7 +123,7 @@ class _Run:
         return next(iter((*own, *later)), range(0))
 
 
-class _Walk:
+class _Unfolder:
     """Where one is."""
 
     def __init__(self, signs: Sequence[Signs]) -> None:
@@ -135,7 +135,7 @@ class _Walk:
         self._time = 1
         self._went_back = False
 
-    def step(self) -> Turn | None:
+    def step(self) -> PlayedMeasure | None:
         """Take one measure and go on; None where an ending is passed over."""
         here = self._signs[self.place]
         if here.forward and self.place != self._begin:
@@ -144,7 +144,7 @@ class _Walk:
         if run is not None and not self._is_played(run):
             self._leave_for(run.ending_at(self.place).stop)
             return None
-        turn = Turn(self.place, self._time)
+        turn = PlayedMeasure(self.place, self._time)
         self._go_on(here)
         return turn
 

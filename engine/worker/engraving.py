@@ -12,7 +12,7 @@ from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 if TYPE_CHECKING:
     from engine.music.score import Score
-    from engine.notation.page import Page
+    from engine.notation.page import NotatedPiece
 
 
 class EngraveRole(OneByOne):
@@ -28,7 +28,7 @@ class EngraveRole(OneByOne):
         super().__init__(inbox, emit, border=border)
         self._border_of_requests = border
         self._score: Score | None = None
-        self._page: Page | None = None
+        self._page: NotatedPiece | None = None
         self._engraver = Engraver()
         self._lines: tuple[range, ...] = ()
 
@@ -55,7 +55,7 @@ class EngraveRole(OneByOne):
         )
         self._draw(command, page, lines_anew)
 
-    def _notated(self, command: Engrave) -> "tuple[Page, range]":
+    def _notated(self, command: Engrave) -> "tuple[NotatedPiece, range]":
         """Return the page as it is now, and which measures of it are others than before."""
         before, page = self._score, self._page
         score = command.score or before
@@ -76,7 +76,7 @@ class EngraveRole(OneByOne):
         self._score, self._page = score, page
         return page, anew
 
-    def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
+    def _laid_out(self, command: Engrave, page: "NotatedPiece", anew: range) -> range:
         """Break the page into lines where that is not done; return the lines to be drawn anew."""
         wanted = Engraver(command.width, command.ink, endless=command.endless)
         everything = range(len(page.parts[0].measures))
@@ -92,7 +92,7 @@ class EngraveRole(OneByOne):
         ]
         return range(touched[0], touched[-1] + 1) if touched else range(0)
 
-    def _draw(self, command: Engrave, page: "Page", anew: range) -> None:
+    def _draw(self, command: Engrave, page: "NotatedPiece", anew: range) -> None:
         held = frozenset(command.held).difference(anew)
         wanted = [
             number
@@ -105,7 +105,7 @@ class EngraveRole(OneByOne):
             if not self._inbox.empty():
                 return  # a newer request says what is in sight now
 
-    def _line(self, request: int, page: "Page", number: int) -> Engraved:
+    def _line(self, request: int, page: "NotatedPiece", number: int) -> Engraved:
         picture = self._engraver.draw(page, self._lines[number])
         places = []
         for head in picture.heads:

@@ -16,7 +16,7 @@ from engine.messages import (
 )
 from engine.notation.formats import written
 from engine.notation.notating import notate
-from engine.notation.page import Page
+from engine.notation.page import NotatedPiece
 from engine.saving import write_atomically
 
 
@@ -66,7 +66,7 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     yield LinesDrawn()
 
 
-def _book(page: Page, tracks: tuple[int, ...]) -> Page:
+def _book(page: NotatedPiece, tracks: tuple[int, ...]) -> NotatedPiece:
     """Return a page with some parts, the first of which has the tempos and the chord symbols."""
     parts = [part for part in page.parts if part.track in tracks] or list(page.parts)
     if parts[0] is not page.parts[0]:

@@ -96,14 +96,14 @@ def test_endings_that_are_passed_over_take_no_step_for_each_of_their_measures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps = 0
-    step = unfolding._Walk.step
+    step = unfolding._Unfolder.step
 
-    def counted(walk: unfolding._Walk) -> unfolding.Turn | None:
+    def counted(walk: unfolding._Unfolder) -> unfolding.PlayedMeasure | None:
         nonlocal steps
         steps += 1
         return step(walk)
 
-    monkeypatch.setattr(unfolding._Walk, "step", counted)
+    monkeypatch.setattr(unfolding._Unfolder, "step", counted)
     endings = [
         Signs(endings=frozenset({number}), closes=index == 99, backward=99 if index == 99 else 0)
         for number in range(1, 99)
