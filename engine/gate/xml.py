@@ -38,13 +38,20 @@ class Bounds:
 BOUNDS = Bounds()
 
 
-def parse(data: bytes, *, skipping: Collection[str] = (), bounds: Bounds = BOUNDS) -> ET.Element:
+def parse(
+    data: bytes,
+    *,
+    skipping: Collection[str] = (),
+    bounds: Bounds = BOUNDS,
+    encoding: str | None = None,
+) -> ET.Element:
     """Return a document's root element.
 
     Args:
         data: The whole document.
         skipping: Elements that are passed over with all that is in them: they take no memory.
         bounds: The most that is read.
+        encoding: That of the document; None takes what the document declares.
 
     Raises:
         RefusedError: It is no XML, too large, too deep, or declares entities or attributes.
@@ -52,7 +59,7 @@ def parse(data: bytes, *, skipping: Collection[str] = (), bounds: Bounds = BOUND
     if len(data) > bounds.text_bytes:
         raise RefusedError(f"it has more than {bounds.text_bytes >> 20} MiB")
     builder = _Builder(frozenset(skipping), bounds)
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end

@@ -8,7 +8,7 @@ import pytest
 from engine.errors import LimitError, NotationFileError, SegueError
 from engine.gate import xml
 from engine.notation import unfolding
-from engine.notation.musicxml_measures import _sounding_fifths
+from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
 from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
@@ -62,7 +62,7 @@ def _as_it_was(fifths: int, semitones: int) -> int:
 def test_keys_of_many_signs_sound_as_those_of_the_same_tones_with_fewer() -> None:
     for fifths in range(-60, 61):
         for semitones in range(-30, 31):
-            assert _sounding_fifths(fifths, semitones) == _as_it_was(fifths, semitones)
+            assert sounding_fifths(fifths, semitones) == _as_it_was(fifths, semitones)
 
 
 @pytest.mark.parametrize(
