@@ -45,10 +45,12 @@ def _notate(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
     from engine.cli.writing import write_file
     from engine.notation.formats import written
+    from engine.notation.not_written import not_written
     from engine.notation.notating import notate
 
     target: Path = arguments.output
-    composition = read_piece(arguments.file, repeats=not arguments.no_repeats)
+    odd: list[str] = []
+    composition = read_piece(arguments.file, repeats=not arguments.no_repeats, warn=odd.extend)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
     page = notate(
@@ -57,6 +59,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         report=progress.update,
     )
     data = written(page, target)
+    left_out = not_written(composition.score)
     progress.done()
     write_file(target, data)
     measures = len(page.parts[0].measures)
@@ -65,12 +68,14 @@ def _notate(arguments: Arguments, output: Output) -> None:
         "parts": len(page.parts),
         "measures": measures,
         "performed": page.performed,
+        "warnings": odd,
+        "left_out": list(left_out),
         "took_seconds": time.perf_counter() - began_s,
     }
     lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
-    output.result(values, lines)
+    output.result(values, [*lines, *odd, *left_out])
 
 
 def _credited(score: "Score", arguments: Arguments) -> "Score":

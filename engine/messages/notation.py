@@ -30,9 +30,11 @@ class NotationExported(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         file: Where.
+        left_out: What the file does not say of the piece, in sentences.
     """
 
     file: str
+    left_out: tuple[str, ...] = ()
 
 
 class ReadNotation(JobCommand, frozen=True, kw_only=True):

@@ -89,6 +89,17 @@ class GridScore:
         found: list[int] = _Snapper(self.bars, ticks_per_quarter).exact(wanted)[0].tolist()
         return found
 
+    def nearest_units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
+        """Return the grid units of some ticks, those between the fractions of a beat at a 16th."""
+        wanted = _ticks(ticks)
+        snapper = _Snapper(self.bars, ticks_per_quarter)
+        units, parts = snapper.exact(wanted)
+        loose = ~np.isin(parts, tuple(_SIMPLE))
+        if loose.any():
+            units[loose] = snapper.nearest(wanted[loose], (4,), (0.0,))[0]
+        found: list[int] = units.tolist()
+        return found
+
 
 def place(score: Score) -> GridScore:
     """Return a piece's notes on the page's grid."""

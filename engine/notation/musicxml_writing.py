@@ -7,8 +7,10 @@ from xml.etree import ElementTree as ET
 from engine.gate.words import printable
 from engine.notation.musicxml_elements import (
     text,
+    write_dynamic,
     write_harmony,
     write_notations,
+    write_pedal,
     write_ratio,
     write_tempo,
     write_value,
@@ -17,10 +19,12 @@ from engine.notation.page import (
     QUARTER,
     ChordName,
     Clef,
+    DynamicMark,
     Head,
     NotatedMeasure,
     NotatedPart,
     NotatedVoice,
+    PedalMark,
     Symbol,
     TempoMark,
 )
@@ -30,6 +34,7 @@ _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-shar
 # What a file of music sounds is louder than MusicXML's forte of velocity 90.
 _FORTE_VELOCITY = 90
 # What is written of how a note is played: half a tick of 480 for where it begins, two for its end.
+_Sign = TempoMark | ChordName | PedalMark | DynamicMark
 _EARLY, _SHORT = QUARTER // 960, QUARTER // 240
 
 
@@ -96,8 +101,9 @@ class PartWriter:
         if first or meter or key or clefs:
             self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
         at = 0
-        signs: list[TempoMark | ChordName] = sorted(
-            [*measure.tempos, *measure.chords], key=lambda sign: sign.start
+        signs: list[_Sign] = sorted(
+            [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
+            key=lambda sign: sign.start,
         )
         for voice in measure.voices:
             if at:
@@ -160,9 +166,7 @@ class PartWriter:
         text(element, "duration", units // self._grid)
         return element
 
-    def _voice(
-        self, parent: ET.Element, voice: NotatedVoice, signs: Sequence[TempoMark | ChordName]
-    ) -> int:
+    def _voice(self, parent: ET.Element, voice: NotatedVoice, signs: Sequence[_Sign]) -> int:
         """Write a voice and what stands over it; return how far it got."""
         waiting = list(signs)
         at = 0
@@ -181,10 +185,14 @@ class PartWriter:
             self._sign(parent, sign, at)
         return at
 
-    def _sign(self, parent: ET.Element, sign: TempoMark | ChordName, at: int) -> None:
+    def _sign(self, parent: ET.Element, sign: _Sign, at: int) -> None:
         offset = (sign.start - at) // self._grid
         if isinstance(sign, ChordName):
             write_harmony(parent, sign, offset)
+        elif isinstance(sign, PedalMark):
+            write_pedal(parent, sign, offset, staff=self._part.staves)
+        elif isinstance(sign, DynamicMark):
+            write_dynamic(parent, sign, offset, staff=1 if self._part.staves > 1 else 0)
         else:
             # Text fonts have a quarter note, but no half one, for the screen to show.
             meter = self._meter if self._only is None or self._meter[1] > 2 else (4, 4)
@@ -283,6 +291,8 @@ def _grid(part: NotatedPart, only: range | None) -> int:
         grid = gcd(grid, measure.length)
         grid = gcd(grid, *(mark.start for mark in measure.tempos))
         grid = gcd(grid, *(name.start for name in measure.chords))
+        grid = gcd(grid, *(mark.start for mark in measure.pedals))
+        grid = gcd(grid, *(mark.start for mark in measure.dynamics))
         for voice in measure.voices:
             for symbol in voice.symbols:
                 grid = gcd(grid, symbol.duration)  # of a grace note 0, which changes nothing

@@ -6,19 +6,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.music.chord_symbols import Chord as ChordSymbol
-from engine.music.chord_track import transposed, written_chords
+from engine.music.chord_track import written_chords
 from engine.music.keys import Key, estimate_key
-from engine.music.score import KeySignature, Score, Tempo, Track
+from engine.music.score import KeySignature, Score, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
-from engine.notation.chord_names import chord_name_at
 from engine.notation.grid import GridNote, GridScore, place
 from engine.notation.lyrics import lyrics_by_tick
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
     QUARTER,
-    ChordName,
     Clef,
     Head,
     NotatedMeasure,
@@ -26,8 +24,13 @@ from engine.notation.page import (
     NotatedPiece,
     NotatedVoice,
     Spelling,
-    TempoMark,
     Transposition,
+)
+from engine.notation.page_signs import (
+    RulerSigns,
+    with_fermatas,
+    with_own_signs,
+    with_ruler_signs,
 )
 from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
@@ -57,6 +60,7 @@ def notate(
         report: Hears the share that is done, 0 to 1.
     """
     placement = place(score)
+    ruler = RulerSigns.of(score)
     chords = written_chords(score) if chords is None else chords
     keys = _keys(score, placement)
     numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
@@ -78,7 +82,11 @@ def notate(
             one_hand=number in hands,
         )
         part = maker.part(f"P{index + 1}", notes, spellings)
-        parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
+        if only is None:
+            part = with_own_signs(part, track, notes, placement, score.ticks_per_quarter)
+        if index == 0:
+            part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
+        parts.append(with_fermatas(part, placement, ruler.held, score.ticks_per_quarter))
         report((index + 1) / len(numbers))
     return NotatedPiece(score.title, score.composer, tuple(parts), placement.performed)
 
@@ -314,29 +322,3 @@ def _lengthened(notes: Sequence[GridNote]) -> list[GridNote]:
         for note in notes
         for beat_end in ((note.start // QUARTER + 1) * QUARTER,)
     ]
-
-
-def _with_signs(
-    part: NotatedPart, score: Score, placement: GridScore, chords: Sequence[ChordSymbol]
-) -> NotatedPart:
-    """Return the first part with tempos, and with chord symbols as it is written itself."""
-    tempos: dict[int, list[TempoMark]] = {}
-    names: dict[int, list[ChordName]] = {}
-    starts = [bar.start for bar in placement.bars]
-    end = placement.bars[-1].end
-    written = transposed(chords, -part.transposition.chromatic)
-    signs: list[Tempo | ChordSymbol] = [*score.tempos, *written]
-    units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
-    for sign, unit in zip(signs, units, strict=True):
-        if unit >= end:
-            continue
-        bar = bisect_right(starts, unit) - 1
-        if isinstance(sign, ChordSymbol):
-            names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
-        else:
-            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
-    measures = list(part.measures)
-    for bar in {*tempos, *names}:
-        marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))
-        measures[bar] = replace(measures[bar], tempos=marks, chords=symbols)
-    return replace(part, measures=tuple(measures))

@@ -113,6 +113,7 @@ class Symbol:
         lyric: Its syllable, or None.
         grace: Whether it is a grace note, which takes no time.
         staccato: Whether it is played half as long as it is written.
+        fermata: Whether it is held.
     """
 
     start: int
@@ -125,6 +126,7 @@ class Symbol:
     lyric: Lyric | None = None
     grace: bool = False
     staccato: bool = False
+    fermata: bool = False
 
     @property
     def end(self) -> int:
@@ -165,6 +167,22 @@ class TempoMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PedalMark:
+    """The sustain pedal, pressed or lifted at a place in the measure."""
+
+    start: int
+    is_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicMark:
+    """A dynamic, `p` or `ff`, from a place in the measure on."""
+
+    start: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChordName:
     """A chord symbol over the staff.
 
@@ -196,6 +214,8 @@ class NotatedMeasure:
         voices: By staff, then number; each staff has one at least.
         tempos: Of the first part only.
         chords: Chord symbols, of the first part with notes only.
+        pedals: Where the sustain pedal goes down and up.
+        dynamics: How loud it is, where that changes.
         incomplete: Whether it is shorter than its meter says.
     """
 
@@ -207,6 +227,8 @@ class NotatedMeasure:
     voices: tuple[NotatedVoice, ...] = ()
     tempos: tuple[TempoMark, ...] = ()
     chords: tuple[ChordName, ...] = ()
+    pedals: tuple[PedalMark, ...] = ()
+    dynamics: tuple[DynamicMark, ...] = ()
     incomplete: bool = False
 
 

@@ -7,6 +7,7 @@ from engine.music.score import Note, Score, Track, common_ends
 from engine.music.time import BarMap
 from engine.notation.notating import notate
 from engine.notation.page import Head, NotatedMeasure, NotatedPiece
+from engine.notation.pedals import SUSTAIN
 
 # A sign or a tie may change in the measures beside.
 _BESIDE = 1
@@ -52,7 +53,8 @@ def _is_alike(before: Score, after: Score) -> bool:
 
 
 def _about(track: Track) -> tuple[object, ...]:
-    return track.name, track.program, track.is_drum, bool(track.notes), track.others
+    pedals = tuple(control for control in track.controls if control.number == SUSTAIN)
+    return track.name, track.program, track.is_drum, bool(track.notes), track.others, pedals
 
 
 def _measures(score: Score) -> int:

@@ -15,6 +15,7 @@ from engine.messages import (
     NotationExported,
 )
 from engine.notation.formats import written
+from engine.notation.not_written import not_written
 from engine.notation.notating import notate
 from engine.notation.page import NotatedPiece
 from engine.saving import write_atomically
@@ -35,7 +36,7 @@ def export_notation(command: ExportNotation) -> NotationExported:
             f"Could not write ‘{target}’ ({error.strerror or error}).",
             hint="Choose another folder.",
         ) from error
-    return NotationExported(file=str(target))
+    return NotationExported(file=str(target), left_out=not_written(command.score))
 
 
 def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:

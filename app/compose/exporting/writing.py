@@ -9,6 +9,7 @@ from app.clients.engine_link import Link
 from app.clients.job import Job
 from app.compose.failures import notice_of
 from app.views.notice_strip import NoticeStrip, NoticeText
+from app.words.engine import in_own_words
 from engine import messages
 from engine.errors import SegueError
 
@@ -82,9 +83,10 @@ class Writing(QObject):
         """Say that a file is being written, until it is."""
         self.tell(self.tr("Writing ‘%1’…").replace("%1", name), seconds=0.0)
 
-    def tell_written(self, path: str) -> None:
-        """Say that a file is there."""
-        self.tell(self.tr("Written to ‘%1’.").replace("%1", path))
+    def tell_written(self, path: str, *left_out: str) -> None:
+        """Say that a file is there, and in sentences of the engine what is not in it."""
+        written = self.tr("Written to ‘%1’.").replace("%1", path)
+        self.tell(" ".join((written, *map(in_own_words, left_out))))
 
     def tell_failure(self, failure: messages.Failed | SegueError) -> None:
         """Say what could not be written, until that is closed."""
