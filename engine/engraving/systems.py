@@ -43,8 +43,8 @@ def measure_width(measure: NotatedMeasure) -> float:
     for voice in measure.voices:
         for symbol in voice.symbols:
             signs += any(head.accidental is not None for head in symbol.heads)
-            if symbol.lyric is not None:
-                letters += len(symbol.lyric.text) + 1
+            longest = max((len(each.text) for each in symbol.lyrics if each is not None), default=0)
+            letters += longest + 1 if longest else 0
     key = abs(measure.fifths or 0) * _PER_KEY_SIGN
     return max(_PER_MEASURE + key + signs * _PER_SIGN, letters * _PER_SYLLABLE * 2)
 

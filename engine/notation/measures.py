@@ -1,15 +1,16 @@
 """Lanes of chords to the voices of measures: cut at bar lines, given note values, rests, beams."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from engine.notation import rhythm
 from engine.notation.bars import Bar
 from engine.notation.grid import GridNote
+from engine.notation.lyrics import Verses
 from engine.notation.meter import Span, beamed_spans, measure_span
-from engine.notation.page import QUARTER, Head, Lyric, NotatedVoice, Symbol, Value
+from engine.notation.page import QUARTER, Head, NotatedVoice, Symbol, Value
 from engine.notation.rhythm import Piece, WrittenValue
 from engine.notation.staves import Lane, StaffChord
 
@@ -24,7 +25,7 @@ def measures_of(
     bars: Sequence[Bar],
     staff: int,
     make_head: MakeHead,
-    lyrics: dict[int, Lyric],
+    lyrics: Mapping[int, Verses],
 ) -> Iterator[tuple[NotatedVoice, ...]]:
     """Yield the voices of each measure of a staff.
 
@@ -100,7 +101,7 @@ class _MeasureWriter:
         self,
         bar: Bar,
         make_head: MakeHead,
-        lyrics: dict[int, Lyric],
+        lyrics: Mapping[int, Verses],
         counts: dict[int, int],
     ) -> None:
         self._bar = bar
@@ -163,7 +164,7 @@ class _MeasureWriter:
             written.value,
             tuple(sorted(heads, key=lambda head: head.pitch)),
             tuplet=written.tuplet,
-            lyric=self._lyrics.get(start) if begins else None,
+            lyrics=self._lyrics.get(start, ()) if begins else (),
             staccato=begins and all(note.staccato for note in chord.notes),
         )
 

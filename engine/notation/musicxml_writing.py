@@ -223,10 +223,18 @@ class PartWriter:
                 for number, beam in enumerate(symbol.beams, 1):
                     text(element, "beam", beam, number=str(number))
             write_notations(element, head, symbol, first=not index)
-            if not index and symbol.lyric is not None:
-                lyric = ET.SubElement(element, "lyric", number="1")
-                text(lyric, "syllabic", symbol.lyric.syllabic)
-                text(lyric, "text", printable(symbol.lyric.text))
+            if not index:
+                self._lyrics(element, symbol)
+
+    def _lyrics(self, parent: ET.Element, symbol: Symbol) -> None:
+        for verse, lyric in enumerate(symbol.lyrics, 1):
+            if lyric is None:
+                continue
+            element = ET.SubElement(parent, "lyric", number=str(verse))
+            text(element, "syllabic", lyric.syllabic)
+            text(element, "text", printable(lyric.text))
+            if lyric.extends:
+                ET.SubElement(element, "extend")
 
     def _timing(self, element: ET.Element, head: Head) -> None:
         """Say when a note is heard, where that is not what is written."""

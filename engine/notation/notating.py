@@ -1,7 +1,7 @@
 """A score to a page: each step in its own module, put together here."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
 from engine.notation.grid import GridNote, GridScore, place
-from engine.notation.lyrics import lyrics_by_tick
+from engine.notation.lyrics import Verses, lyrics_of
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
     QUARTER,
@@ -68,6 +68,7 @@ def notate(
         placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
     hands = instruments.hands_apart(score.tracks)
+    lyrics = lyrics_of(score)
     parts = []
     for index, number in enumerate(numbers):
         track = score.tracks[number] if score.tracks else Track()
@@ -80,6 +81,7 @@ def notate(
             number,
             transposing=transposing,
             one_hand=number in hands,
+            lyrics=lyrics.get(number, {}),
         )
         part = maker.part(f"P{index + 1}", notes, spellings)
         if only is None:
@@ -160,6 +162,7 @@ class _PartMaker:
         *,
         transposing: bool,
         one_hand: bool,
+        lyrics: Mapping[int, Verses],
     ) -> None:
         self._bars = placement.bars
         self._quarter = score.ticks_per_quarter
@@ -174,7 +177,6 @@ class _PartMaker:
             else Transposition()
         )
         self._writing = PartTransposer(written)
-        lyrics = lyrics_by_tick(track.others)
         units = placement.units(lyrics, score.ticks_per_quarter)
         self._lyrics = dict(zip(units, lyrics.values(), strict=True))
 
@@ -200,7 +202,7 @@ class _PartMaker:
         clefs: list[list[tuple[int, Clef]]] = [[] for _ in self._bars]
         for staff, part_of in enumerate(on_staff, 1):
             lanes = self._lanes(part_of)
-            lyrics = self._lyrics if staff == 1 else {}
+            lyrics: Mapping[int, Verses] = self._lyrics if staff == 1 else {}
             for bar, voices in enumerate(measures_of(lanes, self._bars, staff, head, lyrics)):
                 by_bar[bar] += voices
             for bar, clef in self._clefs(by_bar, staff, staves):

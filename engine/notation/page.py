@@ -92,10 +92,12 @@ class Lyric:
     Attributes:
         text: Without hyphens.
         syllabic: `single`, `begin`, `middle` or `end`.
+        extends: Whether the last syllable of a word goes on over the notes after it.
     """
 
     text: str
     syllabic: str = "single"
+    extends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Symbol:
         visible: False for a space, where another voice says enough.
         tuplet: The tuplet it stands in, or None.
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
-        lyric: Its syllable, or None.
+        lyrics: Its syllable of each verse, None where a verse has none.
         grace: Whether it is a grace note, which takes no time.
         staccato: Whether it is played half as long as it is written.
         fermata: Whether it is held.
@@ -123,7 +125,7 @@ class Symbol:
     visible: bool = True
     tuplet: Tuplet | None = None
     beams: tuple[str, ...] = ()
-    lyric: Lyric | None = None
+    lyrics: tuple[Lyric | None, ...] = ()
     grace: bool = False
     staccato: bool = False
     fermata: bool = False

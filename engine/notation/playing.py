@@ -28,7 +28,7 @@ class WrittenNote:
         end: Quarters; of a grace note the same as `start`.
         attack: Quarters by which it is heard later than it stands.
         release: Quarters by which it ends later than it stands.
-        text: The syllable that is sung to it.
+        verses: The syllables that are sung to it.
     """
 
     note: ReadNote
@@ -36,7 +36,7 @@ class WrittenNote:
     end: Fraction
     attack: Fraction = Fraction(0)
     release: Fraction = Fraction(0)
-    text: str = ""
+    verses: tuple[str, ...] = ()
 
     @property
     def is_timed(self) -> bool:
@@ -53,14 +53,14 @@ class PlayedNote:
         end: Quarters.
         pitch: MIDI number.
         note: The note that it plays.
-        text: The syllable that is sung to it.
+        verses: The syllables that are sung to it.
     """
 
     start: Fraction
     end: Fraction
     pitch: int
     note: ReadNote
-    text: str = ""
+    verses: tuple[str, ...] = ()
 
 
 def played(notes: Iterable[WrittenNote]) -> Iterator[PlayedNote]:
@@ -72,7 +72,7 @@ def played(notes: Iterable[WrittenNote]) -> Iterator[PlayedNote]:
     for each in timed:
         start = max(Fraction(0), each.start + each.attack)
         end = each.end + each.release
-        yield PlayedNote(start, max(start, end), each.note.pitch, each.note, each.text)
+        yield PlayedNote(start, max(start, end), each.note.pitch, each.note, each.verses)
     delays = _arpeggio_delays(plain)
     plain.sort(key=_by_voice)
     for _, voice in groupby(plain, key=lambda each: (each.note.staff, each.note.voice)):
@@ -177,11 +177,11 @@ def _note(each: WrittenNote, start: Fraction, after: _Group | None) -> Iterator[
     else:
         share = min((row.length for row in rows), default=Fraction(1))
         parts = iter([(start, start + (end - start) * share, note.pitch)])
-    text = each.text
+    verses = each.verses
     for begin, until, pitch in parts:
         if 0 <= pitch <= _HIGHEST_PITCH:
-            yield PlayedNote(begin, until, pitch, note, text)
-            text = ""
+            yield PlayedNote(begin, until, pitch, note, verses)
+            verses = ()
 
 
 def _ornament(each: WrittenNote, start: Fraction, row: Playing) -> Iterator[_Strike]:
@@ -220,8 +220,8 @@ def _between(group: _Group, after: _Group, begin: Fraction) -> Iterator[PlayedNo
         start = begin + step * number
         end = after.end if number == count - 1 else start + step
         for each in chords[number % 2]:
-            text = each.text if number < 2 else ""
-            yield PlayedNote(start, end, each.note.pitch, each.note, text)
+            verses = each.verses if number < 2 else ()
+            yield PlayedNote(start, end, each.note.pitch, each.note, verses)
 
 
 def _in_turn(

@@ -16,7 +16,6 @@ from engine.music.score import (
     Control,
     KeySignature,
     Note,
-    Other,
     Score,
     Tempo,
     TimeSignature,
@@ -25,7 +24,7 @@ from engine.music.score import (
 from engine.music.span import Limits
 from engine.music.time import DEFAULT_BPM
 from engine.notation.instruments import part_name
-from engine.notation.lyrics import LYRIC
+from engine.notation.lyrics import verse_event
 from engine.notation.playing import PlayedNote, WrittenNote, played
 from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
@@ -388,13 +387,14 @@ class _TrackMaker:
         is_drum: bool,
     ) -> Track:
         made: list[Note] = []
-        syllables: dict[int, str] = {}
+        syllables: dict[tuple[int, int], str] = {}
         for each in notes:
             start = _tick(each.start, self._quarter)
             length = max(1, _tick(each.end, self._quarter) - start)
             made.append(Note(start, each.pitch, length, each.note.velocity))
-            if each.text:
-                syllables.setdefault(start, each.text)
+            for verse, text in enumerate(each.verses, 1):
+                if text:
+                    syllables.setdefault((start, verse), text)
         return Track(
             name=self._name(program, names, is_drum=is_drum),
             program=program,
@@ -402,7 +402,7 @@ class _TrackMaker:
             notes=tuple(sorted(made)),
             controls=controls,
             others=tuple(
-                Other(tick, LYRIC, text.encode()) for tick, text in sorted(syllables.items())
+                verse_event(tick, verse, text) for (tick, verse), text in sorted(syllables.items())
             ),
         )
 
@@ -435,7 +435,7 @@ class _TrackMaker:
             tie = None
         if tie is None:
             tie = _OpenTie(WrittenNote(note, start, end, note.attack), turn.measure, note)
-            tie.written.text = self._syllable(note, turn) if note.length else ""
+            tie.written.verses = self._sung(note, turn) if note.length else ()
             self._written.append(tie.written)
         tie.written.end = end
         tie.written.release = note.release
@@ -450,9 +450,13 @@ class _TrackMaker:
         beside = turn.measure - tie.measure in {0, 1}
         return beside and (tie.last.voice, tie.last.staff) == (note.voice, note.staff)
 
-    def _syllable(self, note: ReadNote, turn: PlayedMeasure) -> str:
-        sung = note.verses[: self._times[turn.measure]]
+    def _sung(self, note: ReadNote, turn: PlayedMeasure) -> tuple[str, ...]:
+        """Return what is sung to a note: the verse of this time, or all that one time has."""
+        times = self._times[turn.measure]
+        sung = note.verses[:times]
+        if times == 1:
+            return note.verses
         if any(sung):
-            return sung[turn.time - 1] if turn.time <= len(sung) else sung[0]
+            return (sung[turn.time - 1] if turn.time <= len(sung) else sung[0],)
         # The line of another verse, over which no repeat leads.
-        return next(filter(None, note.verses), "")
+        return (next(filter(None, note.verses), ""),)

@@ -196,7 +196,7 @@ def test_lyrics_of_a_file_stand_under_their_notes() -> None:
     notes = [Note(480 * i, 60, 480) for i in range(3)]
     track = replace(Track(program=53).with_notes(notes), others=others)
     page = notate(Score(tracks=(track,)))
-    found = [s.lyric for s in symbols(page.parts[0]) if s.lyric is not None]
+    found = [lyric for s in symbols(page.parts[0]) for lyric in s.lyrics if lyric is not None]
     assert [(one.text, one.syllabic) for one in found] == [
         ("Glo", "begin"),
         ("ri", "middle"),
@@ -209,7 +209,7 @@ def sung(*syllables: bytes) -> list[tuple[str, str]]:
     notes = [Note(240 * i, 60, 240) for i in range(len(syllables))]
     track = replace(Track(program=53).with_notes(notes), others=others)
     page = notate(Score(tracks=(track,)))
-    found = [symbol.lyric for symbol in symbols(page.parts[0])]
+    found = [lyric for symbol in symbols(page.parts[0]) for lyric in symbol.lyrics]
     return [(one.text, one.syllabic) for one in found if one is not None]
 
 

@@ -282,7 +282,7 @@ def test_a_syllable_of_the_second_verse_is_not_sung_in_the_first() -> None:
     (track,) = read_musicxml(document(sung + repeat)).score.tracks
     assert [other.data for other in track.others] == [b"one", b"two", b"deux"]
     (track,) = read_musicxml(document(sung)).score.tracks
-    assert [other.data for other in track.others] == [b"one", b"deux"]
+    assert [other.data for other in track.others] == [b"one", b"[2] two", b"[2] deux"]
 
 
 def test_an_upbeat_has_a_meter_of_its_own() -> None:
