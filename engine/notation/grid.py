@@ -42,6 +42,8 @@ _SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
 _STACCATO = _SURELY_STACCATO | {QUARTER // 2}
 _ENOUGH_DOTS = 4
 _LONGEST_LEAD = 1 / 4
+# Where a note stands that is nearer to the end of the piece than any fraction of a beat.
+_LAST_PLACE = QUARTER // 64
 
 _Ints = npt.NDArray[np.int64]
 
@@ -114,10 +116,20 @@ def place(score: Score) -> GridScore:
             score, exact, performed = earlier, exact_then, False
     place_one = _place_performed if performed else _place_written
     tracks = tuple(
-        place_one(track, snapper, units, parts, score.ticks_per_quarter)
+        _within(place_one(track, snapper, units, parts, score.ticks_per_quarter), end=bars[-1].end)
         for track, (units, parts) in zip(score.tracks, exact, strict=True)
     )
     return GridScore(bars, tracks if performed else _with_dots(tracks, score), performed)
+
+
+def _within(notes: tuple[GridNote, ...], *, end: int) -> tuple[GridNote, ...]:
+    """Return notes of which those that came to the end of the piece stand just before it."""
+    if not notes or notes[-1].start < end:
+        return notes
+    last = end - _LAST_PLACE
+    return tuple(
+        replace(note, start=last, end=end) if note.start >= end else note for note in notes
+    )
 
 
 def _exact(score: Score, snapper: "_Snapper") -> list[tuple[_Ints, _Ints]]:

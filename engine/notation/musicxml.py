@@ -16,6 +16,8 @@ _DOCTYPE = (
     b"<!DOCTYPE score-partwise PUBLIC"
     b' "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">\n'
 )
+# The field in which a file of Segue says the grid of its score.
+TICKS_FIELD = "ticks per quarter"
 _DRUM_CHANNEL = 10
 _LONGEST_NAME = 20
 
@@ -45,7 +47,7 @@ def write(page: NotatedPiece, *, only: range | None = None, software: str = "Seg
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:
-        PartWriter(part, only).write(root)
+        PartWriter(part, only, page.ticks_per_quarter).write(root)
     body: bytes = ET.tostring(root, encoding="utf-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + _DOCTYPE + body + b"\n"
 
@@ -61,6 +63,8 @@ def _write_head(root: ET.Element, page: NotatedPiece, software: str) -> None:
     for element in ("accidental", "beam", "stem"):
         supported = "no" if element == "stem" else "yes"
         ET.SubElement(encoding, "supports", element=element, type=supported)
+    fields = ET.SubElement(identification, "miscellaneous")
+    text(fields, "miscellaneous-field", page.ticks_per_quarter, name=TICKS_FIELD)
 
 
 def _families(parts: Sequence[NotatedPart]) -> Iterator[range]:

@@ -5,9 +5,12 @@ from xml.etree import ElementTree as ET
 from engine.errors import LimitError, NotationFileError
 from engine.gate.words import printable
 from engine.notation.left_out import LeftOutCounts
+from engine.notation.musicxml import TICKS_FIELD
 from engine.notation.musicxml_instruments import Instruments, name_of, program_named
 from engine.notation.musicxml_measures import PartReader
+from engine.notation.quarters import number
 from engine.notation.read_parts import ReadPart
+from engine.notation.score_making import MOST_TICKS
 
 # What a score looks like is nothing that sounds.
 SKIPPED = frozenset(
@@ -49,6 +52,15 @@ def composer_of(root: ET.Element) -> str:
         if creator.get("type", "").casefold() == "composer" and text:
             return text[:_LONGEST_NAME]
     return ""
+
+
+def ticks_of(root: ET.Element) -> int:
+    """Return the ticks of a quarter that a file of Segue's own had; 0 for another file."""
+    for field in root.findall("identification/miscellaneous/miscellaneous-field"):
+        if field.get("name") == TICKS_FIELD:
+            ticks = int(number(field.text))
+            return ticks if 1 <= ticks <= MOST_TICKS else 0
+    return 0
 
 
 def parts_of(

@@ -33,9 +33,7 @@ from engine.notation.staves import MOST_VOICES
 _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
 # What a file of music sounds is louder than MusicXML's forte of velocity 90.
 _FORTE_VELOCITY = 90
-# What is written of how a note is played: half a tick of 480 for where it begins, two for its end.
 _Sign = TempoMark | ChordName | PedalMark | DynamicMark
-_EARLY, _SHORT = QUARTER // 960, QUARTER // 240
 
 
 class PartWriter:
@@ -44,9 +42,11 @@ class PartWriter:
     Args:
         part: The part.
         only: The measures that are written; None writes all.
+        ticks_per_quarter: The grid of the score: nothing is heard finer than that.
     """
 
-    def __init__(self, part: NotatedPart, only: range | None) -> None:
+    def __init__(self, part: NotatedPart, only: range | None, ticks_per_quarter: int) -> None:
+        self._half_tick = QUARTER / (2 * ticks_per_quarter)
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
@@ -240,11 +240,8 @@ class PartWriter:
         """Say when a note is heard, where that is not what is written."""
         if self._only is not None:
             return
-        for name, units, least in (
-            ("attack", head.attack, _EARLY),
-            ("release", head.release, _SHORT),
-        ):
-            if abs(units) >= least:
+        for name, units in (("attack", head.attack), ("release", head.release)):
+            if abs(units) >= self._half_tick:
                 divisions = f"{units / self._grid:.5f}".rstrip("0").rstrip(".")
                 element.set(name, divisions)
 

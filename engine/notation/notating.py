@@ -90,7 +90,13 @@ def notate(
             part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
         parts.append(with_fermatas(part, placement, ruler.held, score.ticks_per_quarter))
         report((index + 1) / len(numbers))
-    return NotatedPiece(score.title, score.composer, tuple(parts), placement.performed)
+    return NotatedPiece(
+        title=score.title,
+        composer=score.composer,
+        parts=tuple(parts),
+        performed=placement.performed,
+        ticks_per_quarter=score.ticks_per_quarter,
+    )
 
 
 def _in_sight(placement: GridScore, only: range) -> GridScore:

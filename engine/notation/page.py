@@ -6,6 +6,8 @@ fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a r
 
 from dataclasses import dataclass
 
+from engine.music.score import TICKS_PER_QUARTER
+
 QUARTER = 64 * 9 * 5 * 7 * 11 * 13
 
 
@@ -279,9 +281,11 @@ class NotatedPiece:
         composer: Who wrote it, or empty.
         parts: From the top.
         performed: Whether it was played freely, so that the page says only nearly what sounds.
+        ticks_per_quarter: The grid of the score, for whoever reads the page again.
     """
 
     title: str
     composer: str
     parts: tuple[NotatedPart, ...]
     performed: bool = False
+    ticks_per_quarter: int = TICKS_PER_QUARTER

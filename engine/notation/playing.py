@@ -155,8 +155,8 @@ def _graces(group: _Group) -> Generator[PlayedNote, None, Fraction]:
         step = late / count
     elif group.start < step * count:
         # At the very beginning there is no room before.
-        late = min(step * count, room / 2)
-        step = late / count if late else step
+        late = min(step * count, room / 2) if room else step * count - group.start
+        step = (group.start + late) / count
     for each in group.graces:
         start = group.start + late - step * each.note.before
         yield PlayedNote(start, start + step, each.note.pitch, each.note)

@@ -15,7 +15,7 @@ from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
 from engine.notation.encodings import as_utf8
 from engine.notation.left_out import LeftOut, LeftOutCounts
-from engine.notation.musicxml_parts import SKIPPED, composer_of, parts_of, title_of
+from engine.notation.musicxml_parts import SKIPPED, composer_of, parts_of, ticks_of, title_of
 from engine.notation.score_making import score_of
 
 EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as MusicXML first."
@@ -56,8 +56,9 @@ def read_musicxml(
     root = _root(data, limits, counts)
     parts = parts_of(root, most_parts=limits.tracks, most_measures=limits.bars, counts=counts)
     title, composer = title or title_of(root), composer_of(root)
+    ticks = ticks_of(root)
     del root
-    score = score_of(parts, title=title, repeats=repeats, limits=limits)
+    score = score_of(parts, title=title, repeats=repeats, limits=limits, ticks=ticks)
     if not score.note_count:
         raise EmptyMusicError("There are no notes in it.")
     oddities = Oddities()

@@ -35,12 +35,14 @@ from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
 _MOST_TURNS = 4_000_000
 _FINEST_METER = 64
 # The most ticks of a quarter that a MIDI file can have.
-_MOST_TICKS = 32_767
+MOST_TICKS = 32_767
 # What of the usual grid is given up for fractions that do not go into it.
 _COARSER = (1, 2, 4, 5, 10, 20, 40, 80, 160, 480)
 
 
-def score_of(parts: Sequence[ReadPart], *, title: str, repeats: bool, limits: Limits) -> Score:
+def score_of(
+    parts: Sequence[ReadPart], *, title: str, repeats: bool, limits: Limits, ticks: int = 0
+) -> Score:
     """Return what sounds of some parts.
 
     Args:
@@ -48,6 +50,7 @@ def score_of(parts: Sequence[ReadPart], *, title: str, repeats: bool, limits: Li
         title: The piece's name.
         repeats: Whether repeats are played; else each measure comes once.
         limits: The most that is taken.
+        ticks: Of a quarter; 0 finds a grid on which the notes stand exactly.
 
     Raises:
         LimitError: It is larger than Segue reads.
@@ -57,7 +60,8 @@ def score_of(parts: Sequence[ReadPart], *, title: str, repeats: bool, limits: Li
     if len(turns) * len(parts) > _MOST_TURNS:
         raise LimitError(f"Its {len(parts):,} parts have {len(turns):,} measures to play each.")
     _refuse_too_many(parts, turns, limits)
-    return _ScoreMaker(parts, ruler, turns, limits).score(title)
+    quarter = ticks or ticks_per_quarter(parts)
+    return _ScoreMaker(parts, ruler, turns, limits, quarter=quarter).score(title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +148,10 @@ def ticks_per_quarter(parts: Iterable[ReadPart]) -> int:
     common = 1
     for denominator, _ in denominators.most_common():
         finer = lcm(common, denominator)
-        if finer <= _MOST_TICKS:
+        if finer <= MOST_TICKS:
             common = finer
     grids = (lcm(common, TICKS_PER_QUARTER // coarser) for coarser in _COARSER)
-    return next((g for g in grids if TICKS_PER_QUARTER <= g <= _MOST_TICKS), TICKS_PER_QUARTER)
+    return next((g for g in grids if TICKS_PER_QUARTER <= g <= MOST_TICKS), TICKS_PER_QUARTER)
 
 
 class _ScoreMaker:
@@ -159,12 +163,14 @@ class _ScoreMaker:
         ruler: _Ruler,
         turns: Sequence[PlayedMeasure],
         limits: Limits,
+        *,
+        quarter: int,
     ) -> None:
         self._parts = parts
         self._ruler = ruler
         self._turns = turns
         self._limits = limits
-        self._quarter = ticks_per_quarter(parts)
+        self._quarter = quarter
         self._starts: list[Fraction] = []
         at = Fraction(0)
         for turn in turns:

@@ -116,3 +116,22 @@ def test_another_change_of_tempo_is_no_fermata() -> None:
     score = Score(tracks=(Track(notes=(Note(0, 60, 2 * BAR),)),), tempos=tempos)
     marks = [mark.bpm for m in notate(score).parts[0].measures for mark in m.tempos]
     assert marks == [90.0, 70.0, 90.0]
+
+
+def test_a_note_just_before_the_end_is_on_the_page() -> None:
+    notes = (Note(0, 60, BAR - 2), Note(BAR - 2, 61, 1), Note(BAR - 1, 62, 1))
+    score = Score(tracks=(Track(notes=notes),))
+    again = read_musicxml(write(notate(score))).score
+    assert [(n.start, n.pitch) for n in again.tracks[0].notes] == [
+        (n.start, n.pitch) for n in notes
+    ]
+
+
+def test_ticks_of_any_grid_come_back_to_the_tick() -> None:
+    for quarter in (96, 480, 960, 5280, 15360):
+        starts = [0, quarter + 3, 2 * quarter + quarter // 7, 3 * quarter + quarter // 11]
+        notes = tuple(Note(start, 60, quarter // 2 + 1) for start in starts)
+        score = Score(ticks_per_quarter=quarter, tracks=(Track(notes=notes),))
+        again = read_musicxml(write(notate(score))).score
+        assert again.ticks_per_quarter == quarter
+        assert again.tracks[0].notes == notes
