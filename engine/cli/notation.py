@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML or .segue file"
+        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML, ABC or .segue file"
     )
     parser.add_argument(
-        "-o", "--output", type=_score_file, required=True, metavar="FILE", help="a .musicxml file"
+        "-o",
+        "--output",
+        type=_score_file,
+        required=True,
+        metavar="FILE",
+        help="a .musicxml or .abc file",
     )
     parser.add_argument(
         "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
@@ -36,7 +41,7 @@ def _score_file(text: str) -> Path:
     path = new_file(text)
     if path.suffix.lower() not in written_suffixes(NOTATION):
         raise DocumentError(
-            f"‘{path}’ is no MusicXML file.", hint="Its name must end in .musicxml."
+            f"‘{path}’ is no file of notation.", hint="Its name must end in .musicxml or .abc."
         )
     return path
 
@@ -93,7 +98,7 @@ def _credited(score: "Score", arguments: Arguments) -> "Score":
 COMMANDS = (
     Command(
         name="notate",
-        help="write a piece as notation, in MusicXML",
+        help="write a piece as notation, in MusicXML or ABC",
         define=_define_notate,
         run=_notate,
     ),

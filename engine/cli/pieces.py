@@ -18,7 +18,8 @@ from engine.music.formats import MUSESCORE_SUFFIXES
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.notation.reading import EXPORT_FIRST, is_musicxml
+from engine.notation.formats import is_notation
+from engine.notation.reading import EXPORT_FIRST
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader
@@ -54,7 +55,7 @@ def read_piece(
         data = read_file(path)
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
-    if is_musicxml(data):
+    if is_notation(data):
         from engine.worker.notation_reading import read_notation
 
         read = read_notation(ReadNotation(file=str(path), repeats=repeats))

@@ -41,7 +41,7 @@ class ReadNotation(JobCommand, frozen=True, kw_only=True):
     """Read a MusicXML file in a guarded process; answered by `NotationRead`.
 
     Attributes:
-        file: The file, `.musicxml` or `.mxl`.
+        file: The file, `.musicxml`, `.mxl` or `.abc`.
         title: The piece's name; empty takes the file's own.
         repeats: Whether repeats are unfolded.
     """

@@ -1,8 +1,10 @@
 """Jumps in words: `D.C. al Fine`, `Dal Segno`, `To Coda 2`, `Fine`, in several languages."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+
+from engine.notation.unfolding import JumpBack, Signs
 
 _LONGEST_TEXT = 60
 _MARKS = str.maketrans(
@@ -106,6 +108,29 @@ def jump_in(text: str) -> Jump | None:
         if found is not None and not plain[: found.start()].strip(" -–.,:"):
             return _back(kind, plain[found.start() :], plain[found.end() :])
     return _sign(plain)
+
+
+def with_jump(signs: Signs, jump: Jump, *, begins: bool) -> Signs:
+    """Return what a measure says about the order, with a jump or a sign in it.
+
+    Args:
+        signs: Of the measure.
+        jump: What stands in it.
+        begins: Whether it stands at the measure's left: a coda sign there is where the coda begins,
+            and elsewhere where one leaves for it.
+    """
+    if jump.kind is JumpKind.SEGNO:
+        return replace(signs, segnos=signs.segnos | {jump.name})
+    if jump.kind is JumpKind.FINE:
+        return replace(signs, fine=True)
+    if jump.kind is JumpKind.CODA and begins:
+        return replace(signs, codas=signs.codas | {jump.name}) if signs.to_coda is None else signs
+    if jump.kind in {JumpKind.CODA, JumpKind.TO_CODA}:
+        return replace(signs, to_coda=jump.name, codas=frozenset())
+    if signs.back is not None:
+        return signs
+    segno = jump.name if jump.kind is JumpKind.DAL_SEGNO else None
+    return replace(signs, back=JumpBack(segno=segno, until=jump.until))
 
 
 def _back(kind: JumpKind, whole: str, rest: str) -> Jump:

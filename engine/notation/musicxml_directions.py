@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from engine.notation import interpretation
 from engine.notation.interpretation import DYNAMICS, STROKES, SWELLS
-from engine.notation.jumps import Jump, JumpKind, jump_in
+from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.left_out import LeftOut, LeftOutCounts, count_unplayed
 from engine.notation.loudness import Loudness
 from engine.notation.musicxml_instruments import Instruments
@@ -207,20 +207,7 @@ class DirectionReader:
             self._jump(jump)
 
     def _jump(self, jump: Jump) -> None:
-        signs = self._here.signs
-        if jump.kind is JumpKind.SEGNO:
-            signs = replace(signs, segnos=signs.segnos | {jump.name})
-        elif jump.kind is JumpKind.CODA and self._now == 0:
-            if signs.to_coda is None:
-                signs = replace(signs, codas=signs.codas | {jump.name})
-        elif jump.kind in {JumpKind.CODA, JumpKind.TO_CODA}:
-            signs = replace(signs, to_coda=jump.name, codas=frozenset())
-        elif jump.kind is JumpKind.FINE:
-            signs = replace(signs, fine=True)
-        elif signs.back is None:
-            segno = jump.name if jump.kind is JumpKind.DAL_SEGNO else None
-            signs = replace(signs, back=JumpBack(segno=segno, until=jump.until))
-        self._here.signs = signs
+        self._here.signs = with_jump(self._here.signs, jump, begins=self._now == 0)
 
     # --- tempos ---
 

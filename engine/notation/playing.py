@@ -139,7 +139,7 @@ def _voice(groups: Sequence[_Group]) -> Iterator[PlayedNote]:
             continue
         for each in group.mains:
             delay = group.delays.get((group.start, each.note.pitch), Fraction(0))
-            yield from _note(each, min(begin + delay, each.end), after)
+            yield from _note(each, min(begin + delay, each.end), after, strokes=group.strokes)
 
 
 def _graces(group: _Group) -> Generator[PlayedNote, None, Fraction]:
@@ -163,12 +163,14 @@ def _graces(group: _Group) -> Generator[PlayedNote, None, Fraction]:
     return late
 
 
-def _note(each: WrittenNote, start: Fraction, after: _Group | None) -> Iterator[PlayedNote]:
+def _note(
+    each: WrittenNote, start: Fraction, after: _Group | None, *, strokes: int
+) -> Iterator[PlayedNote]:
     note, end = each.note, each.end
     rows = [SIGNS[sign] for sign in note.marks.signs]
     figure = next((row for row in rows if row.figure), None)
-    if note.marks.strokes and not note.marks.with_next:
-        step = _stroke(each.end - each.start, note.marks.strokes)
+    if strokes and not note.marks.with_next:
+        step = _stroke(each.end - each.start, strokes)
         parts = _in_turn(start, end, step, (note.pitch,))
     elif figure is not None:
         parts = _ornament(each, start, figure)

@@ -2786,6 +2786,10 @@
         <translation>MusicXML</translation>
     </message>
     <message>
+        <source>ABC</source>
+        <translation>ABC</translation>
+    </message>
+    <message>
         <source>WAV</source>
         <translation>WAV</translation>
     </message>
@@ -3479,8 +3483,8 @@
         <translation>Das Laufwerk antwortet nicht.</translation>
     </message>
     <message>
-        <source>It is MusicXML where MIDI files are read.</source>
-        <translation>Das ist MusicXML, wo MIDI-Dateien gelesen werden.</translation>
+        <source>It is notation where MIDI files are read.</source>
+        <translation>Es sind Noten, wo MIDI-Dateien gelesen werden.</translation>
     </message>
     <message>
         <source>%1 duplicates have no original.</source>
@@ -4067,6 +4071,26 @@
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
     <message>
+        <source>There are no notes in it.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 MiB.</source>
+        <translation>Es hat mehr als %1 MiB.</translation>
+    </message>
+    <message>
+        <source>It is no ABC: it has no tune with a key.</source>
+        <translation>Es ist kein ABC: Es hat keine Melodie mit einer Tonart.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 voices.</source>
+        <translation>Es hat mehr als %1 Stimmen.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 measures.</source>
+        <translation>Es hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
         <source>1 ornament is played plainly: %1.</source>
         <translation>1 Verzierung wird schlicht gespielt: %1.</translation>
     </message>
@@ -4255,16 +4279,8 @@
         <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
-        <source>It has more than %1 measures.</source>
-        <translation>Es hat mehr als %1 Takte.</translation>
-    </message>
-    <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
         <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
-    </message>
-    <message>
-        <source>There are no notes in it.</source>
-        <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
@@ -5237,6 +5253,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>It is MusicXML where MIDI files are read.</source>
+        <translation type="vanished">Das ist MusicXML, wo MIDI-Dateien gelesen werden.</translation>
     </message>
     <message>
         <source>The published model lacks %1.</source>
