@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.engine_link import Link
 from app.clients.job import Job
 from engine import messages
-from engine.music.formats import MUSESCORE_SUFFIXES, MUSICXML
+from engine.music.formats import MUSESCORE_SUFFIXES, NOTATION, read_suffixes
 from engine.music.midifile import Reading
 
 
@@ -49,5 +49,5 @@ class NotationReading(QObject):
 
 
 def is_notation(path: Path) -> bool:
-    """Return whether a file is MusicXML, or MuseScore, which is refused with a reason."""
-    return path.suffix.lower() in (*MUSICXML.read, *MUSESCORE_SUFFIXES)
+    """Return whether a file is read here, or told here why it is not."""
+    return path.suffix.lower() in (*read_suffixes(NOTATION), *MUSESCORE_SUFFIXES)

@@ -17,8 +17,9 @@ from engine.cli.output import Output
 from engine.errors import SegueError
 from engine.gate import xml
 from engine.music.span import LIMITS
-from engine.notation.musicxml_parts import SKIPPED, ReadPart, parts_of
+from engine.notation.musicxml_parts import SKIPPED, parts_of
 from engine.notation.page import Spelling
+from engine.notation.read_parts import ReadPart
 from engine.notation.reading import unpacked
 from engine.notation.spelling import midi_pitch, spell
 

@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML or .segue file"
+        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML, ABC or .segue file"
     )
     parser.add_argument(
-        "-o", "--output", type=_score_file, required=True, metavar="FILE", help="a .musicxml file"
+        "-o",
+        "--output",
+        type=_score_file,
+        required=True,
+        metavar="FILE",
+        help="a .musicxml or .abc file",
     )
     parser.add_argument(
         "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
@@ -36,7 +41,7 @@ def _score_file(text: str) -> Path:
     path = new_file(text)
     if path.suffix.lower() not in written_suffixes(NOTATION):
         raise DocumentError(
-            f"‘{path}’ is no MusicXML file.", hint="Its name must end in .musicxml."
+            f"‘{path}’ is no file of notation.", hint="Its name must end in .musicxml or .abc."
         )
     return path
 
@@ -45,10 +50,12 @@ def _notate(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
     from engine.cli.writing import write_file
     from engine.notation.formats import written
+    from engine.notation.not_written import not_written
     from engine.notation.notating import notate
 
     target: Path = arguments.output
-    composition = read_piece(arguments.file, repeats=not arguments.no_repeats)
+    odd: list[str] = []
+    composition = read_piece(arguments.file, repeats=not arguments.no_repeats, warn=odd.extend)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
     page = notate(
@@ -57,6 +64,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         report=progress.update,
     )
     data = written(page, target)
+    left_out = not_written(composition.score)
     progress.done()
     write_file(target, data)
     measures = len(page.parts[0].measures)
@@ -65,12 +73,14 @@ def _notate(arguments: Arguments, output: Output) -> None:
         "parts": len(page.parts),
         "measures": measures,
         "performed": page.performed,
+        "warnings": odd,
+        "left_out": list(left_out),
         "took_seconds": time.perf_counter() - began_s,
     }
     lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
-    output.result(values, lines)
+    output.result(values, [*lines, *odd, *left_out])
 
 
 def _credited(score: "Score", arguments: Arguments) -> "Score":
@@ -88,7 +98,7 @@ def _credited(score: "Score", arguments: Arguments) -> "Score":
 COMMANDS = (
     CliCommand(
         name="notate",
-        help="write a piece as notation, in MusicXML",
+        help="write a piece as notation, in MusicXML or ABC",
         define=_define_notate,
         run=_notate,
     ),

@@ -6,7 +6,7 @@ however it is made, for its bytes and events are bounded: it is read here.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -18,18 +18,25 @@ from engine.music.formats import MUSESCORE_SUFFIXES
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.notation.reading import EXPORT_FIRST, is_musicxml
+from engine.notation.formats import is_notation
+from engine.notation.reading import EXPORT_FIRST
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader
 
 
-def read_piece(path: Path, *, repeats: bool = True) -> Composition:
+def read_piece(
+    path: Path,
+    *,
+    repeats: bool = True,
+    warn: Callable[[Sequence[str]], None] = lambda _sentences: None,
+) -> Composition:
     """Return the piece in a file.
 
     Args:
         path: The file.
         repeats: Whether the repeats of MusicXML are unfolded.
+        warn: Told what was odd in the file, in sentences.
 
     Raises:
         MidiFileError: It is not there, cannot be read or is no MIDI file.
@@ -48,12 +55,15 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
         data = read_file(path)
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
-    if is_musicxml(data):
+    if is_notation(data):
         from engine.worker.notation_reading import read_notation
 
-        command = ReadNotation(file=str(path), repeats=repeats)
-        return Composition.of(read_notation(command).score)
-    return Composition.of(read_midi(data, title=path.stem).entitled)
+        read = read_notation(ReadNotation(file=str(path), repeats=repeats))
+        warn(read.warnings)
+        return Composition.of(read.score)
+    reading = read_midi(data, title=path.stem)
+    warn(reading.warnings)
+    return Composition.of(reading.entitled)
 
 
 def with_bars_looked_at(

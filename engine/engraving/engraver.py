@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.engraving.svg import Picture, flattened
+from engine.engraving.svg import EngravedSystem, flattened
 from engine.errors import SegueError
 from engine.notation.musicxml import write
-from engine.notation.page import Page
+from engine.notation.page import NotatedPiece
 
 # verovio counts tenths of a millimetre; half the distance between two lines of a staff is one unit.
 _UNIT = 9.0
@@ -47,7 +47,7 @@ class Engraver:
         """How many spaces of a staff a line has room for, beside the names of parts."""
         return (self.width - 2 * _MARGIN - _NAMES) / (2 * _UNIT)
 
-    def draw(self, page: Page, measures: range) -> Picture:
+    def draw(self, page: NotatedPiece, measures: range) -> EngravedSystem:
         """Return a system.
 
         Args:

@@ -38,7 +38,7 @@ _INK = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True, slots=True)
-class HeadPlace:
+class EngravedHead:
     """Where a note head is.
 
     Attributes:
@@ -53,7 +53,7 @@ class HeadPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class EngravedSystem:
     """A system as it is drawn.
 
     Attributes:
@@ -68,12 +68,12 @@ class Picture:
     svg: str
     width: int
     height: int
-    heads: tuple[HeadPlace, ...]
+    heads: tuple[EngravedHead, ...]
     bars: tuple[int, ...] = ()
     top: int = 0
 
 
-def flattened(svg: str, *, ink: str) -> Picture:
+def flattened(svg: str, *, ink: str) -> EngravedSystem:
     """Return verovio's picture as Qt draws it.
 
     Args:
@@ -103,7 +103,9 @@ def flattened(svg: str, *, ink: str) -> Picture:
         f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
         f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
     )
-    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body), _top(body))
+    return EngravedSystem(
+        _STYLE.sub("", picture), width, height, _heads(body), _bars(body), _top(body)
+    )
 
 
 def _plain_text(found: re.Match[str]) -> str:
@@ -128,10 +130,10 @@ def _top(body: str) -> int:
     return int(staff["y"]) + down if staff else down
 
 
-def _heads(body: str) -> tuple[HeadPlace, ...]:
+def _heads(body: str) -> tuple[EngravedHead, ...]:
     margin = _MARGIN.search(body)
     right, down = (int(margin[1]), int(margin[2])) if margin else (0, 0)
     return tuple(
-        HeadPlace(found["id"], int(found["x"]) + right, int(found["y"]) + down)
+        EngravedHead(found["id"], int(found["x"]) + right, int(found["y"]) + down)
         for found in _HEAD.finditer(body)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from engine.notation.page import QUARTER, Measure, Page
+from engine.notation.page import QUARTER, NotatedMeasure, NotatedPiece
 
 # In spaces of a staff; measured against verovio 6.4 on quartets, songs and piano music.
 _PER_MEASURE, _PER_ONSET, _PER_SIGN, _PER_SYLLABLE = 3.2, 1.8, 0.7, 0.45
@@ -13,7 +13,7 @@ _FILLED = 0.9
 _MOST_MEASURES = 16
 
 
-def systems(page: Page, *, width: float) -> tuple[range, ...]:
+def systems(page: NotatedPiece, *, width: float) -> tuple[range, ...]:
     """Return the measures of each system.
 
     Args:
@@ -23,7 +23,7 @@ def systems(page: Page, *, width: float) -> tuple[range, ...]:
     return tuple(_systems(page, width * _FILLED))
 
 
-def _systems(page: Page, width: float) -> Iterator[range]:
+def _systems(page: NotatedPiece, width: float) -> Iterator[range]:
     count = len(page.parts[0].measures)
     first, taken = 0, _CLEF_AND_METER
     for number in range(count):
@@ -37,19 +37,19 @@ def _systems(page: Page, width: float) -> Iterator[range]:
     yield range(first, count)
 
 
-def measure_width(measure: Measure) -> float:
+def measure_width(measure: NotatedMeasure) -> float:
     """Return about how wide a measure of one part is, in spaces."""
     signs = letters = 0
     for voice in measure.voices:
         for symbol in voice.symbols:
             signs += any(head.accidental is not None for head in symbol.heads)
-            if symbol.lyric is not None:
-                letters += len(symbol.lyric.text) + 1
+            longest = max((len(each.text) for each in symbol.lyrics if each is not None), default=0)
+            letters += longest + 1 if longest else 0
     key = abs(measure.fifths or 0) * _PER_KEY_SIGN
     return max(_PER_MEASURE + key + signs * _PER_SIGN, letters * _PER_SYLLABLE * 2)
 
 
-def _together(page: Page, number: int) -> float:
+def _together(page: NotatedPiece, number: int) -> float:
     """Return the width that the onsets of all parts together want."""
     onsets: set[int] = set()
     widths = 0.0

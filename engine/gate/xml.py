@@ -37,13 +37,20 @@ class XmlBounds:
 BOUNDS = XmlBounds()
 
 
-def parse(data: bytes, *, skipping: Collection[str] = (), bounds: XmlBounds = BOUNDS) -> ET.Element:
+def parse(
+    data: bytes,
+    *,
+    skipping: Collection[str] = (),
+    bounds: XmlBounds = BOUNDS,
+    encoding: str | None = None,
+) -> ET.Element:
     """Return a document's root element.
 
     Args:
         data: The whole document.
-        skipping: Names of elements to skip with their contents, to save memory.
-        bounds: The limits.
+        skipping: Elements that are passed over with all that is in them: they take no memory.
+        bounds: The most that is read.
+        encoding: That of the document; None takes what the document declares.
 
     Raises:
         RefusedError: It is no XML, too large, too deep, or declares entities or attributes.
@@ -51,7 +58,7 @@ def parse(data: bytes, *, skipping: Collection[str] = (), bounds: XmlBounds = BO
     if len(data) > bounds.text_bytes:
         raise RefusedError(f"it has more than {bounds.text_bytes >> 20} MiB")
     builder = _Builder(frozenset(skipping), bounds)
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end

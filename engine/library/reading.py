@@ -18,7 +18,7 @@ from engine.music.midifile import Reading, parse_midi, read_midi, reading_of
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
 from engine.music.span import LIMITS, Limits
-from engine.notation.reading import is_musicxml, read_musicxml
+from engine.notation.formats import is_notation, read_notation
 
 
 def read_score(
@@ -30,22 +30,22 @@ def read_score(
         source: A path (regular files only) or the whole file's bytes.
         title: The piece's name; empty takes the path's name, for bytes the file's own.
         limits: The most that is taken.
-        notation: Whether MusicXML is read. What nobody has read before may take long, so that only
-            a guarded process reads it.
+        notation: Whether MusicXML and ABC are read. What nobody has read before may take long, so
+            that only a guarded process reads it.
 
     Raises:
         MidiFileError: It cannot be opened, is no regular file or no MIDI.
-        NotationFileError: It begins like MusicXML and cannot be read as such, or is not to be.
+        NotationFileError: It begins like MusicXML or ABC and cannot be read so, or is not to be.
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
     if isinstance(source, Path):
         title = title or clean_text(os.fsencode(source.stem).decode("utf-8", "replace"))
         source = read_file(source, limits=limits)
-    if is_musicxml(source):
+    if is_notation(source):
         if not notation:
-            raise NotationFileError("It is MusicXML where MIDI files are read.")
-        return read_musicxml(source, title=title, limits=limits)
+            raise NotationFileError("It is notation where MIDI files are read.")
+        return read_notation(source, title=title, limits=limits)
     return read_midi(source, title=title, limits=limits)
 
 
@@ -90,8 +90,8 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
     Raises:
         MidiFileError, EmptyMusicError, LimitError: As `read_score`.
     """
-    if is_musicxml(data):
-        notation = read_musicxml(data, limits=limits)
+    if is_notation(data):
+        notation = read_notation(data, limits=limits)
         said = credits_of_notation(notation.score.title, notation.score.composer)
         return _music_of(notation, said)
     parsed = parse_midi(data, limits=limits)

@@ -30,16 +30,18 @@ class NotationExported(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         file: Where.
+        left_out: What the file does not say of the piece, in sentences.
     """
 
     file: str
+    left_out: tuple[str, ...] = ()
 
 
 class ReadNotation(JobCommand, frozen=True, kw_only=True):
     """Read a MusicXML file in a guarded process; answered by `NotationRead`.
 
     Attributes:
-        file: The file, `.musicxml` or `.mxl`.
+        file: The file, `.musicxml`, `.mxl` or `.abc`.
         title: The piece's name; empty takes the file's own.
         repeats: Whether repeats are unfolded.
     """

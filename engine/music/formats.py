@@ -37,16 +37,18 @@ MIDI = Format(
     ambiguous=(".smf",),
 )
 MUSICXML = Format(shown="MusicXML", read=(".musicxml", ".mxl"), written=(".musicxml", ".xml"))
+# Other programs keep scenes of films under this ending.
+ABC = Format(shown="ABC", read=(".abc",), written=(".abc",), ambiguous=(".abc",))
 WAV = Format(shown="WAV", written=(".wav",))
 FLAC = Format(shown="FLAC", written=(".flac",))
 OGG = Format(shown="OGG Vorbis", written=(".ogg",))
 
 # What is opened as a piece; what a library learns from; what notation and sound are written as.
-OPENED = (PIECE, MIDI, MUSICXML)
-LEARNED_FROM = (MIDI, MUSICXML)
-NOTATION = (MUSICXML,)
+OPENED = (PIECE, MIDI, MUSICXML, ABC)
+LEARNED_FROM = (MIDI, MUSICXML, ABC)
+NOTATION = (MUSICXML, ABC)
 AUDIO = (WAV, FLAC, OGG)
-FORMATS = (PIECE, MIDI, MUSICXML, *AUDIO)
+FORMATS = (PIECE, MIDI, MUSICXML, ABC, *AUDIO)
 # MuseScore's own files: named in dialogs, so that a sentence says how to export them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 

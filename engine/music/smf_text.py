@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 LONGEST_TEXT = 256
 _BYTES_LOOKED_AT = 4 * LONGEST_TEXT
+_TOGETHER = 1 << 16
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -25,10 +26,27 @@ _ENOUGH_PAIRS = 8
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
-def decode_text(raw: bytes) -> str:
-    """Return a name's bytes as one line of clean text of at most `LONGEST_TEXT` characters."""
+def decode_text(raw: bytes, encoding: str = "") -> str:
+    """Return a name's bytes as one line of clean text of at most `LONGEST_TEXT` characters.
+
+    Args:
+        raw: The bytes.
+        encoding: What they are in, as `encoding_of` all texts of the file says; empty guesses.
+    """
     raw = raw[:_BYTES_LOOKED_AT]
-    return clean_text(_decoded(raw))
+    text = _try(raw, encoding) if encoding else None
+    return clean_text(_decoded(raw) if text is None else text)
+
+
+def encoding_of(texts: Iterable[bytes]) -> str:
+    """Return the likeliest encoding of all texts of a file; empty where each says it itself.
+
+    One syllable of two bytes may be of any country, a hundred of them are not.
+    """
+    together = b"\n".join(text for text in texts if not text.isascii())[:_TOGETHER]
+    if not together or _try(together, "utf-8") is not None:
+        return ""
+    return _guess(together)
 
 
 def clean_text(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.notation.page import Head, Measure, Symbol
+from engine.notation.page import Head, NotatedMeasure, Symbol
 
 _SHARPS = "FCGDAEB"
 
 
-def with_accidentals(measure: Measure, fifths: int) -> Measure:
+def with_accidentals(measure: NotatedMeasure, fifths: int) -> NotatedMeasure:
     """Return a measure with its accidentals: a sign holds for its line to the next bar line.
 
     Args:

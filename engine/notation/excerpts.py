@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.notation.page import Part, Symbol
+from engine.notation.page import NotatedPart, Symbol
 
 
-def cut_free(part: Part, only: range) -> Part:
+def cut_free(part: NotatedPart, only: range) -> NotatedPart:
     """Return a part without the ties that lead out of some measures."""
     measures = list(part.measures)
     for number in {only.start, only.stop - 1}:

@@ -1,16 +1,47 @@
-"""Which function writes which format of notation."""
+"""Which functions read and write which format of notation."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.music.formats import MUSICXML, NOTATION, Format, format_written_to
-from engine.notation import musicxml
-from engine.notation.page import Page
+from engine.music.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
+from engine.music.midifile import Reading
+from engine.music.span import LIMITS, Limits
+from engine.notation import abc, musicxml
+from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.page import NotatedPiece
+from engine.notation.reading import is_musicxml, read_musicxml
 
-_WRITERS: Mapping[Format, Callable[[Page], bytes]] = MappingProxyType({MUSICXML: musicxml.write})
+_WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
+    {MUSICXML: musicxml.write, ABC: abc.write}
+)
 
 
-def written(page: Page, path: Path) -> bytes:
+def written(page: NotatedPiece, path: Path) -> bytes:
     """Return a page as a file of the format that a path's ending asks for, else MusicXML."""
     return _WRITERS[format_written_to(path, NOTATION) or MUSICXML](page)
+
+
+def is_notation(data: bytes) -> bool:
+    """Return whether bytes are likely written music: MusicXML, packed or not, or ABC."""
+    return is_musicxml(data) or is_abc(data)
+
+
+def read_notation(
+    data: bytes, *, title: str = "", repeats: bool = True, limits: Limits = LIMITS
+) -> Reading:
+    """Return the music in a file of notation, whatever its ending.
+
+    Args:
+        data: The whole file.
+        title: The piece's name; empty takes the file's own.
+        repeats: Whether repeats are played; else each measure comes once.
+        limits: The most that is taken.
+
+    Raises:
+        NotationFileError: It cannot be read as MusicXML or ABC.
+        EmptyMusicError: There are no notes in it.
+        LimitError: It is larger than Segue reads.
+    """
+    read = read_abc if is_abc(data) else read_musicxml
+    return read(data, title=title, repeats=repeats, limits=limits)

@@ -42,12 +42,14 @@ _SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
 _STACCATO = _SURELY_STACCATO | {QUARTER // 2}
 _ENOUGH_DOTS = 4
 _LONGEST_LEAD = 1 / 4
+# Where a note stands that is nearer to the end of the piece than any fraction of a beat.
+_LAST_PLACE = QUARTER // 64
 
 _Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class GridNote:
     """A note on the page.
 
     Attributes:
@@ -65,12 +67,12 @@ class Placed:
     pitch: int
     index: int
     velocity: int
-    graces: tuple["Placed", ...] = ()
+    graces: tuple["GridNote", ...] = ()
     staccato: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class GridScore:
     """A piece on the page's grid.
 
     Attributes:
@@ -80,7 +82,7 @@ class Placement:
     """
 
     bars: tuple[Bar, ...]
-    tracks: tuple[tuple[Placed, ...], ...]
+    tracks: tuple[tuple[GridNote, ...], ...]
     performed: bool
 
     def units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
@@ -89,8 +91,19 @@ class Placement:
         found: list[int] = _Snapper(self.bars, ticks_per_quarter).exact(wanted)[0].tolist()
         return found
 
+    def nearest_units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
+        """Return the grid units of some ticks, those between the fractions of a beat at a 16th."""
+        wanted = _ticks(ticks)
+        snapper = _Snapper(self.bars, ticks_per_quarter)
+        units, parts = snapper.exact(wanted)
+        loose = ~np.isin(parts, tuple(_SIMPLE))
+        if loose.any():
+            units[loose] = snapper.nearest(wanted[loose], (4,), (0.0,))[0]
+        found: list[int] = units.tolist()
+        return found
 
-def place(score: Score) -> Placement:
+
+def place(score: Score) -> GridScore:
     """Return a piece's notes on the page's grid."""
     bars = bars_of(score)
     snapper = _Snapper(bars, score.ticks_per_quarter)
@@ -103,10 +116,20 @@ def place(score: Score) -> Placement:
             score, exact, performed = earlier, exact_then, False
     place_one = _place_performed if performed else _place_written
     tracks = tuple(
-        place_one(track, snapper, units, parts, score.ticks_per_quarter)
+        _within(place_one(track, snapper, units, parts, score.ticks_per_quarter), end=bars[-1].end)
         for track, (units, parts) in zip(score.tracks, exact, strict=True)
     )
-    return Placement(bars, tracks if performed else _with_dots(tracks, score), performed)
+    return GridScore(bars, tracks if performed else _with_dots(tracks, score), performed)
+
+
+def _within(notes: tuple[GridNote, ...], *, end: int) -> tuple[GridNote, ...]:
+    """Return notes of which those that came to the end of the piece stand just before it."""
+    if not notes or notes[-1].start < end:
+        return notes
+    last = end - _LAST_PLACE
+    return tuple(
+        replace(note, start=last, end=end) if note.start >= end else note for note in notes
+    )
 
 
 def _exact(score: Score, snapper: "_Snapper") -> list[tuple[_Ints, _Ints]]:
@@ -138,7 +161,7 @@ def _ticks(ticks: Iterable[int]) -> _Ints:
 
 def _place_performed(
     track: Track, snapper: "_Snapper", _units: _Ints, _parts: _Ints, _quarter: int
-) -> tuple[Placed, ...]:
+) -> tuple[GridNote, ...]:
     starts = _ticks(note.start for note in track.notes)
     units, parts = snapper.nearest(starts, _FREE_GRIDS, _FREE_COST)
     ends = _ends(track.notes, units, parts, snapper, drums=track.is_drum)
@@ -147,7 +170,7 @@ def _place_performed(
 
 def _place_written(
     track: Track, snapper: "_Snapper", units: _Ints, parts: _Ints, quarter: int
-) -> tuple[Placed, ...]:
+) -> tuple[GridNote, ...]:
     off_grid = np.flatnonzero(~np.isin(parts, tuple(_PLAIN))).tolist()
     graces = graces_of(track.notes, off_grid=off_grid, ticks_per_quarter=quarter)
     numbers = [n for n in range(len(track.notes)) if n not in graces]
@@ -172,14 +195,14 @@ def _lasting(note: Note, first: dict[int, int]) -> Note:
 
 
 def _with_dots(
-    tracks: Sequence[tuple[Placed, ...]], score: Score
-) -> tuple[tuple[Placed, ...], ...]:
+    tracks: Sequence[tuple[GridNote, ...]], score: Score
+) -> tuple[tuple[GridNote, ...], ...]:
     """Return a piece's notes, those that a program played short for their dots with dots.
 
     Nobody writes rows of 32nds and rests: where there are some, eighths are played short as well.
     """
 
-    def dotted(values: frozenset[int]) -> tuple[tuple[Placed, ...], ...]:
+    def dotted(values: frozenset[int]) -> tuple[tuple[GridNote, ...], ...]:
         return tuple(
             notes if track.is_drum else _with_staccato(notes, values)
             for notes, track in zip(tracks, score.tracks, strict=True)
@@ -190,7 +213,7 @@ def _with_dots(
     return dotted(_STACCATO) if count >= _ENOUGH_DOTS else found
 
 
-def _with_staccato(placed: Sequence[Placed], values: frozenset[int]) -> tuple[Placed, ...]:
+def _with_staccato(placed: Sequence[GridNote], values: frozenset[int]) -> tuple[GridNote, ...]:
     """Return notes of which those that end half way to the next are written with a dot.
 
     Args:
@@ -217,17 +240,17 @@ def _with_staccato(placed: Sequence[Placed], values: frozenset[int]) -> tuple[Pl
 
 
 def _with_graces(
-    placed: Sequence[Placed], notes: Sequence[Note], graces: dict[int, int]
-) -> tuple[Placed, ...]:
+    placed: Sequence[GridNote], notes: Sequence[Note], graces: dict[int, int]
+) -> tuple[GridNote, ...]:
     """Return notes, each with the grace notes that lead to it: those nearest in pitch."""
     by_start: dict[int, list[int]] = {}
     for place, note in enumerate(placed):
         by_start.setdefault(notes[note.index].start, []).append(place)
-    before: dict[int, list[Placed]] = {}
+    before: dict[int, list[GridNote]] = {}
     for number, main in graces.items():
         grace = notes[number]
         place = min(by_start[main], key=lambda p: abs(placed[p].pitch - grace.pitch))
-        small = Placed(grace.start, grace.start, grace.pitch, number, grace.velocity)
+        small = GridNote(grace.start, grace.start, grace.pitch, number, grace.velocity)
         before.setdefault(place, []).append(small)
     return tuple(
         replace(note, graces=tuple(sorted(before[place], key=lambda g: (g.start, g.pitch))))
@@ -398,10 +421,10 @@ def _drum_end(start: int, onsets: list[int]) -> int:
 
 def _placed(
     notes: Sequence[Note], numbers: Iterable[int], starts: _Ints, ends: Iterable[int]
-) -> tuple[Placed, ...]:
+) -> tuple[GridNote, ...]:
     columns = (numbers, notes, starts.tolist(), ends)
     placed = [
-        Placed(start, end, note.pitch, number, note.velocity)
+        GridNote(start, end, note.pitch, number, note.velocity)
         for number, note, start, end in zip(*columns, strict=True)
     ]
     placed.sort(key=lambda note: (note.start, note.pitch, note.end))

@@ -1,22 +1,23 @@
 """Lanes of chords to the voices of measures: cut at bar lines, given note values, rests, beams."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from engine.notation import rhythm
 from engine.notation.bars import Bar
-from engine.notation.grid import Placed
+from engine.notation.grid import GridNote
+from engine.notation.lyrics import Verses
 from engine.notation.meter import Span, beamed_spans, measure_span
-from engine.notation.page import QUARTER, Head, Lyric, Symbol, Value, Voice
-from engine.notation.rhythm import Piece, Written
-from engine.notation.staves import Chord, Lane
+from engine.notation.page import QUARTER, Head, NotatedVoice, Symbol, Value
+from engine.notation.rhythm import Piece, WrittenValue
+from engine.notation.staves import Lane, StaffChord
 
 # With two voices one sees by its rests where each of them is.
 _VOICES_WITH_RESTS = 2
 
-MakeHead = Callable[[Placed, str, int], Head]
+MakeHead = Callable[[GridNote, str, int], Head]
 
 
 def measures_of(
@@ -24,8 +25,8 @@ def measures_of(
     bars: Sequence[Bar],
     staff: int,
     make_head: MakeHead,
-    lyrics: dict[int, Lyric],
-) -> Iterator[tuple[Voice, ...]]:
+    lyrics: Mapping[int, Verses],
+) -> Iterator[tuple[NotatedVoice, ...]]:
     """Yield the voices of each measure of a staff.
 
     Args:
@@ -46,19 +47,19 @@ def measures_of(
     counts: dict[int, int] = {}
     for bar, lanes_here in zip(bars, by_bar, strict=True):
         if not lanes_here:
-            yield (Voice(1, staff, (whole_rest(bar),)),)
+            yield (NotatedVoice(1, staff, (whole_rest(bar),)),)
             continue
         writer = _MeasureWriter(bar, make_head, lyrics, counts)
         numbers = range(1, max(lanes_here) + 1) if 1 in lanes_here else sorted(lanes_here)
         voices = tuple(
-            Voice(number, staff, writer.symbols(lanes_here.get(number, []), main=order == 0))
+            NotatedVoice(number, staff, writer.symbols(lanes_here.get(number, []), main=order == 0))
             for order, number in enumerate(numbers)
             if number in lanes_here
         )
         yield without_rests(voices) if len(voices) > _VOICES_WITH_RESTS else voices
 
 
-def without_rests(voices: tuple[Voice, ...]) -> tuple[Voice, ...]:
+def without_rests(voices: tuple[NotatedVoice, ...]) -> tuple[NotatedVoice, ...]:
     """Return voices without the rests in which another one sounds: three of them have no room."""
     sounds = [[(s.start, s.end) for s in voice.symbols if s.heads] for voice in voices]
     cleared = []
@@ -83,7 +84,9 @@ def whole_rest(bar: Bar) -> Symbol:
     return Symbol(0, bar.length, None)
 
 
-def _cut(chord: Chord, bars: Sequence[Bar], starts: Sequence[int]) -> Iterator[tuple[int, Piece]]:
+def _cut(
+    chord: StaffChord, bars: Sequence[Bar], starts: Sequence[int]
+) -> Iterator[tuple[int, Piece]]:
     number = max(0, bisect_right(starts, chord.start) - 1)
     while number < len(bars) and bars[number].start < chord.end:
         bar = bars[number]
@@ -98,7 +101,7 @@ class _MeasureWriter:
         self,
         bar: Bar,
         make_head: MakeHead,
-        lyrics: dict[int, Lyric],
+        lyrics: Mapping[int, Verses],
         counts: dict[int, int],
     ) -> None:
         self._bar = bar
@@ -123,7 +126,7 @@ class _MeasureWriter:
         return tuple(self._with_graces(written, beamed))
 
     def _with_graces(
-        self, written: Sequence[Written], symbols: Sequence[Symbol]
+        self, written: Sequence[WrittenValue], symbols: Sequence[Symbol]
     ) -> Iterator[Symbol]:
         for one, symbol in zip(written, symbols, strict=True):
             begins = one.chord is not None and one.chord.start == self._bar.start + one.start
@@ -131,7 +134,7 @@ class _MeasureWriter:
                 yield from self._graces(one.chord, one.start)
             yield symbol
 
-    def _graces(self, chord: Chord, start: int) -> Iterator[Symbol]:
+    def _graces(self, chord: StaffChord, start: int) -> Iterator[Symbol]:
         notes = [g for note in chord.notes if note.start == chord.start for g in note.graces]
         groups = [list(g) for _, g in groupby(sorted(notes, key=_by_start), key=_by_start)]
         value = Value(-1 if len(groups) < 2 else -2)
@@ -140,7 +143,7 @@ class _MeasureWriter:
             heads = tuple(self._make_head(note, "", chord.start) for note in group)
             yield Symbol(start, 0, value, heads, beams=of_one, grace=True)
 
-    def _symbol(self, written: Written, *, visible: bool) -> Symbol:
+    def _symbol(self, written: WrittenValue, *, visible: bool) -> Symbol:
         chord = written.chord
         if chord is None:
             visible = visible or written.tuplet is not None
@@ -161,11 +164,11 @@ class _MeasureWriter:
             written.value,
             tuple(sorted(heads, key=lambda head: head.pitch)),
             tuplet=written.tuplet,
-            lyric=self._lyrics.get(start) if begins else None,
+            lyrics=self._lyrics.get(start, ()) if begins else (),
             staccato=begins and all(note.staccato for note in chord.notes),
         )
 
-    def _head(self, note: Placed, start: int, end: int) -> Head:
+    def _head(self, note: GridNote, start: int, end: int) -> Head:
         count = self._heads_so_far.get(note.index, 0)
         self._heads_so_far[note.index] = count + 1
         head = self._make_head(note, f"-{count}" if count else "", note.start)
@@ -181,7 +184,7 @@ class _MeasureWriter:
         )
 
 
-def _by_start(note: Placed) -> int:
+def _by_start(note: GridNote) -> int:
     return note.start
 
 

@@ -10,17 +10,19 @@ from engine.notation import instruments
 from engine.notation.excerpts import cut_free
 from engine.notation.musicxml_elements import text
 from engine.notation.musicxml_writing import PartWriter, drum_id
-from engine.notation.page import Head, Page, Part
+from engine.notation.page import Head, NotatedPart, NotatedPiece
 
 _DOCTYPE = (
     b"<!DOCTYPE score-partwise PUBLIC"
     b' "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">\n'
 )
+# The field in which a file of Segue says the grid of its score.
+TICKS_FIELD = "ticks per quarter"
 _DRUM_CHANNEL = 10
 _LONGEST_NAME = 20
 
 
-def write(page: Page, *, only: range | None = None, software: str = "Segue") -> bytes:
+def write(page: NotatedPiece, *, only: range | None = None, software: str = "Segue") -> bytes:
     """Return a page as a MusicXML file.
 
     Args:
@@ -45,12 +47,12 @@ def write(page: Page, *, only: range | None = None, software: str = "Segue") -> 
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:
-        PartWriter(part, only).write(root)
+        PartWriter(part, only, page.ticks_per_quarter).write(root)
     body: bytes = ET.tostring(root, encoding="utf-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + _DOCTYPE + body + b"\n"
 
 
-def _write_head(root: ET.Element, page: Page, software: str) -> None:
+def _write_head(root: ET.Element, page: NotatedPiece, software: str) -> None:
     if page.title:
         text(ET.SubElement(root, "work"), "work-title", printable(page.title))
     identification = ET.SubElement(root, "identification")
@@ -61,9 +63,11 @@ def _write_head(root: ET.Element, page: Page, software: str) -> None:
     for element in ("accidental", "beam", "stem"):
         supported = "no" if element == "stem" else "yes"
         ET.SubElement(encoding, "supports", element=element, type=supported)
+    fields = ET.SubElement(identification, "miscellaneous")
+    text(fields, "miscellaneous-field", page.ticks_per_quarter, name=TICKS_FIELD)
 
 
-def _families(parts: Sequence[Part]) -> Iterator[range]:
+def _families(parts: Sequence[NotatedPart]) -> Iterator[range]:
     """Yield neighbours of one family of instruments, two at least."""
     first = 0
     families = [instruments.family_of(part.program, is_drum=part.is_drum) for part in parts]
@@ -74,14 +78,14 @@ def _families(parts: Sequence[Part]) -> Iterator[range]:
         first += count
 
 
-def _begin_group(parent: ET.Element, part: Part) -> None:
+def _begin_group(parent: ET.Element, part: NotatedPart) -> None:
     group = ET.SubElement(parent, "part-group", type="start", number="1")
     text(group, "group-symbol", "bracket")
     joined = instruments.joins_bar_lines(part.program)
     text(group, "group-barline", "yes" if joined else "no")
 
 
-def _write_score_part(parent: ET.Element, part: Part, number: int, *, name: str) -> None:
+def _write_score_part(parent: ET.Element, part: NotatedPart, number: int, *, name: str) -> None:
     element = ET.SubElement(parent, "score-part", id=part.id)
     text(element, "part-name", printable(name))
     channel = str(_DRUM_CHANNEL if part.is_drum else _channel(number))
@@ -108,13 +112,13 @@ def _channel(number: int) -> int:
     return free[number % len(free)]
 
 
-def _drums(part: Part) -> tuple[int, ...]:
+def _drums(part: NotatedPart) -> tuple[int, ...]:
     if not part.is_drum:
         return ()
     return tuple(sorted({head.pitch for head in heads_of(part)}))
 
 
-def heads_of(part: Part) -> Iterator[Head]:
+def heads_of(part: NotatedPart) -> Iterator[Head]:
     """Yield every note head of a part."""
     for measure in part.measures:
         for voice in measure.voices:

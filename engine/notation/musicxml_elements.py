@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
-from engine.notation.page import ChordName, Head, Symbol, TempoMark, Tuplet
+from engine.notation.page import (
+    ChordName,
+    DynamicMark,
+    Head,
+    PedalMark,
+    Symbol,
+    TempoMark,
+    Tuplet,
+)
 
 TYPES: Mapping[int, str] = MappingProxyType(
     {
@@ -48,18 +56,21 @@ def write_ratio(parent: ET.Element, tuplet: Tuplet) -> None:
 
 
 def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, first: bool) -> None:
-    """Write where ties and tuplets begin and end, and dots of staccato."""
+    """Write where ties and tuplets begin and end, fermatas, and dots of staccato."""
     marks: list[tuple[str, str]] = []
     tuplet, dotted = symbol.tuplet, first and symbol.staccato
     if head is not None:
         marks += [("tied", "stop")] * head.tied_from + [("tied", "start")] * head.tied_to
     if first and tuplet is not None:
         marks += [("tuplet", "start")] * tuplet.starts + [("tuplet", "stop")] * tuplet.stops
-    if not marks and not dotted:
+    held = first and symbol.fermata
+    if not marks and not dotted and not held:
         return
     notations = ET.SubElement(parent, "notations")
     for tag, kind in marks:
         ET.SubElement(notations, tag, type=kind)
+    if held:
+        ET.SubElement(notations, "fermata", type="upright")
     if dotted:
         ET.SubElement(ET.SubElement(notations, "articulations"), "staccato")
 
@@ -82,6 +93,31 @@ def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[i
     if offset:
         text(direction, "offset", offset, sound="yes")
     ET.SubElement(direction, "sound", tempo=f"{mark.bpm:.6g}")
+
+
+def write_pedal(parent: ET.Element, mark: PedalMark, offset: int, *, staff: int) -> None:
+    """Write that the sustain pedal goes down or up, some divisions after the place reached."""
+    direction = ET.SubElement(parent, "direction", placement="below")
+    kind = "start" if mark.is_down else "stop"
+    pedal = ET.SubElement(direction, "direction-type")
+    ET.SubElement(pedal, "pedal", type=kind, line="no", sign="yes")
+    _place(direction, offset, staff if staff > 1 else 0)
+
+
+def write_dynamic(parent: ET.Element, mark: DynamicMark, offset: int, *, staff: int) -> None:
+    """Write a dynamic, some divisions after the place that is reached."""
+    direction = ET.SubElement(parent, "direction", placement="below")
+    dynamics = ET.SubElement(ET.SubElement(direction, "direction-type"), "dynamics")
+    ET.SubElement(dynamics, mark.name)
+    _place(direction, offset, staff)
+
+
+def _place(direction: ET.Element, offset: int, staff: int) -> None:
+    """Write where a direction stands; staff 0 is the only one."""
+    if offset:
+        text(direction, "offset", offset, sound="yes")
+    if staff:
+        text(direction, "staff", staff)
 
 
 def write_harmony(parent: ET.Element, name: ChordName, offset: int) -> None:

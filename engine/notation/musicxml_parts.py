@@ -1,89 +1,39 @@
 """A MusicXML document as parts, each with its measures; of either way to order them."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from engine.errors import LimitError, NotationFileError
 from engine.gate.words import printable
-from engine.notation.musicxml_measures import Measure, PartReader
+from engine.notation.left_out import LeftOutCounts
+from engine.notation.musicxml import TICKS_FIELD
+from engine.notation.musicxml_instruments import Instruments, name_of, program_named
+from engine.notation.musicxml_measures import PartReader
 from engine.notation.quarters import number
+from engine.notation.read_parts import ReadPart
+from engine.notation.score_making import MOST_TICKS
 
 # What a score looks like is nothing that sounds.
 SKIPPED = frozenset(
     {
         "appearance",
-        "articulations",
         "beam",
         "credit",
         "defaults",
-        "fermata",
-        "figured-bass",
+        "fingering",
+        "fret",
         "link",
         "listening",
-        "notations",
-        "ornaments",
         "play",
         "print",
-        "staff-details",
+        "slur",
         "stem",
-        "technical",
+        "string",
         "time-modification",
+        "tuplet",
         "type",
-        "words",
     }
 )
-_DRUM_CHANNEL = 10
 _LONGEST_NAME = 200
-# Parts of the names of instruments in English, German, French and Italian, and what plays them.
-_PROGRAMS: Mapping[str, int] = MappingProxyType(
-    {
-        "piccolo": 72,
-        "bass clarinet": 71,
-        "clarinet|klarinette|clarinett": 71,
-        "bassoon|fagott|basson": 70,
-        "oboe|hautbois": 68,
-        "english horn|corno inglese|cor anglais": 69,
-        "flute|flöte|flauto|flûte": 73,
-        "recorder|blockflöte": 74,
-        "trombone|posaune": 57,
-        "trumpet|trompete|tromba|trompette": 56,
-        "tuba": 58,
-        "horn|corno|cor ": 60,
-        "sax": 65,
-        "timpani|pauke|timbales": 47,
-        "contrabass|kontrabass|double bass|contrabasso": 43,
-        "cello|violoncell": 42,
-        "viola|bratsche|alto viola": 41,
-        "violin|geige|violon": 40,
-        "guitar|gitarre|chitarra": 24,
-        "harpsichord|cembalo|clavecin": 6,
-        "harp|arpa": 46,
-        "organ|orgel|orgue": 19,
-        "electric bass|bass guitar": 33,
-        "soprano|sopran|alto|tenor|bass|voice|gesang|canto|choir|chor": 52,
-        "piano|klavier|pianoforte": 0,
-    }
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadPart:
-    """A part as it was read.
-
-    Attributes:
-        name: What stands before it.
-        program: General MIDI program.
-        is_drum: Whether its notes are drums.
-        measures: One after another, as they stand.
-    """
-
-    name: str
-    program: int
-    is_drum: bool
-    measures: tuple[Measure, ...]
 
 
 def title_of(root: ET.Element) -> str:
@@ -104,13 +54,29 @@ def composer_of(root: ET.Element) -> str:
     return ""
 
 
-def parts_of(root: ET.Element, *, most_parts: int, most_measures: int) -> tuple[ReadPart, ...]:
+def ticks_of(root: ET.Element) -> int:
+    """Return the ticks of a quarter that a file of Segue's own had; 0 for another file."""
+    for field in root.findall("identification/miscellaneous/miscellaneous-field"):
+        if field.get("name") == TICKS_FIELD:
+            ticks = int(number(field.text))
+            return ticks if 1 <= ticks <= MOST_TICKS else 0
+    return 0
+
+
+def parts_of(
+    root: ET.Element,
+    *,
+    most_parts: int,
+    most_measures: int,
+    counts: LeftOutCounts | None = None,
+) -> tuple[ReadPart, ...]:
     """Return the parts of a document.
 
     Args:
         root: Its root element.
         most_parts: The most parts it may have.
         most_measures: The most measures each may have.
+        counts: Counts what is not played.
 
     Raises:
         NotationFileError: It is XML of another kind.
@@ -124,7 +90,8 @@ def parts_of(root: ET.Element, *, most_parts: int, most_measures: int) -> tuple[
         raise LimitError(f"It has {len(by_part):,} parts; Segue reads up to {most_parts:,}.")
     if max(map(len, by_part.values()), default=0) > most_measures:
         raise LimitError(f"It has more than {most_measures:,} measures.")
-    return tuple(_part(about.get(name), measures) for name, measures in by_part.items())
+    counts = LeftOutCounts() if counts is None else counts
+    return tuple(_part(about.get(name), measures, counts) for name, measures in by_part.items())
 
 
 def _by_part(root: ET.Element) -> dict[str, list[ET.Element]]:
@@ -139,40 +106,20 @@ def _by_part(root: ET.Element) -> dict[str, list[ET.Element]]:
     return found
 
 
-def _part(about: ET.Element | None, elements: list[ET.Element]) -> ReadPart:
-    unpitched: dict[str, int] = {}
-    program, channel = None, 0
-    for midi in [] if about is None else about.findall("midi-instrument"):
-        drum = int(number(midi.findtext("midi-unpitched")))
-        if 1 <= drum <= 128:
-            unpitched[midi.get("id", "")] = drum - 1
-        told = int(number(midi.findtext("midi-program")))
-        if program is None and 1 <= told <= 128:
-            program = told - 1
-        channel = channel or int(number(midi.findtext("midi-channel")))
-    reader = PartReader(unpitched)
-    measures = tuple(reader.read(element) for element in elements)
-    name = "" if about is None else _name(about)
+def _part(about: ET.Element | None, elements: list[ET.Element], counts: LeftOutCounts) -> ReadPart:
+    instruments, name = Instruments.of(about), name_of(about)
+    first = instruments.first
+    own = next((e.program for e in instruments.by_id.values() if e.program is not None), None)
+    program = program_named(name) if own is None else own
+    reader = PartReader(instruments, program, counts)
+    measures = [reader.read(element) for element in elements]
+    reader.finish(measures)
     drums = sum(measure.drums for measure in measures)
     pitched = sum(bool(measure.notes) and not measure.drums for measure in measures)
-    is_drum = channel == _DRUM_CHANNEL or drums > pitched
     return ReadPart(
         name=name,
-        program=program if program is not None else program_named(name),
-        is_drum=is_drum,
-        measures=measures,
+        program=program,
+        is_drum=first.is_drums or drums > pitched,
+        measures=tuple(measures),
+        controls=first.controls,
     )
-
-
-def _name(about: ET.Element) -> str:
-    text = re.sub(r"\s+", " ", about.findtext("part-name") or "").strip()
-    return printable(text)[:_LONGEST_NAME]
-
-
-def program_named(name: str) -> int:
-    """Return the program that an instrument's name stands for; the piano where none does."""
-    lower = name.lower()
-    for words, program in _PROGRAMS.items():
-        if any(word in lower for word in words.split("|")):
-            return program
-    return 0

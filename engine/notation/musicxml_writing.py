@@ -7,8 +7,10 @@ from xml.etree import ElementTree as ET
 from engine.gate.words import printable
 from engine.notation.musicxml_elements import (
     text,
+    write_dynamic,
     write_harmony,
     write_notations,
+    write_pedal,
     write_ratio,
     write_tempo,
     write_value,
@@ -17,20 +19,21 @@ from engine.notation.page import (
     QUARTER,
     ChordName,
     Clef,
+    DynamicMark,
     Head,
-    Measure,
-    Part,
+    NotatedMeasure,
+    NotatedPart,
+    NotatedVoice,
+    PedalMark,
     Symbol,
     TempoMark,
-    Voice,
 )
 from engine.notation.staves import MOST_VOICES
 
 _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
 # What a file of music sounds is louder than MusicXML's forte of velocity 90.
 _FORTE_VELOCITY = 90
-# What is written of how a note is played: half a tick of 480 for where it begins, two for its end.
-_EARLY, _SHORT = QUARTER // 960, QUARTER // 240
+_Sign = TempoMark | ChordName | PedalMark | DynamicMark
 
 
 class PartWriter:
@@ -39,9 +42,11 @@ class PartWriter:
     Args:
         part: The part.
         only: The measures that are written; None writes all.
+        ticks_per_quarter: The grid of the score: nothing is heard finer than that.
     """
 
-    def __init__(self, part: Part, only: range | None) -> None:
+    def __init__(self, part: NotatedPart, only: range | None, ticks_per_quarter: int) -> None:
+        self._half_tick = QUARTER / (2 * ticks_per_quarter)
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
@@ -80,7 +85,7 @@ class PartWriter:
     def _measure(
         self,
         parent: ET.Element,
-        measure: Measure,
+        measure: NotatedMeasure,
         *,
         number: int,
         clefs: Mapping[int, Clef],
@@ -96,8 +101,9 @@ class PartWriter:
         if first or meter or key or clefs:
             self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
         at = 0
-        signs: list[TempoMark | ChordName] = sorted(
-            [*measure.tempos, *measure.chords], key=lambda sign: sign.start
+        signs: list[_Sign] = sorted(
+            [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
+            key=lambda sign: sign.start,
         )
         for voice in measure.voices:
             if at:
@@ -160,9 +166,7 @@ class PartWriter:
         text(element, "duration", units // self._grid)
         return element
 
-    def _voice(
-        self, parent: ET.Element, voice: Voice, signs: Sequence[TempoMark | ChordName]
-    ) -> int:
+    def _voice(self, parent: ET.Element, voice: NotatedVoice, signs: Sequence[_Sign]) -> int:
         """Write a voice and what stands over it; return how far it got."""
         waiting = list(signs)
         at = 0
@@ -181,19 +185,23 @@ class PartWriter:
             self._sign(parent, sign, at)
         return at
 
-    def _sign(self, parent: ET.Element, sign: TempoMark | ChordName, at: int) -> None:
+    def _sign(self, parent: ET.Element, sign: _Sign, at: int) -> None:
         offset = (sign.start - at) // self._grid
         if isinstance(sign, ChordName):
             write_harmony(parent, sign, offset)
+        elif isinstance(sign, PedalMark):
+            write_pedal(parent, sign, offset, staff=self._part.staves)
+        elif isinstance(sign, DynamicMark):
+            write_dynamic(parent, sign, offset, staff=1 if self._part.staves > 1 else 0)
         else:
             # Text fonts have a quarter note, but no half one, for the screen to show.
             meter = self._meter if self._only is None or self._meter[1] > 2 else (4, 4)
             write_tempo(parent, sign, offset, meter)
 
-    def _number(self, voice: Voice) -> int:
+    def _number(self, voice: NotatedVoice) -> int:
         return (voice.staff - 1) * MOST_VOICES + voice.number
 
-    def _symbol(self, parent: ET.Element, symbol: Symbol, voice: Voice) -> None:
+    def _symbol(self, parent: ET.Element, symbol: Symbol, voice: NotatedVoice) -> None:
         heads: Sequence[Head | None] = symbol.heads or (None,)
         for index, head in enumerate(heads):
             element = ET.SubElement(parent, "note")
@@ -215,20 +223,25 @@ class PartWriter:
                 for number, beam in enumerate(symbol.beams, 1):
                     text(element, "beam", beam, number=str(number))
             write_notations(element, head, symbol, first=not index)
-            if not index and symbol.lyric is not None:
-                lyric = ET.SubElement(element, "lyric", number="1")
-                text(lyric, "syllabic", symbol.lyric.syllabic)
-                text(lyric, "text", printable(symbol.lyric.text))
+            if not index:
+                self._lyrics(element, symbol)
+
+    def _lyrics(self, parent: ET.Element, symbol: Symbol) -> None:
+        for verse, lyric in enumerate(symbol.lyrics, 1):
+            if lyric is None:
+                continue
+            element = ET.SubElement(parent, "lyric", number=str(verse))
+            text(element, "syllabic", lyric.syllabic)
+            text(element, "text", printable(lyric.text))
+            if lyric.extends:
+                ET.SubElement(element, "extend")
 
     def _timing(self, element: ET.Element, head: Head) -> None:
         """Say when a note is heard, where that is not what is written."""
         if self._only is not None:
             return
-        for name, units, least in (
-            ("attack", head.attack, _EARLY),
-            ("release", head.release, _SHORT),
-        ):
-            if abs(units) >= least:
+        for name, units in (("attack", head.attack), ("release", head.release)):
+            if abs(units) >= self._half_tick:
                 divisions = f"{units / self._grid:.5f}".rstrip("0").rstrip(".")
                 element.set(name, divisions)
 
@@ -257,7 +270,9 @@ class PartWriter:
         if self._part.is_drum:
             ET.SubElement(parent, "instrument", id=drum_id(self._part, head.pitch))
 
-    def _look(self, parent: ET.Element, head: Head | None, symbol: Symbol, voice: Voice) -> None:
+    def _look(
+        self, parent: ET.Element, head: Head | None, symbol: Symbol, voice: NotatedVoice
+    ) -> None:
         if head is not None and head.accidental is not None:
             text(parent, "accidental", _SIGNS[head.accidental])
         if symbol.tuplet is not None:
@@ -268,12 +283,12 @@ class PartWriter:
             text(parent, "staff", voice.staff)
 
 
-def drum_id(part: Part, pitch: int) -> str:
+def drum_id(part: NotatedPart, pitch: int) -> str:
     """Return what one of a part's drums is called in the document."""
     return f"{part.id}-I{pitch + 1}"
 
 
-def _grid(part: Part, only: range | None) -> int:
+def _grid(part: NotatedPart, only: range | None) -> int:
     """Return the greatest length that divides all lengths of a part."""
     grid = QUARTER
     wanted = part.measures if only is None else part.measures[only.start : only.stop]
@@ -281,6 +296,8 @@ def _grid(part: Part, only: range | None) -> int:
         grid = gcd(grid, measure.length)
         grid = gcd(grid, *(mark.start for mark in measure.tempos))
         grid = gcd(grid, *(name.start for name in measure.chords))
+        grid = gcd(grid, *(mark.start for mark in measure.pedals))
+        grid = gcd(grid, *(mark.start for mark in measure.dynamics))
         for voice in measure.voices:
             for symbol in voice.symbols:
                 grid = gcd(grid, symbol.duration)  # of a grace note 0, which changes nothing

@@ -1,38 +1,41 @@
 """A score to a page: each step in its own module, put together here."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.music.chord_symbols import Chord as ChordSymbol
-from engine.music.chord_track import transposed, written_chords
+from engine.music.chord_track import written_chords
 from engine.music.keys import Key, estimate_key
-from engine.music.score import KeySignature, Score, Tempo, Track
+from engine.music.score import KeySignature, Score, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
-from engine.notation.chord_names import chord_name_at
-from engine.notation.grid import Placed, Placement, place
-from engine.notation.lyrics import lyrics_by_tick
+from engine.notation.grid import GridNote, GridScore, place
+from engine.notation.lyrics import Verses, lyrics_of
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
     QUARTER,
-    ChordName,
     Clef,
     Head,
-    Measure,
-    Page,
-    Part,
+    NotatedMeasure,
+    NotatedPart,
+    NotatedPiece,
+    NotatedVoice,
     Spelling,
-    TempoMark,
     Transposition,
-    Voice,
+)
+from engine.notation.page_signs import (
+    RulerSigns,
+    with_fermatas,
+    with_own_signs,
+    with_ruler_signs,
 )
 from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
-from engine.notation.transposing import Writing
+from engine.notation.transposing import PartTransposer
 
 _CLEF_AHEAD = 4
 # Measures around those that are wanted: hands, voices and letters hang on what stands near.
@@ -46,7 +49,7 @@ def notate(
     transposing: bool = True,
     only: range | None = None,
     report: Callable[[float], None] = lambda _share: None,
-) -> Page:
+) -> NotatedPiece:
     """Return a piece as notation, one part for each track that has notes.
 
     Args:
@@ -57,6 +60,7 @@ def notate(
         report: Hears the share that is done, 0 to 1.
     """
     placement = place(score)
+    ruler = RulerSigns.of(score)
     chords = written_chords(score) if chords is None else chords
     keys = _keys(score, placement)
     numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
@@ -64,6 +68,7 @@ def notate(
         placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
     hands = instruments.hands_apart(score.tracks)
+    lyrics = lyrics_of(score)
     parts = []
     for index, number in enumerate(numbers):
         track = score.tracks[number] if score.tracks else Track()
@@ -76,14 +81,25 @@ def notate(
             number,
             transposing=transposing,
             one_hand=number in hands,
+            lyrics=lyrics.get(number, {}),
         )
         part = maker.part(f"P{index + 1}", notes, spellings)
-        parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
+        if only is None:
+            part = with_own_signs(part, track, notes, placement, score.ticks_per_quarter)
+        if index == 0:
+            part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
+        parts.append(with_fermatas(part, placement, ruler.held, score.ticks_per_quarter))
         report((index + 1) / len(numbers))
-    return Page(score.title, score.composer, tuple(parts), placement.performed)
+    return NotatedPiece(
+        title=score.title,
+        composer=score.composer,
+        parts=tuple(parts),
+        performed=placement.performed,
+        ticks_per_quarter=score.ticks_per_quarter,
+    )
 
 
-def _in_sight(placement: Placement, only: range) -> Placement:
+def _in_sight(placement: GridScore, only: range) -> GridScore:
     """Return a placement with what sounds in some measures, and what their voices hang on."""
     bars = placement.bars
     wanted = range(max(0, only.start - _MARGIN), min(len(bars), only.stop + _MARGIN))
@@ -106,7 +122,7 @@ class _Keys:
         return self.signatures[max(0, bisect_right(self.starts, start) - 1)]
 
 
-def _keys(score: Score, placement: Placement) -> _Keys:
+def _keys(score: Score, placement: GridScore) -> _Keys:
     signatures = list(score.key_signatures)
     if not signatures or signatures[0].tick > 0:
         notes = (n for t in score.tracks if not t.is_drum for n in t.notes)
@@ -121,7 +137,7 @@ def _keys(score: Score, placement: Placement) -> _Keys:
     return _Keys(tuple(by_bar), tuple(by_bar.values()))
 
 
-def _spellings(score: Score, placement: Placement, keys: _Keys) -> dict[tuple[int, int], Spelling]:
+def _spellings(score: Score, placement: GridScore, keys: _Keys) -> dict[tuple[int, int], Spelling]:
     """Return the sounding spelling of each pitched note, by track and number in it."""
     entries = sorted(
         (note.start, kind, one.pitch, number, one.index)
@@ -145,13 +161,14 @@ class _PartMaker:
     def __init__(
         self,
         score: Score,
-        placement: Placement,
+        placement: GridScore,
         keys: _Keys,
         track: Track,
         number: int,
         *,
         transposing: bool,
         one_hand: bool,
+        lyrics: Mapping[int, Verses],
     ) -> None:
         self._bars = placement.bars
         self._quarter = score.ticks_per_quarter
@@ -165,17 +182,16 @@ class _PartMaker:
             if transposing
             else Transposition()
         )
-        self._writing = Writing(written)
-        lyrics = lyrics_by_tick(track.others)
+        self._writing = PartTransposer(written)
         units = placement.units(lyrics, score.ticks_per_quarter)
         self._lyrics = dict(zip(units, lyrics.values(), strict=True))
 
     def part(
         self,
         name: str,
-        notes: Sequence[Placed],
+        notes: Sequence[GridNote],
         spellings: dict[tuple[int, int], Spelling],
-    ) -> Part:
+    ) -> NotatedPart:
         track = self._track
         staves = instruments.staves_of(
             track.program,
@@ -184,21 +200,21 @@ class _PartMaker:
             one_hand=self._one_hand,
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
-        on_staff: Sequence[tuple[Placed, ...]]
+        on_staff: Sequence[tuple[GridNote, ...]]
         on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
         if self._performed and not track.is_drum:
             on_staff = tuple(plainly(of_hand) for of_hand in on_staff)
-        by_bar: list[list[Voice]] = [[] for _ in self._bars]
+        by_bar: list[list[NotatedVoice]] = [[] for _ in self._bars]
         clefs: list[list[tuple[int, Clef]]] = [[] for _ in self._bars]
         for staff, part_of in enumerate(on_staff, 1):
             lanes = self._lanes(part_of)
-            lyrics = self._lyrics if staff == 1 else {}
+            lyrics: Mapping[int, Verses] = self._lyrics if staff == 1 else {}
             for bar, voices in enumerate(measures_of(lanes, self._bars, staff, head, lyrics)):
                 by_bar[bar] += voices
             for bar, clef in self._clefs(by_bar, staff, staves):
                 clefs[bar].append((staff, clef))
         measures = self._measures(by_bar, clefs)
-        return Part(
+        return NotatedPart(
             id=name,
             track=self._number,
             name=instruments.part_name(track.name, track.program, is_drum=track.is_drum),
@@ -209,13 +225,13 @@ class _PartMaker:
             measures=tuple(measures),
         )
 
-    def _lanes(self, notes: Sequence[Placed]) -> Iterable[tuple[Lane, ...]]:
+    def _lanes(self, notes: Sequence[GridNote]) -> Iterable[tuple[Lane, ...]]:
         if not self._track.is_drum:
             return in_voices(notes, self._bars)
         return _drum_lanes(notes, self._bars)
 
     def _pitched_head(self, spellings: dict[tuple[int, int], Spelling]) -> MakeHead:
-        def head(note: Placed, suffix: str, at: int) -> Head:
+        def head(note: GridNote, suffix: str, at: int) -> Head:
             fifths = self._keys.at(note.start).fifths
             spelling = self._writing.written(spellings[self._number, note.index], fifths)
             name = f"n{self._number}-{note.index}{suffix}"
@@ -231,13 +247,13 @@ class _PartMaker:
 
         return head
 
-    def _heard(self, note: Placed, at: int) -> tuple[int, int]:
+    def _heard(self, note: GridNote, at: int) -> tuple[int, int]:
         """Return by how much a note begins and ends after what is written, in grid units."""
         sounds, quarter = self._track.notes[note.index], self._quarter
         end = max(at, note.end)
         return sounds.start * QUARTER // quarter - at, sounds.end * QUARTER // quarter - end
 
-    def _drum_head(self, note: Placed, suffix: str, at: int) -> Head:
+    def _drum_head(self, note: GridNote, suffix: str, at: int) -> Head:
         spelling, shape = instruments.drum_place(note.pitch)
         name = f"n{self._number}-{note.index}{suffix}"
         # A stroke has no length, whatever a file says.
@@ -245,7 +261,7 @@ class _PartMaker:
         return Head(name, note.pitch, spelling, shape, velocity=note.velocity, attack=attack)
 
     def _clefs(
-        self, by_bar: Sequence[Sequence[Voice]], staff: int, staves: int
+        self, by_bar: Sequence[Sequence[NotatedVoice]], staff: int, staves: int
     ) -> Iterator[tuple[int, Clef]]:
         if self._track.is_drum:
             yield 0, instruments.PERCUSSION
@@ -273,8 +289,8 @@ class _PartMaker:
                 yield bar, clef
 
     def _measures(
-        self, by_bar: Sequence[list[Voice]], clefs: Sequence[list[tuple[int, Clef]]]
-    ) -> Iterator[Measure]:
+        self, by_bar: Sequence[list[NotatedVoice]], clefs: Sequence[list[tuple[int, Clef]]]
+    ) -> Iterator[NotatedMeasure]:
         meter: tuple[int, int] | None = None
         key: KeySignature | None = None
         fifths = 0
@@ -284,7 +300,7 @@ class _PartMaker:
             if signature is not key:
                 fifths = self._writing.fifths(signature.fifths)
             told = signature is not key and not self._track.is_drum
-            measure = Measure(
+            measure = NotatedMeasure(
                 length=bar.length,
                 meter=None if here == meter else here,
                 fifths=fifths if told else None,
@@ -297,7 +313,7 @@ class _PartMaker:
             meter, key = here, signature
 
 
-def _drum_lanes(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
+def _drum_lanes(notes: Sequence[GridNote], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
     """Yield hands and feet, a stretch at a time: each of them one voice."""
     for feet in (False, True):
         own = [note for note in notes if instruments.is_foot(note.pitch) == feet]
@@ -305,7 +321,7 @@ def _drum_lanes(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[
             yield ((), *lanes) if feet else lanes
 
 
-def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
+def _lengthened(notes: Sequence[GridNote]) -> list[GridNote]:
     """Return strokes as long as their voice has room for, up to the end of their beat."""
     starts = sorted({note.start for note in notes})
     following = dict(pairwise(starts))
@@ -314,29 +330,3 @@ def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
         for note in notes
         for beat_end in ((note.start // QUARTER + 1) * QUARTER,)
     ]
-
-
-def _with_signs(
-    part: Part, score: Score, placement: Placement, chords: Sequence[ChordSymbol]
-) -> Part:
-    """Return the first part with tempos, and with chord symbols as it is written itself."""
-    tempos: dict[int, list[TempoMark]] = {}
-    names: dict[int, list[ChordName]] = {}
-    starts = [bar.start for bar in placement.bars]
-    end = placement.bars[-1].end
-    written = transposed(chords, -part.transposition.chromatic)
-    signs: list[Tempo | ChordSymbol] = [*score.tempos, *written]
-    units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
-    for sign, unit in zip(signs, units, strict=True):
-        if unit >= end:
-            continue
-        bar = bisect_right(starts, unit) - 1
-        if isinstance(sign, ChordSymbol):
-            names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
-        else:
-            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
-    measures = list(part.measures)
-    for bar in {*tempos, *names}:
-        marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))
-        measures[bar] = replace(measures[bar], tempos=marks, chords=symbols)
-    return replace(part, measures=tuple(measures))

@@ -6,6 +6,8 @@ fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a r
 
 from dataclasses import dataclass
 
+from engine.music.score import TICKS_PER_QUARTER
+
 QUARTER = 64 * 9 * 5 * 7 * 11 * 13
 
 
@@ -92,10 +94,12 @@ class Lyric:
     Attributes:
         text: Without hyphens.
         syllabic: `single`, `begin`, `middle` or `end`.
+        extends: Whether the last syllable of a word goes on over the notes after it.
     """
 
     text: str
     syllabic: str = "single"
+    extends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,10 @@ class Symbol:
         visible: False for a space, where another voice says enough.
         tuplet: The tuplet it stands in, or None.
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
-        lyric: Its syllable, or None.
+        lyrics: Its syllable of each verse, None where a verse has none.
         grace: Whether it is a grace note, which takes no time.
         staccato: Whether it is played half as long as it is written.
+        fermata: Whether it is held.
     """
 
     start: int
@@ -122,9 +127,10 @@ class Symbol:
     visible: bool = True
     tuplet: Tuplet | None = None
     beams: tuple[str, ...] = ()
-    lyric: Lyric | None = None
+    lyrics: tuple[Lyric | None, ...] = ()
     grace: bool = False
     staccato: bool = False
+    fermata: bool = False
 
     @property
     def end(self) -> int:
@@ -142,7 +148,7 @@ class Clef:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class NotatedVoice:
     """What one voice has in a measure, one symbol after another from the bar line to the next.
 
     Attributes:
@@ -165,6 +171,22 @@ class TempoMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PedalMark:
+    """The sustain pedal, pressed or lifted at a place in the measure."""
+
+    start: int
+    is_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicMark:
+    """A dynamic, `p` or `ff`, from a place in the measure on."""
+
+    start: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChordName:
     """A chord symbol over the staff.
 
@@ -184,7 +206,7 @@ class ChordName:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class NotatedMeasure:
     """One measure of one part.
 
     Attributes:
@@ -196,6 +218,8 @@ class Measure:
         voices: By staff, then number; each staff has one at least.
         tempos: Of the first part only.
         chords: Chord symbols, of the first part with notes only.
+        pedals: Where the sustain pedal goes down and up.
+        dynamics: How loud it is, where that changes.
         incomplete: Whether it is shorter than its meter says.
     """
 
@@ -204,9 +228,11 @@ class Measure:
     fifths: int | None = None
     minor: bool = False
     clefs: tuple[tuple[int, Clef], ...] = ()
-    voices: tuple[Voice, ...] = ()
+    voices: tuple[NotatedVoice, ...] = ()
     tempos: tuple[TempoMark, ...] = ()
     chords: tuple[ChordName, ...] = ()
+    pedals: tuple[PedalMark, ...] = ()
+    dynamics: tuple[DynamicMark, ...] = ()
     incomplete: bool = False
 
 
@@ -222,7 +248,7 @@ class Transposition:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NotatedPart:
     """One player's music.
 
     Attributes:
@@ -243,11 +269,11 @@ class Part:
     is_drum: bool
     staves: int
     transposition: Transposition
-    measures: tuple[Measure, ...]
+    measures: tuple[NotatedMeasure, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class NotatedPiece:
     """A piece as notation.
 
     Attributes:
@@ -255,9 +281,11 @@ class Page:
         composer: Who wrote it, or empty.
         parts: From the top.
         performed: Whether it was played freely, so that the page says only nearly what sounds.
+        ticks_per_quarter: The grid of the score, for whoever reads the page again.
     """
 
     title: str
     composer: str
-    parts: tuple[Part, ...]
+    parts: tuple[NotatedPart, ...]
     performed: bool = False
+    ticks_per_quarter: int = TICKS_PER_QUARTER

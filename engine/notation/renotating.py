@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from engine.music.score import Note, Score, Track, common_ends
 from engine.music.time import BarMap
 from engine.notation.notating import notate
-from engine.notation.page import Head, Measure, Page
+from engine.notation.page import Head, NotatedMeasure, NotatedPiece
+from engine.notation.pedals import SUSTAIN
 
 # A sign or a tie may change in the measures beside.
 _BESIDE = 1
 
 
-def renotated(page: Page, before: Score, after: Score) -> tuple[Page, range]:
+def renotated(page: NotatedPiece, before: Score, after: Score) -> tuple[NotatedPiece, range]:
     """Return the page of an edited score, and which measures of it are others than before.
 
     Clefs, and letters of notes a measure and more away, stay until the whole page is made anew.
@@ -52,7 +53,8 @@ def _is_alike(before: Score, after: Score) -> bool:
 
 
 def _about(track: Track) -> tuple[object, ...]:
-    return track.name, track.program, track.is_drum, bool(track.notes), track.others
+    pedals = tuple(control for control in track.controls if control.number == SUSTAIN)
+    return track.name, track.program, track.is_drum, bool(track.notes), track.others, pedals
 
 
 def _measures(score: Score) -> int:
@@ -77,7 +79,7 @@ def _touched(before: Score, after: Score, count: int) -> range:
     return range(max(0, first - _BESIDE), min(count, last + 1 + _BESIDE))
 
 
-def _frame(page: Page) -> tuple[tuple[int, int], ...]:
+def _frame(page: NotatedPiece) -> tuple[tuple[int, int], ...]:
     return tuple((part.track, part.staves) for part in page.parts)
 
 
@@ -98,7 +100,7 @@ class _Shift:
         _, tail = common_ends(old, new)
         return cls(len(old) - tail, len(new) - len(old))
 
-    def measures(self, measures: Sequence[Measure]) -> list[Measure]:
+    def measures(self, measures: Sequence[NotatedMeasure]) -> list[NotatedMeasure]:
         """Return measures whose heads are of the notes as they are numbered now."""
         return [
             replace(
@@ -125,7 +127,9 @@ class _Shift:
         return replace(head, id="-".join((track, str(int(note) + self.by), *tied)))
 
 
-def _spliced(page: Page, excerpt: Page, wanted: range, shifts: dict[int, _Shift]) -> Page:
+def _spliced(
+    page: NotatedPiece, excerpt: NotatedPiece, wanted: range, shifts: dict[int, _Shift]
+) -> NotatedPiece:
     parts = []
     for part, new in zip(page.parts, excerpt.parts, strict=True):
         measures = list(part.measures)
@@ -137,6 +141,6 @@ def _spliced(page: Page, excerpt: Page, wanted: range, shifts: dict[int, _Shift]
     return replace(page, parts=tuple(parts))
 
 
-def _with_voices(old: Measure, new: Measure) -> Measure:
+def _with_voices(old: NotatedMeasure, new: NotatedMeasure) -> NotatedMeasure:
     """Return a measure with other voices; its clef stays until the whole page is made anew."""
     return replace(old, voices=new.voices)

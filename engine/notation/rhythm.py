@@ -8,7 +8,7 @@ from math import gcd
 
 from engine.notation.meter import Span, level, strongest_between, tuplet_span
 from engine.notation.page import QUARTER, Tuplet, Value
-from engine.notation.staves import Chord
+from engine.notation.staves import StaffChord
 
 _FINEST = QUARTER // 64
 _TUPLETS = (3, 5, 7, 9, 11, 13, 15)
@@ -28,11 +28,11 @@ class Piece:
 
     start: int
     end: int
-    chord: Chord | None
+    chord: StaffChord | None
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenValue:
     """A piece, or a part of one, that has a note value.
 
     Attributes:
@@ -46,11 +46,11 @@ class Written:
     start: int
     duration: int
     value: Value
-    chord: Chord | None
+    chord: StaffChord | None
     tuplet: Tuplet | None = None
 
 
-def write(pieces: Sequence[Piece], measure: Span) -> tuple[Written, ...]:
+def write(pieces: Sequence[Piece], measure: Span) -> tuple[WrittenValue, ...]:
     """Return the pieces of a measure with their note values.
 
     Args:
@@ -58,7 +58,7 @@ def write(pieces: Sequence[Piece], measure: Span) -> tuple[Written, ...]:
         measure: What the measure falls into.
     """
     edges = [piece.start for piece in pieces] + [measure.end]
-    found: list[Written] = []
+    found: list[WrittenValue] = []
     for region in _merged(_regions(measure, edges)):
         inside = list(_within(pieces, edges, region.start, region.end))
         found += _tuplet(inside, region) if region.actual else _plain(inside, measure)
@@ -66,41 +66,41 @@ def write(pieces: Sequence[Piece], measure: Span) -> tuple[Written, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Region:
+class _TupletRegion:
     start: int
     end: int
     actual: int = 0  # notes of a tuplet in the time of `normal`; 0 where there is none
     normal: int = 0
 
 
-def _regions(span: Span, edges: Sequence[int]) -> Iterator[_Region]:
+def _regions(span: Span, edges: Sequence[int]) -> Iterator[_TupletRegion]:
     """Yield where a measure is plain, and its tuplets: the largest that are still simple."""
     inside = edges[bisect_right(edges, span.start) : bisect_left(edges, span.end)]
     if not span.children and span.length % _FINEST:
         yield _torn(span)
         return
     if all(edge % _FINEST == 0 for edge in inside) and span.end % _FINEST == 0:
-        yield _Region(span.start, span.end)
+        yield _TupletRegion(span.start, span.end)
         return
     parts = span.parts()
     notes = _tuplet_of(span, inside)
     if notes and not _falls_apart(parts, inside, span):
-        yield _Region(span.start, span.end, notes, _normal(span.length, notes))
+        yield _TupletRegion(span.start, span.end, notes, _normal(span.length, notes))
     elif parts and span.length > QUARTER // 16:
         for part in parts:
             yield from _regions(part, edges)
     else:
         step = gcd(span.length, *(edge - span.start for edge in inside))
         notes = span.length // step
-        yield _Region(span.start, span.end, notes, _normal(span.length, notes) or notes - 1)
+        yield _TupletRegion(span.start, span.end, notes, _normal(span.length, notes) or notes - 1)
 
 
-def _torn(span: Span) -> _Region:
+def _torn(span: Span) -> _TupletRegion:
     """Return what a bar line leaves of a tuplet."""
     for notes in _TUPLETS:
         if span.length * notes % _FINEST == 0:
-            return _Region(span.start, span.end, notes, 1 << (notes.bit_length() - 1))
-    return _Region(span.start, span.end)
+            return _TupletRegion(span.start, span.end, notes, 1 << (notes.bit_length() - 1))
+    return _TupletRegion(span.start, span.end)
 
 
 def _tuplet_of(span: Span, inside: Iterable[int]) -> int:
@@ -156,11 +156,11 @@ def _exponent(length: int) -> int | None:
     return exponent if length == QUARTER and -8 <= exponent <= 4 else None
 
 
-def _merged(regions: Iterable[_Region]) -> Iterator[_Region]:
-    last: _Region | None = None
+def _merged(regions: Iterable[_TupletRegion]) -> Iterator[_TupletRegion]:
+    last: _TupletRegion | None = None
     for region in regions:
         if last is not None and last.actual == region.actual == 0:
-            last = _Region(last.start, region.end)
+            last = _TupletRegion(last.start, region.end)
             continue
         if last is not None:
             yield last
@@ -174,23 +174,23 @@ def _within(pieces: Sequence[Piece], edges: Sequence[int], start: int, end: int)
         yield replace(piece, start=max(piece.start, start), end=min(piece.end, end))
 
 
-def _plain(pieces: Iterable[Piece], measure: Span) -> Iterator[Written]:
+def _plain(pieces: Iterable[Piece], measure: Span) -> Iterator[WrittenValue]:
     for piece in pieces:
         at = piece.start
         rest = piece.chord is None
         for length in _lengths(measure, piece.start, piece.end - piece.start, rest=rest):
             value = _value(length)
-            yield Written(at, length, value or Value(-8), piece.chord)
+            yield WrittenValue(at, length, value or Value(-8), piece.chord)
             at += length
 
 
-def _tuplet(pieces: Sequence[Piece], region: _Region) -> Iterator[Written]:
+def _tuplet(pieces: Sequence[Piece], region: _TupletRegion) -> Iterator[WrittenValue]:
     notes, normal = region.actual, region.normal
     nominal_length = (region.end - region.start) * notes // normal
     unit = _counted(nominal_length, notes)
     span = _unit_span(nominal_length // unit, unit)
     count = _exponent(unit)
-    found: list[Written] = []
+    found: list[WrittenValue] = []
     for piece in pieces:
         nominal = (piece.start - region.start) * notes // normal
         until = (piece.end - region.start) * notes // normal
@@ -200,7 +200,7 @@ def _tuplet(pieces: Sequence[Piece], region: _Region) -> Iterator[Written]:
             start = region.start + at * normal // notes
             taken = region.start + (at + part) * normal // notes - start
             mark = Tuplet(notes, normal, count if count is not None else value.exponent)
-            found.append(Written(start, taken, value, piece.chord, mark))
+            found.append(WrittenValue(start, taken, value, piece.chord, mark))
             at += part
     for index, written in enumerate(found):
         assert written.tuplet is not None  # noqa: S101 - set above

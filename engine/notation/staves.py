@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.notation.bars import Bar
-from engine.notation.grid import Placed
+from engine.notation.grid import GridNote
 
 MOST_VOICES = 4
 _SPLITS = np.arange(45, 76)
@@ -26,7 +26,7 @@ _JUMP_COST = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Chord:
+class StaffChord:
     """Notes that are written as one: heads of notes that began before or last longer are tied.
 
     Attributes:
@@ -37,7 +37,7 @@ class Chord:
 
     start: int
     end: int
-    notes: tuple[Placed, ...]
+    notes: tuple[GridNote, ...]
 
     @property
     def pitch(self) -> float:
@@ -45,10 +45,10 @@ class Chord:
         return sum(note.pitch for note in self.notes) / len(self.notes)
 
 
-Lane = tuple[Chord, ...]
+Lane = tuple[StaffChord, ...]
 
 
-def in_hands(notes: Sequence[Placed]) -> tuple[tuple[Placed, ...], tuple[Placed, ...]]:
+def in_hands(notes: Sequence[GridNote]) -> tuple[tuple[GridNote, ...], tuple[GridNote, ...]]:
     """Return the notes of the right and of the left hand.
 
     Args:
@@ -57,7 +57,7 @@ def in_hands(notes: Sequence[Placed]) -> tuple[tuple[Placed, ...], tuple[Placed,
     if not notes:
         return (), ()
     onsets, costs = [], []
-    held: list[Placed] = []
+    held: list[GridNote] = []
     for start, group in groupby(notes, key=lambda note: note.start):
         held = [note for note in held if note.end > start][-16:]
         struck = list(group)
@@ -117,7 +117,7 @@ def _cheapest_path(costs: npt.NDArray[np.float64]) -> list[int]:
     return [int(_SPLITS[state]) for state in reversed(path)]
 
 
-def in_voices(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
+def in_voices(notes: Sequence[GridNote], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
     """Yield the lanes of a staff, one group for each stretch between bar lines nothing crosses.
 
     Lanes come from the highest; there are `MOST_VOICES` at most.
@@ -132,8 +132,8 @@ def in_voices(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[La
         yield tuple(tuple(lane) for lane in lanes)
 
 
-def _stretches(notes: Sequence[Placed], lines: Sequence[int]) -> Iterator[list[Placed]]:
-    stretch: list[Placed] = []
+def _stretches(notes: Sequence[GridNote], lines: Sequence[int]) -> Iterator[list[GridNote]]:
+    stretch: list[GridNote] = []
     until = 0
     for note in notes:
         line = lines[max(0, bisect_left(lines, note.start + 1) - 1)]
@@ -146,9 +146,9 @@ def _stretches(notes: Sequence[Placed], lines: Sequence[int]) -> Iterator[list[P
         yield stretch
 
 
-def _chords(notes: Iterable[Placed]) -> list[Chord]:
+def _chords(notes: Iterable[GridNote]) -> list[StaffChord]:
     """Return what begins and ends together; a pitch struck twice at once makes two chords."""
-    found: dict[tuple[int, int], list[list[Placed]]] = {}
+    found: dict[tuple[int, int], list[list[GridNote]]] = {}
     for note in notes:
         groups = found.setdefault((note.start, note.end), [])
         for group in groups:
@@ -158,7 +158,7 @@ def _chords(notes: Iterable[Placed]) -> list[Chord]:
         else:
             groups.append([note])
     chords = [
-        Chord(start, end, tuple(sorted(group, key=lambda n: n.pitch)))
+        StaffChord(start, end, tuple(sorted(group, key=lambda n: n.pitch)))
         for (start, end), groups in found.items()
         for group in groups
     ]
@@ -166,9 +166,9 @@ def _chords(notes: Iterable[Placed]) -> list[Chord]:
     return chords
 
 
-def _lanes(chords: Sequence[Chord]) -> list[list[Chord]]:
-    lanes: list[list[Chord]] = []
-    too_many: list[Chord] = []
+def _lanes(chords: Sequence[StaffChord]) -> list[list[StaffChord]]:
+    lanes: list[list[StaffChord]] = []
+    too_many: list[StaffChord] = []
     for chord in chords:
         free = [lane for lane in lanes if lane[-1].end <= chord.start]
         if free:
@@ -182,16 +182,16 @@ def _lanes(chords: Sequence[Chord]) -> list[list[Chord]]:
     return lanes
 
 
-def _distance(last: Chord, chord: Chord) -> float:
+def _distance(last: StaffChord, chord: StaffChord) -> float:
     silence = 4.0 if last.end < chord.start else 0.0
     return abs(last.pitch - chord.pitch) + silence
 
 
-def _swept(chords: Iterable[Chord]) -> Iterator[Chord]:
+def _swept(chords: Iterable[StaffChord]) -> Iterator[StaffChord]:
     """Yield overlapping chords as one lane: cut wherever one begins or ends, tied across."""
     notes = sorted((n for chord in chords for n in chord.notes), key=lambda note: note.start)
     edges = sorted({edge for note in notes for edge in (note.start, note.end)})
-    sounding: list[tuple[int, int, Placed]] = []
+    sounding: list[tuple[int, int, GridNote]] = []
     place = 0
     for start, end in pairwise(edges):
         while place < len(notes) and notes[place].start == start:
@@ -200,4 +200,4 @@ def _swept(chords: Iterable[Chord]) -> Iterator[Chord]:
             place += 1
         sounding = [entry for entry in sounding if entry[2].end > start]
         if sounding:
-            yield Chord(start, end, tuple(note for _, _, note in sounding))
+            yield StaffChord(start, end, tuple(note for _, _, note in sounding))

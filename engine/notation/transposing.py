@@ -12,7 +12,7 @@ _MOST_SIGNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class PartTransposer:
     """How one part is written.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import LimitError
 
@@ -10,20 +10,35 @@ MOST_TIMES = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
-    """What a measure says about the order.
+class JumpBack:
+    """A da capo or a dal segno at the end of a measure.
 
     Attributes:
-        forward: A repeat begins at its left.
+        segno: The name of the segno that it goes back to, empty for one without a name; None goes
+            back to the beginning.
+        until: `fine` or `coda` where the text says which of them ends it, else empty.
+        passes: The passes of a repeated section after which it is taken; empty for each.
+    """
+
+    segno: str | None = None
+    until: str = ""
+    passes: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What a measure says about the order in which measures are played.
+
+    Attributes:
+        forward: Whether a repeat begins at its left.
         backward: How often the repeat that ends at its right is played, where no ending says
             more; 0 for no repeat.
         endings: The passes it is played in, if it stands in an ending.
         closes: Whether its ending ends with it.
-        segno: Whether the sign stands at its left.
-        coda: Whether the coda begins with it.
-        to_coda: Whether one leaves for the coda after it.
-        da_capo: Whether one goes back to the beginning after it.
-        dal_segno: Whether one goes back to the sign after it.
+        segnos: The names of the segnos at its left, empty texts for those without a name.
+        codas: The names of the codas that begin with it.
+        to_coda: The name of the coda that one leaves for after it; None for no such sign.
+        back: The jump back after it, or None.
         fine: Whether the piece ends with it, once one has gone back.
     """
 
@@ -31,17 +46,16 @@ class Signs:
     backward: int = 0
     endings: frozenset[int] = frozenset()
     closes: bool = False
-    segno: bool = False
-    coda: bool = False
-    to_coda: bool = False
-    da_capo: bool = False
-    dal_segno: bool = False
+    segnos: frozenset[str] = frozenset()
+    codas: frozenset[str] = frozenset()
+    to_coda: str | None = None
+    back: JumpBack | None = None
     fine: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A measure's turn.
+class PlayedMeasure:
+    """One time that a measure is played.
 
     Attributes:
         measure: Its number, from 0.
@@ -52,31 +66,48 @@ class Turn:
     time: int
 
 
-def in_order(count: int) -> tuple[Turn, ...]:
+def in_order(count: int) -> tuple[PlayedMeasure, ...]:
     """Return measures as they stand."""
-    return tuple(Turn(number, 1) for number in range(count))
+    return tuple(PlayedMeasure(number, 1) for number in range(count))
 
 
-def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[Turn, ...]:
-    """Return measures as they are played; after a da capo without repeats, by custom.
+def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[PlayedMeasure, ...]:
+    """Return measures as they are played; after a jump back without repeats, by custom.
 
     Args:
         signs: Of each measure.
         most: The most measures that are played.
 
     Raises:
-        LimitError: More of them would be.
+        LimitError: More of them would be played.
     """
-    walk = _Walk(signs)
-    turns: list[Turn] = []
-    while walk.place < len(signs):
-        turn = walk.step()
-        if turn is None:
+    unfolder = _Unfolder(_with_ways_to_the_coda(signs))
+    played: list[PlayedMeasure] = []
+    while unfolder.place < len(signs):
+        measure = unfolder.step()
+        if measure is None:
             continue
-        turns.append(turn)
-        if len(turns) > most:
+        played.append(measure)
+        if len(played) > most:
             raise LimitError(f"With its repeats it is longer than {most:,} measures.")
-    return tuple(turns)
+    return tuple(played)
+
+
+def _with_ways_to_the_coda(signs: Sequence[Signs]) -> Sequence[Signs]:
+    """Return signs in which the first of two bare coda signs leads to the second one.
+
+    A page says it so where no words do: the sign stands where one leaves and where one arrives.
+    """
+    codas = [number for number, here in enumerate(signs) if here.codas]
+    jumps = any(here.back is not None for here in signs)
+    if not jumps or len(codas) < 2 or any(here.to_coda is not None for here in signs):
+        return signs
+    first = codas[0]
+    changed = list(signs)
+    changed[first] = replace(changed[first], codas=frozenset())
+    if first:
+        changed[first - 1] = replace(changed[first - 1], to_coda="")
+    return changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +154,23 @@ class _Run:
         return next(iter((*own, *later)), range(0))
 
 
-class _Walk:
-    """Where one is."""
+class _Unfolder:
+    """Goes through measures as a player does."""
 
     def __init__(self, signs: Sequence[Signs]) -> None:
         self._signs = signs
         self._runs = {n: run for run in _runs(signs) for ending, _ in run.endings for n in ending}
-        self._codas = [n for n, here in enumerate(signs) if here.coda]
+        self._segnos = [n for n, here in enumerate(signs) if here.segnos]
+        self._codas = [n for n, here in enumerate(signs) if here.codas]
         self.place = 0
         self._begin = 0
         self._time = 1
-        self._went_back = False
+        # The jump that was taken last, where jumps were taken from, and whether a coda followed.
+        self._back: JumpBack | None = None
+        self._taken: set[int] = set()
+        self._in_coda = False
 
-    def step(self) -> Turn | None:
+    def step(self) -> PlayedMeasure | None:
         """Take one measure and go on; None where an ending is passed over."""
         here = self._signs[self.place]
         if here.forward and self.place != self._begin:
@@ -144,26 +179,43 @@ class _Walk:
         if run is not None and not self._is_played(run):
             self._leave_for(run.ending_at(self.place).stop)
             return None
-        turn = Turn(self.place, self._time)
+        played = PlayedMeasure(self.place, self._time)
         self._go_on(here)
-        return turn
+        return played
 
     def _is_played(self, run: _Run) -> bool:
-        return self.place in (run.last if self._went_back else run.played(self._time))
+        return self.place in (run.last if self._back else run.played(self._time))
 
     def _go_on(self, here: Signs) -> None:
-        if self._went_back and here.fine:
+        if self._ends(here):
             self.place = len(self._signs)
-        elif self._went_back and here.to_coda and (coda := self._find_coda()) > self.place:
+        elif (coda := self._coda_after(here)) > self.place:
             self.place = coda
-        elif not self._went_back and self._time < self._passes(here):
+            self._in_coda = True
+        elif not self._back and self._time < self._passes(here):
             self._time += 1
             self.place = self._begin
-        elif not self._went_back and (here.da_capo or here.dal_segno):
-            self._went_back = True
-            self.place = self._find_segno() if here.dal_segno else 0
+        elif here.back is not None and self._jumps(here.back):
+            self._taken.add(self.place)
+            self._back = here.back
+            self._in_coda = False
+            self.place = 0 if here.back.segno is None else self._find_segno(here.back.segno)
         else:
             self._leave(here)
+
+    def _ends(self, here: Signs) -> bool:
+        if not here.fine or self._back is None:
+            return False
+        return self._back.until != "coda" or self._in_coda
+
+    def _coda_after(self, here: Signs) -> int:
+        """Return the measure where the coda begins that one leaves for now; -1 to stay."""
+        if here.to_coda is None or self._back is None or self._back.until == "fine":
+            return -1
+        return self._find_coda(here.to_coda)
+
+    def _jumps(self, back: JumpBack) -> bool:
+        return self.place not in self._taken and (not back.passes or self._time in back.passes)
 
     def _passes(self, here: Signs) -> int:
         """Return how often what ends with a measure is played; 0 for what is not repeated."""
@@ -173,7 +225,7 @@ class _Walk:
         if here.backward:
             return max(here.backward, run.highest)
         # A repeat sign that is missing under one of several endings.
-        return run.highest if run.repeats and not (here.da_capo or here.dal_segno) else 0
+        return run.highest if run.repeats and here.back is None else 0
 
     def _leave(self, here: Signs) -> None:
         run = self._runs.get(self.place)
@@ -190,12 +242,22 @@ class _Walk:
         if run is not None and place == run.stop:
             self._begin, self._time = place, 1
 
-    def _find_segno(self) -> int:
-        return next((n for n, signs in enumerate(self._signs) if signs.segno), 0)
+    def _find_segno(self, name: str) -> int:
+        """Return the segno of a name, else the last one before this place, else the first one."""
+        named = [n for n in self._segnos if name and name in self._signs[n].segnos]
+        before = [n for n in self._segnos if n < self.place]
+        if named:
+            return named[0]
+        # The second sign is drawn as two signs and has no name in most files.
+        if name.isdigit() and 0 < int(name) <= len(self._segnos):
+            return self._segnos[int(name) - 1]
+        return before[-1] if before else next(iter(self._segnos), 0)
 
-    def _find_coda(self) -> int:
-        later = bisect_right(self._codas, self.place)
-        return self._codas[later] if later < len(self._codas) else -1
+    def _find_coda(self, name: str) -> int:
+        """Return the coda of a name, else the next one; -1 where none follows."""
+        later = self._codas[bisect_right(self._codas, self.place) :]
+        named = [n for n in later if name and name in self._signs[n].codas]
+        return next(iter((*named, *later)), -1)
 
 
 def _runs(signs: Sequence[Signs]) -> Iterator[_Run]:

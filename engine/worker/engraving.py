@@ -12,7 +12,7 @@ from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 if TYPE_CHECKING:
     from engine.music.score import Score
-    from engine.notation.page import Page
+    from engine.notation.page import NotatedPiece
 
 
 class EngraveRole(CommandRole):
@@ -28,7 +28,7 @@ class EngraveRole(CommandRole):
         super().__init__(inbox, emit, border=border)
         self._border_of_requests = border
         self._score: Score | None = None
-        self._page: Page | None = None
+        self._page: NotatedPiece | None = None
         self._engraver = Engraver()
         self._lines: tuple[range, ...] = ()
 
@@ -55,8 +55,8 @@ class EngraveRole(CommandRole):
         )
         self._draw(command, page, lines_anew)
 
-    def _notated(self, command: Engrave) -> "tuple[Page, range]":
-        """Return the current page, and the range of measures that changed."""
+    def _notated(self, command: Engrave) -> "tuple[NotatedPiece, range]":
+        """Return the page as it is now, and which measures of it are others than before."""
         before, page = self._score, self._page
         score = command.score or before
         if score is not None and command.change is not None:
@@ -76,8 +76,8 @@ class EngraveRole(CommandRole):
         self._score, self._page = score, page
         return page, anew
 
-    def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
-        """Break the page into lines where needed; return the lines to draw again."""
+    def _laid_out(self, command: Engrave, page: "NotatedPiece", anew: range) -> range:
+        """Break the page into lines where that is not done; return the lines to be drawn anew."""
         wanted = Engraver(command.width, command.ink, endless=command.endless)
         everything = range(len(page.parts[0].measures))
         if wanted != self._engraver or anew == everything:
@@ -92,7 +92,7 @@ class EngraveRole(CommandRole):
         ]
         return range(touched[0], touched[-1] + 1) if touched else range(0)
 
-    def _draw(self, command: Engrave, page: "Page", anew: range) -> None:
+    def _draw(self, command: Engrave, page: "NotatedPiece", anew: range) -> None:
         held = frozenset(command.held).difference(anew)
         wanted = [
             number
@@ -105,7 +105,7 @@ class EngraveRole(CommandRole):
             if not self._inbox.empty():
                 return  # a newer request has other lines in sight
 
-    def _line(self, request: int, page: "Page", number: int) -> Engraved:
+    def _line(self, request: int, page: "NotatedPiece", number: int) -> Engraved:
         picture = self._engraver.draw(page, self._lines[number])
         places = []
         for head in picture.heads:

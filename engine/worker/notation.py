@@ -15,8 +15,9 @@ from engine.messages import (
     NotationExported,
 )
 from engine.notation.formats import written
+from engine.notation.not_written import not_written
 from engine.notation.notating import notate
-from engine.notation.page import Page
+from engine.notation.page import NotatedPiece
 from engine.saving import write_atomically
 
 
@@ -35,7 +36,7 @@ def export_notation(command: ExportNotation) -> NotationExported:
             f"Could not write ‘{target}’ ({error.strerror or error}).",
             hint="Choose another folder.",
         ) from error
-    return NotationExported(file=str(target))
+    return NotationExported(file=str(target), left_out=not_written(command.score))
 
 
 def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
@@ -66,8 +67,8 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     yield LinesDrawn()
 
 
-def _book(page: Page, tracks: tuple[int, ...]) -> Page:
-    """Return a page with some parts; the first of them gets the tempos and the chord symbols."""
+def _book(page: NotatedPiece, tracks: tuple[int, ...]) -> NotatedPiece:
+    """Return a page with some parts, the first of which has the tempos and the chord symbols."""
     parts = [part for part in page.parts if part.track in tracks] or list(page.parts)
     if parts[0] is not page.parts[0]:
         signs = page.parts[0].measures

@@ -13,7 +13,8 @@ from engine.library.guard import Guard
 from engine.messages import NotationRead, ReadNotation
 from engine.music.files import read_file
 from engine.music.formats import MUSESCORE_SUFFIXES
-from engine.notation.reading import EXPORT_FIRST, read_musicxml
+from engine.notation.formats import read_notation as read
+from engine.notation.reading import EXPORT_FIRST
 
 _WAIT_S = 0.1
 
@@ -47,7 +48,7 @@ def do(task: bytes) -> bytes:
     answer: NotationRead | str
     try:
         data = read_file(Path(command.file))
-        reading = read_musicxml(data, title=command.title, repeats=command.repeats)
+        reading = read(data, title=command.title, repeats=command.repeats)
         answer = NotationRead(score=reading.score, warnings=reading.warnings)
     except SegueError as error:
         answer = error.message

@@ -2786,6 +2786,10 @@
         <translation>MusicXML</translation>
     </message>
     <message>
+        <source>ABC</source>
+        <translation>ABC</translation>
+    </message>
+    <message>
         <source>WAV</source>
         <translation>WAV</translation>
     </message>
@@ -3479,8 +3483,8 @@
         <translation>Das Laufwerk antwortet nicht.</translation>
     </message>
     <message>
-        <source>It is MusicXML where MIDI files are read.</source>
-        <translation>Das ist MusicXML, wo MIDI-Dateien gelesen werden.</translation>
+        <source>It is notation where MIDI files are read.</source>
+        <translation>Es sind Noten, wo MIDI-Dateien gelesen werden.</translation>
     </message>
     <message>
         <source>%1 duplicates have no original.</source>
@@ -3700,19 +3704,19 @@
     </message>
     <message>
         <source>General MIDI</source>
-        <translation type="unfinished"></translation>
+        <translation>General MIDI</translation>
     </message>
     <message>
         <source>General MIDI 2</source>
-        <translation type="unfinished"></translation>
+        <translation>General MIDI 2</translation>
     </message>
     <message>
         <source>Roland GS</source>
-        <translation type="unfinished"></translation>
+        <translation>Roland GS</translation>
     </message>
     <message>
         <source>Yamaha XG</source>
-        <translation type="unfinished"></translation>
+        <translation>Yamaha XG</translation>
     </message>
     <message>
         <source>‘%1’ is no chord that Segue knows.</source>
@@ -3772,7 +3776,7 @@
     </message>
     <message>
         <source>‘%1’ has no notes in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ enthält keine Noten.</translation>
     </message>
     <message>
         <source>There are no notes.</source>
@@ -3960,11 +3964,11 @@
     </message>
     <message>
         <source>1 key signature is neither major nor minor; its sharps or flats were kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Vorzeichnung ist weder Dur noch Moll; ihre Vorzeichen wurden behalten.</translation>
     </message>
     <message>
         <source>%1 key signatures are neither major nor minor; their sharps or flats were kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Vorzeichnungen sind weder Dur noch Moll; ihre Vorzeichen wurden behalten.</translation>
     </message>
     <message>
         <source>1 impossible SMPTE offset was left out.</source>
@@ -4099,6 +4103,206 @@
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
     <message>
+        <source>There are no notes in it.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 MiB.</source>
+        <translation>Es hat mehr als %1 MiB.</translation>
+    </message>
+    <message>
+        <source>It is no ABC: it has no tune with a key.</source>
+        <translation>Es ist kein ABC: Es hat keine Melodie mit einer Tonart.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 voices.</source>
+        <translation>Es hat mehr als %1 Stimmen.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 measures.</source>
+        <translation>Es hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>1 ornament is played plainly: %1.</source>
+        <translation>1 Verzierung wird schlicht gespielt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 ornaments are played plainly: %2.</source>
+        <translation>%1 Verzierungen werden schlicht gespielt: %2.</translation>
+    </message>
+    <message>
+        <source>1 playing technique is not heard: %1.</source>
+        <translation>1 Spielweise ist nicht zu hören: %1.</translation>
+    </message>
+    <message>
+        <source>%1 playing techniques are not heard: %2.</source>
+        <translation>%1 Spielweisen sind nicht zu hören: %2.</translation>
+    </message>
+    <message>
+        <source>1 gradual change of tempo is not played.</source>
+        <translation>1 allmähliche Tempoänderung wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 gradual changes of tempo are not played.</source>
+        <translation>%1 allmähliche Tempoänderungen werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>Swing is written as words; the notes are played as they stand.</source>
+        <translation>Swing steht als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
+    </message>
+    <message>
+        <source>Swing is written as words in %1 places; the notes are played as they stand.</source>
+        <translation>Swing steht an %1 Stellen als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
+    </message>
+    <message>
+        <source>1 cue note is not played.</source>
+        <translation>1 Stichnote wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 cue notes are not played.</source>
+        <translation>%1 Stichnoten werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>1 note of an ossia was left out.</source>
+        <translation>1 Note eines Ossias wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes of ossias were left out.</source>
+        <translation>%1 Noten von Ossias wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 microtone was rounded to a semitone.</source>
+        <translation>1 Mikroton wurde auf einen Halbton gerundet.</translation>
+    </message>
+    <message>
+        <source>%1 microtones were rounded to semitones.</source>
+        <translation>%1 Mikrotöne wurden auf Halbtöne gerundet.</translation>
+    </message>
+    <message>
+        <source>1 note that MIDI does not have was left out.</source>
+        <translation>1 Note, die es in MIDI nicht gibt, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes that MIDI does not have were left out.</source>
+        <translation>%1 Noten, die es in MIDI nicht gibt, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 key signature that has no sharps or flats by fifths was left out.</source>
+        <translation>1 Vorzeichnung, die nicht im Quintenzirkel steht, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 key signatures that have no sharps or flats by fifths were left out.</source>
+        <translation>%1 Vorzeichnungen, die nicht im Quintenzirkel stehen, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 measure is a repeat sign without notes; it is silent.</source>
+        <translation>1 Takt ist ein Faulenzer ohne Noten; er bleibt stumm.</translation>
+    </message>
+    <message>
+        <source>%1 measures are repeat signs without notes; they are silent.</source>
+        <translation>%1 Takte sind Faulenzer ohne Noten; sie bleiben stumm.</translation>
+    </message>
+    <message>
+        <source>1 figured bass sign is not played.</source>
+        <translation>1 Generalbassziffer wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 figured bass signs are not played.</source>
+        <translation>%1 Generalbassziffern werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>1 passage without a meter was given one.</source>
+        <translation>1 Stelle ohne Taktart bekam eine.</translation>
+    </message>
+    <message>
+        <source>%1 passages without a meter were given one.</source>
+        <translation>%1 Stellen ohne Taktart bekamen eine.</translation>
+    </message>
+    <message>
+        <source>1 element that MusicXML does not have was left out: %1.</source>
+        <translation>1 Element, das es in MusicXML nicht gibt, wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 elements that MusicXML does not have were left out: %2.</source>
+        <translation>%1 Elemente, die es in MusicXML nicht gibt, wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>The file names a wrong encoding; it was read as %1.</source>
+        <translation>Die Datei nennt eine falsche Kodierung; sie wurde als %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>1 instruction of the ABC file was left out: %1.</source>
+        <translation>1 Anweisung der ABC-Datei wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 instructions of the ABC file were left out: %2.</source>
+        <translation>%1 Anweisungen der ABC-Datei wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>1 sign of the ABC file was left out: %1.</source>
+        <translation>1 Zeichen der ABC-Datei wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 signs of the ABC file were left out: %2.</source>
+        <translation>%1 Zeichen der ABC-Datei wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>1 more tune of the ABC file was left out.</source>
+        <translation>1 weitere Melodie der ABC-Datei wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 more tunes of the ABC file were left out.</source>
+        <translation>%1 weitere Melodien der ABC-Datei wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 pitch bend is not written.</source>
+        <translation>1 Tonhöhenbeugung wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 pitch bends are not written.</source>
+        <translation>%1 Tonhöhenbeugungen werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 controller is not written.</source>
+        <translation>1 Controller wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 controllers are not written.</source>
+        <translation>%1 Controller werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 change of key or channel pressure is not written.</source>
+        <translation>1 Änderung des Tasten- oder Kanaldrucks wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 changes of key and channel pressure are not written.</source>
+        <translation>%1 Änderungen des Tasten- und Kanaldrucks werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 message for a certain device is not written.</source>
+        <translation>1 Nachricht für ein bestimmtes Gerät wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 messages for certain devices are not written.</source>
+        <translation>%1 Nachrichten für bestimmte Geräte werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 marker is not written.</source>
+        <translation>1 Marker wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 markers are not written.</source>
+        <translation>%1 Marker werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 syllable that belongs to no notes is not written.</source>
+        <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 syllables that belong to no notes are not written.</source>
+        <translation>%1 Silben, die zu keinen Noten gehören, werden nicht geschrieben.</translation>
+    </message>
+    <message>
         <source>It is XML, but no MusicXML score.</source>
         <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
     </message>
@@ -4107,24 +4311,8 @@
         <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
-        <source>It has more than %1 measures.</source>
-        <translation>Es hat mehr als %1 Takte.</translation>
-    </message>
-    <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
         <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
-    </message>
-    <message>
-        <source>Its %1 parts have %2 measures to play each.</source>
-        <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
-    </message>
-    <message>
-        <source>There are no notes in it.</source>
-        <translation>Es sind keine Noten darin.</translation>
-    </message>
-    <message>
-        <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
@@ -4133,6 +4321,18 @@
     <message>
         <source>It cannot be read as MusicXML: %1.</source>
         <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
+    </message>
+    <message>
+        <source>Its %1 parts have %2 measures to play each.</source>
+        <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
+    </message>
+    <message>
+        <source>It has %1 notes; Segue reads up to %2.</source>
+        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 notes with its tremolos.</source>
+        <translation>Mit seinen Tremoli hat es mehr als %1 Noten.</translation>
     </message>
     <message>
         <source>With its repeats it is longer than %1 measures.</source>
@@ -4220,7 +4420,7 @@
     </message>
     <message>
         <source>‘%1’ of the model is not valid (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ des Modells ist nicht gültig (%2).</translation>
     </message>
     <message>
         <source>‘%1’ is no audio file that can be written.</source>
@@ -5091,8 +5291,8 @@
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
     </message>
     <message>
-        <source>%1 has no notes in it.</source>
-        <translation type="vanished">%1 enthält keine Noten.</translation>
+        <source>It is MusicXML where MIDI files are read.</source>
+        <translation type="vanished">Das ist MusicXML, wo MIDI-Dateien gelesen werden.</translation>
     </message>
     <message>
         <source>The published model lacks %1.</source>

@@ -21,7 +21,7 @@ def _never(*_arguments: object, **_options: object) -> None:
 def test_musicxml_is_read_by_another_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.worker.notation_reading.read_musicxml", _never)
+    monkeypatch.setattr("engine.worker.notation_reading.read", _never)
     monkeypatch.setattr("engine.notation.reading.read_musicxml", _never)
     path = tmp_path / "a.musicxml"
     path.write_bytes(document(note(), note()))

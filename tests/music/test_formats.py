@@ -15,7 +15,6 @@ from engine.music.formats import (
     LEARNED_FROM,
     MIDI,
     MUSESCORE_SUFFIXES,
-    MUSICXML,
     NOTATION,
     OPENED,
     format_written_to,
@@ -24,9 +23,8 @@ from engine.music.formats import (
     written_suffixes,
 )
 from engine.music.score import Note, Score, Track
-from engine.notation.formats import written
+from engine.notation.formats import read_notation, written
 from engine.notation.notating import notate
-from engine.notation.reading import read_musicxml
 from engine.playback import audio_files
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +42,7 @@ def test_what_is_opened_may_be_dropped_and_named_on_the_command_line(suffix: str
     path = Path(f"Tune{suffix.upper()}")
     assert is_piece(path)
     assert opens_window([str(path)])
-    assert is_notation(path) == (suffix in MUSICXML.read)
+    assert is_notation(path) == (suffix in read_suffixes(NOTATION))
 
 
 def test_folders_are_searched_for_all_that_is_learned_from() -> None:
@@ -62,7 +60,7 @@ def test_a_name_without_an_ending_gets_the_usual_one() -> None:
 @pytest.mark.parametrize("suffix", written_suffixes(NOTATION))
 def test_every_notation_format_has_a_writer(suffix: str) -> None:
     score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),))
-    assert read_musicxml(written(notate(score), Path(f"Tune{suffix}"))).score.note_count == 1
+    assert read_notation(written(notate(score), Path(f"Tune{suffix}"))).score.note_count == 1
 
 
 def test_every_audio_format_is_known_to_who_writes_audio() -> None:

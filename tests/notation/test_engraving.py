@@ -20,7 +20,7 @@ from engine.music.chord_symbols import parse_chord
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
 from engine.notation.notating import notate
-from engine.notation.page import Measure, Page
+from engine.notation.page import NotatedMeasure, NotatedPiece
 from engine.notation.renotating import renotated
 from engine.process import Child
 
@@ -126,7 +126,7 @@ def test_a_line_must_have_some_width() -> None:
         Engraver(width=3)
 
 
-def rhythm_of(measure: Measure) -> list[object]:
+def rhythm_of(measure: NotatedMeasure) -> list[object]:
     return [
         (
             (voice.number, voice.staff, symbol.start, symbol.value, symbol.tuplet, symbol.beams),
@@ -145,7 +145,7 @@ def edited(score: Score, track: int, note: int) -> Iterator[Score]:
     yield score.with_track(track, score.tracks[track].exchanging([one], []))
 
 
-def assert_as_if_made_anew(page: Page, before: Score, after: Score) -> None:
+def assert_as_if_made_anew(page: NotatedPiece, before: Score, after: Score) -> None:
     found, measures = renotated(page, before, after)
     assert 0 < len(measures) < 8
     for part, expected in zip(found.parts, notate(after).parts, strict=True):

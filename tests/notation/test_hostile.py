@@ -8,7 +8,7 @@ import pytest
 from engine.errors import LimitError, NotationFileError, SegueError
 from engine.gate import xml
 from engine.notation import unfolding
-from engine.notation.musicxml_measures import _sounding_fifths
+from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
 from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
@@ -62,7 +62,7 @@ def _as_it_was(fifths: int, semitones: int) -> int:
 def test_keys_of_many_signs_sound_as_those_of_the_same_tones_with_fewer() -> None:
     for fifths in range(-60, 61):
         for semitones in range(-30, 31):
-            assert _sounding_fifths(fifths, semitones) == _as_it_was(fifths, semitones)
+            assert sounding_fifths(fifths, semitones) == _as_it_was(fifths, semitones)
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_endings_that_are_passed_over_take_no_step_for_each_of_their_measures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps = 0
-    step = unfolding._Walk.step
+    step = unfolding._Unfolder.step
 
-    def counted(walk: unfolding._Walk) -> unfolding.Turn | None:
+    def counted(walk: unfolding._Unfolder) -> unfolding.PlayedMeasure | None:
         nonlocal steps
         steps += 1
         return step(walk)
 
-    monkeypatch.setattr(unfolding._Walk, "step", counted)
+    monkeypatch.setattr(unfolding._Unfolder, "step", counted)
     endings = [
         Signs(endings=frozenset({number}), closes=index == 99, backward=99 if index == 99 else 0)
         for number in range(1, 99)

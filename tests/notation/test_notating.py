@@ -8,21 +8,21 @@ from engine.music.chord_symbols import parse_chord
 from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
-from engine.notation.page import QUARTER, Head, Page, Part, Symbol, Value
+from engine.notation.page import QUARTER, Head, NotatedPart, NotatedPiece, Symbol, Value
 from tests.notation.others import problems
 
 
-def page_of(*notes: Note, program: int = 73, **about: object) -> Page:
+def page_of(*notes: Note, program: int = 73, **about: object) -> NotatedPiece:
     track = Track(program=program).with_notes(notes)
     return notate(replace(Score(tracks=(track,)), **about))  # type: ignore[arg-type]
 
 
-def symbols(part: Part, measure: int = 0, staff: int = 1) -> list[Symbol]:
+def symbols(part: NotatedPart, measure: int = 0, staff: int = 1) -> list[Symbol]:
     found = [v for v in part.measures[measure].voices if v.staff == staff]
     return [symbol for voice in found for symbol in voice.symbols]
 
 
-def heads(page: Page) -> list[Head]:
+def heads(page: NotatedPiece) -> list[Head]:
     return [
         head
         for part in page.parts
@@ -33,7 +33,7 @@ def heads(page: Page) -> list[Head]:
     ]
 
 
-def sounding(page: Page) -> list[tuple[float, int, float]]:
+def sounding(page: NotatedPiece) -> list[tuple[float, int, float]]:
     """(start, pitch, length) in quarters, ties joined by the heads' names."""
     found: dict[str, list[float]] = {}
     pitches: dict[str, int] = {}
@@ -196,7 +196,7 @@ def test_lyrics_of_a_file_stand_under_their_notes() -> None:
     notes = [Note(480 * i, 60, 480) for i in range(3)]
     track = replace(Track(program=53).with_notes(notes), others=others)
     page = notate(Score(tracks=(track,)))
-    found = [s.lyric for s in symbols(page.parts[0]) if s.lyric is not None]
+    found = [lyric for s in symbols(page.parts[0]) for lyric in s.lyrics if lyric is not None]
     assert [(one.text, one.syllabic) for one in found] == [
         ("Glo", "begin"),
         ("ri", "middle"),
@@ -209,7 +209,7 @@ def sung(*syllables: bytes) -> list[tuple[str, str]]:
     notes = [Note(240 * i, 60, 240) for i in range(len(syllables))]
     track = replace(Track(program=53).with_notes(notes), others=others)
     page = notate(Score(tracks=(track,)))
-    found = [symbol.lyric for symbol in symbols(page.parts[0])]
+    found = [lyric for symbol in symbols(page.parts[0]) for lyric in symbol.lyrics]
     return [(one.text, one.syllabic) for one in found if one is not None]
 
 

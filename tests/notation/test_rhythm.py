@@ -3,21 +3,23 @@
 import pytest
 
 from engine.notation import rhythm
-from engine.notation.grid import Placed
+from engine.notation.grid import GridNote
 from engine.notation.meter import beamed_spans, measure_span
 from engine.notation.page import QUARTER, Value
-from engine.notation.rhythm import Piece, Written
-from engine.notation.staves import Chord
+from engine.notation.rhythm import Piece, WrittenValue
+from engine.notation.staves import StaffChord
 
 EIGHTH = QUARTER // 2
 
 
-def written(meter: tuple[int, int], *lengths: int, rests: tuple[int, ...] = ()) -> list[Written]:
+def written(
+    meter: tuple[int, int], *lengths: int, rests: tuple[int, ...] = ()
+) -> list[WrittenValue]:
     """What is written for lengths one after another, those at some places being rests."""
     pieces, at = [], 0
     for number, length in enumerate(lengths):
-        note = Placed(at, at + length, 60, number, 80)
-        chord = None if number in rests else Chord(at, at + length, (note,))
+        note = GridNote(at, at + length, 60, number, 80)
+        chord = None if number in rests else StaffChord(at, at + length, (note,))
         pieces.append(Piece(at, at + length, chord))
         at += length
     return list(rhythm.write(pieces, measure_span(*meter, at)))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.notation.page import Spelling, Transposition
 from engine.notation.spelling import midi_pitch, spell, spelled
-from engine.notation.transposing import Writing
+from engine.notation.transposing import PartTransposer
 
 
 def names(pitches: list[int], fifths: int = 0) -> list[str]:
@@ -44,14 +44,14 @@ def test_no_music_has_no_spelling() -> None:
 
 
 def test_a_clarinet_in_b_flat_is_written_a_tone_higher() -> None:
-    clarinet = Writing(Transposition(-1, -2))
+    clarinet = PartTransposer(Transposition(-1, -2))
     assert clarinet.fifths(-2) == 0
     assert clarinet.written(Spelling("B", -1, 3), -2) == Spelling("C", 0, 4)
     assert clarinet.written(Spelling("F", 1, 4), 1) == Spelling("G", 1, 4)
 
 
 def test_no_transposed_key_has_more_than_seven_signs() -> None:
-    alto = Writing(Transposition(-5, -9))
+    alto = PartTransposer(Transposition(-5, -9))
     for sounding in range(-7, 8):
         assert -7 <= alto.fifths(sounding) <= 7
         written = alto.written(Spelling("F", 1, 4), sounding)

@@ -9,6 +9,7 @@ from app.clients.engine_link import Link
 from app.clients.job import Job
 from app.compose.failures import notice_of
 from app.views.notice_strip import NoticeStrip, NoticeText
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.errors import SegueError
 
@@ -81,9 +82,10 @@ class ExportJobs(QObject):
         """Show that a file is being written."""
         self.tell(self.tr("Writing ‘%1’…").replace("%1", name), seconds=0.0)
 
-    def tell_written(self, path: str) -> None:
-        """Show that a file was written."""
-        self.tell(self.tr("Written to ‘%1’.").replace("%1", path))
+    def tell_written(self, path: str, *left_out: str) -> None:
+        """Say that a file is there, and in sentences of the engine what is not in it."""
+        written = self.tr("Written to ‘%1’.").replace("%1", path)
+        self.tell(" ".join((written, *map(translate_engine_text, left_out))))
 
     def tell_failure(self, failure: messages.Failed | SegueError) -> None:
         """Show a failure until it is closed."""

@@ -40,7 +40,9 @@ class PieceExport(Export):
             parent=parent,
         )
         self._files = files
-        self._jobs.finished.connect(lambda event: self._jobs.tell_written(event.file))
+        self._jobs.finished.connect(
+            lambda event: self._jobs.tell_written(event.file, *event.left_out)
+        )
 
     def ask_origins(self) -> None:
         """Ask for a file and write MIDI with a text event for each generated note."""

@@ -20,7 +20,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
-from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, MUSICXML, PIECE, read_suffixes
+from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
 
@@ -155,7 +155,7 @@ class FileActions(QObject):
         self._unsaved.ask_then(show)
 
     def _ask_open(self) -> None:
-        others = (*read_suffixes((MIDI, MUSICXML)), *MUSESCORE_SUFFIXES)
+        others = (*read_suffixes((MIDI, *NOTATION)), *MUSESCORE_SUFFIXES)
         midi = " ".join(f"*{suffix}" for suffix in others)
         path = dialogs.ask_open(
             self._shell.frame,

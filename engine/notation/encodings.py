@@ -1,0 +1,57 @@
+"""Encodings of XML that a document names wrongly, as files have that were saved again by hand."""
+
+import codecs
+import re
+
+_HEAD = 256
+_DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]{1,40})[\"']")
+_WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF8 = "utf-8"
+# Every byte is a letter of it: it is what is left where a document is no UTF-8.
+_LAST_RESORT = "cp1252"
+_SHOWN = {_UTF8: "UTF-8", _LAST_RESORT: "Western European (Windows-1252)"}
+
+
+def as_utf8(data: bytes) -> tuple[bytes, str]:
+    """Return a document that a parser can read, and as what it was read where it is not as named.
+
+    Args:
+        data: An XML document.
+
+    Returns:
+        The document unchanged and an empty text where its bytes are what it says they are; else in
+        UTF-8, with the name of the encoding that it really has.
+    """
+    if data.startswith(_WIDE_MARKS) or b"\0" in data[:4]:
+        return data, ""
+    declared = _declared(data)
+    if declared is not None and _fits(data, declared):
+        return data, ""
+    if _fits(data, _UTF8):
+        return data.removeprefix(codecs.BOM_UTF8), _SHOWN[_UTF8]
+    return data.decode(_LAST_RESORT, "replace").encode(), _SHOWN[_LAST_RESORT]
+
+
+def _declared(data: bytes) -> str | None:
+    """Return the encoding that a document names, else UTF-8; None for an unknown one."""
+    found = _DECLARED.search(data[:_HEAD])
+    if found is None:
+        return _UTF8
+    try:
+        return codecs.lookup(found[1].decode("ascii")).name
+    except LookupError:
+        return None
+
+
+def _fits(data: bytes, encoding: str) -> bool:
+    """Return whether bytes without a mark of two-byte letters may be of an encoding."""
+    if encoding.startswith(("utf-16", "utf-32")):
+        return False
+    if encoding != _UTF8:
+        # What has one byte for a letter, or is rare, a parser knows best.
+        return True
+    try:
+        data.decode(_UTF8)
+    except UnicodeDecodeError:
+        return False
+    return True

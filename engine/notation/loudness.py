@@ -1,0 +1,274 @@
+"""How loud a part is at each place: dynamics, hairpins, accents of one chord."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.notation.interpretation import (
+    DEFAULT_VELOCITY,
+    EXPRESSION_STEP,
+    HAIRPIN_REACH,
+    HAIRPIN_STEP,
+    LOUDEST,
+    SIGNS,
+    SOFTEST,
+    SUSTAINED,
+    SWELL_LONGEST,
+    Stroke,
+)
+from engine.notation.read_parts import ReadMeasure, ReadNote
+
+_EXPRESSION = 11
+_LEAST_SWELL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Hairpin:
+    start: Fraction
+    end: Fraction
+    staff: str
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """From a place on a level changes evenly to another one, and stays there."""
+
+    start: Fraction
+    end: Fraction
+    first: float
+    last: float
+
+    def at(self, place: Fraction) -> float:
+        if place >= self.end:
+            return self.last
+        share = float((place - self.start) / (self.end - self.start))
+        return self.first + (self.last - self.first) * share
+
+
+class Loudness:
+    """Collects a part's dynamics while it is read, then gives its notes their velocities.
+
+    Places are quarters from the part's beginning, as it is written.
+    """
+
+    def __init__(self) -> None:
+        # Velocities by place and staff, "" for a staff of which nothing is said there.
+        self._levels: dict[Fraction, dict[str, int]] = {}
+        self._strokes: dict[Fraction, dict[str, int]] = {}
+        self._hairpins: list[_Hairpin] = []
+        self._open: dict[str, tuple[Fraction, str, int]] = {}
+        self._swells: list[tuple[Fraction, str, int]] = []
+
+    def say(self, place: Fraction, staff: str, velocity: int) -> None:
+        """Let a velocity hold from a place on."""
+        self._levels.setdefault(place, {}).update({staff: velocity, "": velocity})
+
+    def strike(self, place: Fraction, staff: str, stroke: Stroke, then: int | None) -> None:
+        """Let what begins at a place be struck with a velocity, and another one hold after it."""
+        self._strokes.setdefault(place, {}).update({staff: stroke.velocity, "": stroke.velocity})
+        if then is not None:
+            self.say(place, staff, then)
+
+    def begin_hairpin(self, place: Fraction, staff: str, number: str, direction: int) -> None:
+        """Begin a hairpin; it opens with direction 1 and closes with -1."""
+        self._open[number] = (place, staff, direction)
+
+    def end_hairpin(self, place: Fraction, number: str) -> None:
+        """End a hairpin."""
+        begun = self._open.pop(number, None)
+        if begun is not None and place > begun[0]:
+            self._hairpins.append(_Hairpin(begun[0], place, begun[1], begun[2]))
+
+    def begin_swell(self, place: Fraction, staff: str, direction: int) -> None:
+        """Begin what a word says: `cresc.` is a hairpin until the next dynamic."""
+        self._swells.append((place, staff, direction))
+
+    def end_swell(self, place: Fraction) -> None:
+        """End a swell where its dashes end."""
+        if self._swells and place > self._swells[-1][0]:
+            start, staff, direction = self._swells.pop()
+            self._hairpins.append(_Hairpin(start, place, staff, direction))
+
+    def play(self, measures: Sequence[ReadMeasure]) -> None:
+        """Give all notes of a part without a velocity of their own one, and swells to long ones."""
+        self._end_swells()
+        starts: list[Fraction] = []
+        at = Fraction(0)
+        for measure in measures:
+            starts.append(at)
+            at += measure.length
+        slopes: dict[str, _Slopes] = {}
+        loud_itself = set()
+        for index, (measure, start) in enumerate(zip(measures, starts, strict=True)):
+            for number, note in enumerate(measure.notes):
+                if note.velocity:
+                    loud_itself.add((index, number))
+                    continue
+                line = slopes.get(note.staff)
+                if line is None:
+                    line = slopes[note.staff] = self._slopes(note.staff)
+                velocity = self._velocity(start + note.start, note, line)
+                measure.notes[number] = replace(note, velocity=velocity)
+        if self._hairpins:
+            _Swelling(measures, starts, slopes, loud_itself).play()
+
+    def _velocity(self, place: Fraction, note: ReadNote, line: "_Slopes") -> int:
+        struck = self._strokes.get(place)
+        level = line.at(place)
+        if struck is not None:
+            level = struck.get(note.staff, struck[""])
+        louder = max((SIGNS[sign].louder for sign in note.marks.signs), key=abs, default=0)
+        return _bounded(level + louder)
+
+    def _end_swells(self) -> None:
+        """End swells of words without dashes: at the next dynamic, or at the next swell."""
+        places = sorted({*self._levels, *(start for start, *_ in self._swells)})
+        for start, staff, direction in self._swells:
+            following = bisect_right(places, start)
+            if following < len(places) and places[following] - start <= SWELL_LONGEST:
+                self._hairpins.append(_Hairpin(start, places[following], staff, direction))
+        self._swells = []
+
+    def _slopes(self, staff: str) -> "_Slopes":
+        """Return how loud a staff is; it follows the signs of others where it has none itself."""
+        levels = [
+            (place, float(said.get(staff, said[""])))
+            for place, said in sorted(self._levels.items())
+        ]
+        own = [each for each in self._hairpins if each.staff in {staff, ""}]
+        others = [
+            each
+            for each in self._hairpins
+            if each.staff not in {staff, ""}
+            and not any(each.start < one.end and one.start < each.end for one in own)
+        ]
+        return _Slopes(levels, sorted([*own, *others], key=lambda each: each.start))
+
+
+class _Slopes:
+    """The loudness of one staff."""
+
+    def __init__(
+        self, levels: Sequence[tuple[Fraction, float]], hairpins: Sequence[_Hairpin]
+    ) -> None:
+        self._slopes: list[_Slope] = []
+        self._places = [place for place, _ in levels]
+        self._levels = levels
+        events: list[tuple[Fraction, int, float | _Hairpin]] = [
+            *((place, 0, level) for place, level in levels),
+            *((each.start, 1, each) for each in hairpins),
+        ]
+        for place, _, event in sorted(events, key=lambda event: event[:2]):
+            if isinstance(event, _Hairpin):
+                self._slopes.append(self._slope(event))
+            else:
+                self._slopes.append(_Slope(place, place, event, event))
+        self._starts = [slope.start for slope in self._slopes]
+
+    def at(self, place: Fraction) -> float:
+        index = bisect_right(self._starts, place) - 1
+        return self._slopes[index].at(place) if index >= 0 else float(DEFAULT_VELOCITY)
+
+    def _slope(self, hairpin: _Hairpin) -> _Slope:
+        before = self._slopes[-1].at(hairpin.start) if self._slopes else float(DEFAULT_VELOCITY)
+        end = hairpin.end
+        goal = before + HAIRPIN_STEP * hairpin.direction
+        following = bisect_right(self._places, hairpin.start)
+        if following < len(self._levels):
+            place, level = self._levels[following]
+            leads = (level - before) * hairpin.direction > 0
+            if place < end or (place <= end + HAIRPIN_REACH and leads):
+                end = min(end, place)
+                goal = level if leads else goal
+        return _Slope(hairpin.start, end, before, float(_bounded(goal)))
+
+
+@dataclass(slots=True)
+class _Held:
+    """A note with all that is tied to it, in the part's own time."""
+
+    start: Fraction
+    end: Fraction
+    staff: str
+    first: tuple[int, int]
+
+
+class _Swelling:
+    """Lets long notes of instruments that can swell do so, by the controller *expression*."""
+
+    def __init__(
+        self,
+        measures: Sequence[ReadMeasure],
+        starts: Sequence[Fraction],
+        slopes: dict[str, _Slopes],
+        loud_itself: set[tuple[int, int]],
+    ) -> None:
+        self._measures = measures
+        self._starts = starts
+        self._slopes = slopes
+        self._loud_itself = loud_itself
+
+    def play(self) -> None:
+        """Change velocities and add controllers where a note sounds alone, or with its chord."""
+        chords: dict[tuple[Fraction, Fraction], list[_Held]] = {}
+        for held in self._held():
+            chords.setdefault((held.start, held.end), []).append(held)
+        ordered = sorted(chords)
+        latest = Fraction(-1)
+        for index, (start, end) in enumerate(ordered):
+            following = ordered[index + 1][0] if index + 1 < len(ordered) else end
+            if latest <= start and following >= end and end - start >= 1:
+                self._swell(start, end, chords[start, end])
+            latest = max(latest, end)
+
+    def _held(self) -> Iterator[_Held]:
+        joined: dict[tuple[int, Fraction], _Held] = {}
+        for index, (measure, start) in enumerate(zip(self._measures, self._starts, strict=True)):
+            for number, note in enumerate(measure.notes):
+                begin, end = start + note.start, start + note.start + note.length
+                held = joined.pop((note.pitch, begin), None) if note.tied_from else None
+                if held is None:
+                    held = _Held(begin, end, note.staff, (index, number))
+                else:
+                    held.end = end
+                if note.tied_to:
+                    joined[note.pitch, end] = held
+                else:
+                    yield held
+        yield from joined.values()
+
+    def _swell(self, start: Fraction, end: Fraction, chord: Sequence[_Held]) -> None:
+        line = self._slopes.get(chord[0].staff)
+        if line is None or any(held.first in self._loud_itself for held in chord):
+            return
+        notes = [self._measures[held.first[0]].notes[held.first[1]] for held in chord]
+        if any(note.program not in SUSTAINED or note.is_drum for note in notes):
+            return
+        count = int((end - start) / EXPRESSION_STEP)
+        places = [start + EXPRESSION_STEP * step for step in range(count)]
+        levels = [line.at(place) for place in places]
+        peak = max(levels)
+        if peak - min(levels) < _LEAST_SWELL:
+            return
+        for held, note in zip(chord, notes, strict=True):
+            index, number = held.first
+            self._measures[index].notes[number] = replace(note, velocity=_bounded(peak))
+        last = LOUDEST
+        for place, level in zip(places, levels, strict=True):
+            value = round(LOUDEST * level / peak)
+            if value != last:
+                self._control(place, value)
+                last = value
+        if last != LOUDEST:
+            self._control(end, LOUDEST)
+
+    def _control(self, place: Fraction, value: int) -> None:
+        index = bisect_right(self._starts, place) - 1
+        controls = self._measures[index].controls
+        controls.append((place - self._starts[index], _EXPRESSION, value))
+
+
+def _bounded(level: float) -> int:
+    return max(SOFTEST, min(LOUDEST, round(level)))

@@ -1,0 +1,26 @@
+"""What of a piece a file of notation does not say, in sentences."""
+
+from engine.music.score import Score
+from engine.notation.left_out import LeftOut, LeftOutCounts
+from engine.notation.lyrics import LYRIC
+from engine.notation.pedals import SUSTAIN
+
+_KEY_PRESSURE, _SYSTEM = 0xA0, 0xF0
+
+
+def not_written(score: Score) -> tuple[str, ...]:
+    """Return one sentence for each kind of thing in a score that its page does not have."""
+    counts = LeftOutCounts()
+    for track in score.tracks:
+        counts.add(LeftOut.BENDS, len(track.pitch_bends))
+        controls = sum(control.number != SUSTAIN for control in track.controls)
+        counts.add(LeftOut.CONTROLLERS, controls)
+        key_pressures = sum(other.kind == _KEY_PRESSURE for other in track.others)
+        counts.add(LeftOut.PRESSURE, len(track.channel_pressures) + key_pressures)
+        # A track without notes has no staff for its words.
+        texts = sum(other.kind == LYRIC for other in track.others)
+        counts.add(LeftOut.WORDS, 0 if track.notes else texts)
+        messages = sum(other.kind >= _SYSTEM for other in track.others)
+        counts.add(LeftOut.SYSTEM_EXCLUSIVE, messages)
+    counts.add(LeftOut.MARKERS, len(score.markers))
+    return counts.sentences()

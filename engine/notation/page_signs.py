@@ -1,0 +1,147 @@
+"""Signs over and under the staves of a page: tempos, chord symbols, pedals, dynamics, fermatas."""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.music.chord_symbols import Chord as ChordSymbol
+from engine.music.chord_track import transposed
+from engine.music.score import Score, Tempo, Track
+from engine.music.time import DEFAULT_BPM, BarMap
+from engine.notation.chord_names import chord_name_at
+from engine.notation.dynamics import dynamics_of
+from engine.notation.grid import GridNote, GridScore
+from engine.notation.interpretation import SIGNS
+from engine.notation.page import ChordName, NotatedMeasure, NotatedPart, NotatedVoice, TempoMark
+from engine.notation.pedals import pedal_marks
+
+_SAME_TEMPO = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class RulerSigns:
+    """What a page says of a score's tempos.
+
+    Attributes:
+        tempos: Those that a page says.
+        held: Ticks where a fermata says that the tempo is slower for a while.
+    """
+
+    tempos: tuple[Tempo, ...]
+    held: tuple[int, ...]
+
+    @classmethod
+    def of(cls, score: Score) -> "RulerSigns":
+        """Return a score's tempos, those of fermatas apart.
+
+        A tempo that is slower by as much as a fermata, and comes back within a bar, is one.
+        """
+        bars = BarMap.of(score)
+        slower = float(SIGNS["fermata"].slower)
+        kept: list[Tempo] = []
+        held: list[int] = []
+        tempos = list(score.tempos)
+        index = 0
+        while index < len(tempos):
+            here = tempos[index]
+            before = kept[-1].bpm if kept else DEFAULT_BPM
+            back = tempos[index + 1] if index + 1 < len(tempos) else None
+            dips = back is not None and _is_same(here.bpm * slower, back.bpm)
+            # At the very beginning no tempo says from what it dips.
+            known = not kept or _is_same(before, here.bpm * slower)
+            if (
+                dips
+                and known
+                and back is not None
+                and bars.bar_at(back.tick - 1) == bars.bar_at(here.tick)
+            ):
+                held.append(here.tick)
+                if not kept:
+                    kept.append(replace(here, bpm=back.bpm))
+                index += 2
+            else:
+                kept.append(here)
+                index += 1
+        return cls(tuple(kept), tuple(held))
+
+
+def _is_same(one: float, other: float) -> bool:
+    return abs(one - other) <= _SAME_TEMPO * other
+
+
+def with_ruler_signs(
+    part: NotatedPart,
+    score: Score,
+    tempos_said: Sequence[Tempo],
+    placement: GridScore,
+    chords: Sequence[ChordSymbol],
+) -> NotatedPart:
+    """Return the first part with tempos, and with chord symbols as it is written itself."""
+    tempos: dict[int, list[TempoMark]] = {}
+    names: dict[int, list[ChordName]] = {}
+    starts = [bar.start for bar in placement.bars]
+    end = placement.bars[-1].end
+    written = transposed(chords, -part.transposition.chromatic)
+    signs: list[Tempo | ChordSymbol] = [*tempos_said, *written]
+    units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
+    for sign, unit in zip(signs, units, strict=True):
+        if unit >= end:
+            continue
+        bar = bisect_right(starts, unit) - 1
+        if isinstance(sign, ChordSymbol):
+            names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
+        else:
+            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
+    measures = list(part.measures)
+    for bar in {*tempos, *names}:
+        marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))
+        measures[bar] = replace(measures[bar], tempos=marks, chords=symbols)
+    return replace(part, measures=tuple(measures))
+
+
+def with_own_signs(
+    part: NotatedPart,
+    track: Track,
+    notes: Sequence[GridNote],
+    placement: GridScore,
+    ticks_per_quarter: int,
+) -> NotatedPart:
+    """Return a part with the pedals and the dynamics of its track."""
+    pedals = pedal_marks(track.controls, placement, ticks_per_quarter)
+    dynamics = {} if track.is_drum else dynamics_of(notes, placement.bars)
+    measures = list(part.measures)
+    for bar, marks in pedals.items():
+        measures[bar] = replace(measures[bar], pedals=marks)
+    for bar, mark in dynamics.items():
+        measures[bar] = replace(measures[bar], dynamics=(mark,))
+    return replace(part, measures=tuple(measures))
+
+
+def with_fermatas(
+    part: NotatedPart, placement: GridScore, held: Iterable[int], ticks_per_quarter: int
+) -> NotatedPart:
+    """Return a part with fermatas over what begins at some ticks."""
+    starts = [bar.start for bar in placement.bars]
+    places: dict[int, set[int]] = {}
+    for unit in placement.units(held, ticks_per_quarter):
+        bar = bisect_right(starts, unit) - 1
+        places.setdefault(bar, set()).add(unit - starts[bar])
+    if not places:
+        return part
+    measures = list(part.measures)
+    for bar, units in places.items():
+        measures[bar] = _held(measures[bar], units)
+    return replace(part, measures=tuple(measures))
+
+
+def _held(measure: NotatedMeasure, places: Collection[int]) -> NotatedMeasure:
+    def held(voice: NotatedVoice) -> NotatedVoice:
+        symbols = tuple(
+            replace(symbol, fermata=True)
+            if symbol.start in places and symbol.visible and not symbol.grace
+            else symbol
+            for symbol in voice.symbols
+        )
+        return replace(voice, symbols=symbols)
+
+    return replace(measure, voices=tuple(map(held, measure.voices)))

@@ -1,0 +1,137 @@
+"""What is heard is written: pedals, dynamics and fermatas on the page, and back again."""
+
+from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+from engine.notation.page import DynamicMark, NotatedPiece, PedalMark
+from engine.notation.reading import read_musicxml
+from engine.notation.renotating import renotated
+from tests.notation.others import problems
+
+BAR = 1920
+
+
+def piece(*velocities: int, controls: tuple[Control, ...] = (), drum: bool = False) -> Score:
+    """A piece of four notes a bar, each bar as loud as is said."""
+    notes = [
+        Note(BAR * bar + 480 * beat, 60 + beat, 480, velocity)
+        for bar, velocity in enumerate(velocities)
+        for beat in range(4)
+    ]
+    return Score(tracks=(Track(notes=tuple(notes), controls=controls, is_drum=drum),))
+
+
+def dynamics(page: NotatedPiece) -> list[tuple[int, str]]:
+    return [
+        (bar, mark.name)
+        for bar, measure in enumerate(page.parts[0].measures)
+        for mark in measure.dynamics
+    ]
+
+
+def pedals(score: Score) -> list[tuple[int, int]]:
+    return [(c.tick, c.value) for c in score.tracks[0].controls if c.number == 64]
+
+
+def test_phrases_get_dynamics_and_single_bars_do_not() -> None:
+    soft_then_loud = piece(*[50] * 8, *[100] * 8)
+    assert dynamics(notate(soft_then_loud)) == [(0, "p"), (8, "f")]
+    one_loud_bar = piece(*[64] * 6, 75, *[64] * 6)
+    assert dynamics(notate(one_loud_bar)) == [(0, "mp")]
+
+
+def test_one_velocity_and_drums_have_no_dynamics() -> None:
+    assert dynamics(notate(piece(*[80] * 8))) == []
+    assert dynamics(notate(piece(*[50] * 8, *[100] * 8, drum=True))) == []
+
+
+def test_a_dynamic_stands_at_the_first_note_of_its_bar() -> None:
+    notes = (Note(480, 60, 480, 50), Note(BAR * 2, 60, 480, 52))
+    page = notate(Score(tracks=(Track(notes=notes),)))
+    (mark,) = page.parts[0].measures[0].dynamics
+    assert mark == DynamicMark(page.parts[0].measures[0].length // 4, "p")
+
+
+def test_velocities_come_back_exactly_although_dynamics_are_written() -> None:
+    score = piece(*range(40, 100, 5))
+    data = write(notate(score))
+    assert b"<dynamics><" in data
+    assert problems(data) == []
+    again = read_musicxml(data).score
+    assert [n.velocity for n in again.tracks[0].notes] == [
+        n.velocity for n in score.tracks[0].notes
+    ]
+
+
+def test_the_pedal_is_on_the_page_and_comes_back() -> None:
+    controls = (
+        Control(0, 64, 100),
+        Control(960, 64, 20),
+        Control(960, 64, 127),
+        Control(BAR, 64, 0),
+        Control(BAR + 1, 64, 127),
+        Control(2 * BAR, 64, 0),
+    )
+    score = piece(80, 80, controls=controls)
+    page = notate(score)
+    first = page.parts[0].measures[0]
+    half = first.length // 2
+    assert first.pedals == (PedalMark(0, True), PedalMark(half, False), PedalMark(half, True))
+    data = write(page)
+    assert problems(data) == []
+    back = pedals(read_musicxml(data).score)
+    assert [value for _, value in back] == [127, 0, 127, 0, 127, 0]
+    assert [tick for tick, _ in back] == [0, 960, 960, BAR, BAR, 2 * BAR]
+
+
+def test_half_pedals_that_flutter_are_one_pedal() -> None:
+    controls = tuple(Control(tick, 64, value) for tick, value in ((0, 70), (3, 80), (960, 50)))
+    measure = notate(piece(80, controls=controls)).parts[0].measures[0]
+    assert [mark.is_down for mark in measure.pedals] == [True, False]
+
+
+def test_a_pedal_that_changes_is_on_the_page_after_the_edit() -> None:
+    before = piece(80, 80)
+    after = piece(80, 80, controls=(Control(0, 64, 127), Control(BAR, 64, 0)))
+    page, changed = renotated(notate(before), before, after)
+    assert page == notate(after)
+    assert changed == range(2)
+
+
+def test_a_fermata_is_written_and_not_played_twice() -> None:
+    notes = (Note(0, 60, 960), Note(960, 62, 960))
+    tempos = (Tempo(0, 90.0), Tempo(960, 60.0), Tempo(BAR, 90.0))
+    score = Score(tracks=(Track(notes=(*notes, Note(BAR, 60, BAR))),), tempos=tempos)
+    page = notate(score)
+    measures = page.parts[0].measures
+    assert [symbol.fermata for symbol in measures[0].voices[0].symbols] == [False, True]
+    assert [mark.bpm for measure in measures for mark in measure.tempos] == [90.0]
+    data = write(page)
+    assert problems(data) == []
+    assert read_musicxml(data).score.tempos == tempos
+
+
+def test_another_change_of_tempo_is_no_fermata() -> None:
+    tempos = (Tempo(0, 90.0), Tempo(960, 70.0), Tempo(BAR, 90.0))
+    score = Score(tracks=(Track(notes=(Note(0, 60, 2 * BAR),)),), tempos=tempos)
+    marks = [mark.bpm for m in notate(score).parts[0].measures for mark in m.tempos]
+    assert marks == [90.0, 70.0, 90.0]
+
+
+def test_a_note_just_before_the_end_is_on_the_page() -> None:
+    notes = (Note(0, 60, BAR - 2), Note(BAR - 2, 61, 1), Note(BAR - 1, 62, 1))
+    score = Score(tracks=(Track(notes=notes),))
+    again = read_musicxml(write(notate(score))).score
+    assert [(n.start, n.pitch) for n in again.tracks[0].notes] == [
+        (n.start, n.pitch) for n in notes
+    ]
+
+
+def test_ticks_of_any_grid_come_back_to_the_tick() -> None:
+    for quarter in (96, 480, 960, 5280, 15360):
+        starts = [0, quarter + 3, 2 * quarter + quarter // 7, 3 * quarter + quarter // 11]
+        notes = tuple(Note(start, 60, quarter // 2 + 1) for start in starts)
+        score = Score(ticks_per_quarter=quarter, tracks=(Track(notes=notes),))
+        again = read_musicxml(write(notate(score))).score
+        assert again.ticks_per_quarter == quarter
+        assert again.tracks[0].notes == notes
