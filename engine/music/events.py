@@ -32,6 +32,7 @@ class Note:
         velocity: 1 to 127.
         origin: A label of who made it that music passes on and never reads;
             `engine.piece.composition` gives it a meaning.
+        release: The velocity with which the key is let go; 64 where nothing measured it.
     """
 
     start: Tick
@@ -39,6 +40,7 @@ class Note:
     duration: Ticks
     velocity: Velocity = 80
     origin: Origin = 0
+    release: SevenBits = 64
 
     @property
     def end(self) -> int:

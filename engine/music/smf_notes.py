@@ -13,7 +13,7 @@ from engine.music.smf_columns import MessageColumns, RawFile, distinct
 from engine.music.smf_warnings import Oddities, Oddity
 
 NOTE_OFF, NOTE_ON, CONTROL, PROGRAM = 0x80, 0x90, 0xB0, 0xC0
-# The velocity of a release that the file does not tell.
+# The velocity of a release that nothing measured. Programs that measure none write 0 as well.
 USUAL_RELEASE = 64
 # Mode messages that end all notes of a channel: sound off, notes off, and those of 124 to 127 that
 # change how it plays.
@@ -81,7 +81,8 @@ def paired(
     start = messages.tick[began]
     is_open = ended == _NOT_ENDED
     end = np.where(is_open, 0, messages.tick[ended])
-    release = np.where(messages.kind[ended] == NOTE_OFF, messages.second[ended], USUAL_RELEASE)
+    is_told = (messages.kind[ended] == NOTE_OFF) & (messages.second[ended] > 0)
+    release = np.where(is_told, messages.second[ended], USUAL_RELEASE)
     if is_open.any():
         open_ = np.flatnonzero(is_open)
         silenced = ends.tick_of(cable[began[open_]], stretch, began[open_])

@@ -175,7 +175,8 @@ def _part_events(
     for note in track.notes:
         on = mido.Message("note_on", channel=channel, note=note.pitch, velocity=note.velocity)
         yield note.start, _ON, on
-        yield note.end, _OFF, mido.Message("note_off", channel=channel, note=note.pitch)
+        off = mido.Message("note_off", channel=channel, note=note.pitch, velocity=note.release)
+        yield note.end, _OFF, off
 
 
 def _message(row: Row, channel: int) -> mido.Message:

@@ -255,6 +255,16 @@ def test_a_bank_that_the_user_chooses_in_the_middle_counts_from_there() -> None:
     assert [note.bank for note in played(Score(tracks=(track,)), 480)] == [(8, 0)]
 
 
+def test_how_fast_a_key_is_let_go_is_kept() -> None:
+    off = mido.Message("note_off", note=60, velocity=20)
+    told = file_of([*tune(60)[:1], (480, off), *tune(62, 64, start=480)])
+    score = read_midi(told).score
+    assert [note.release for note in score.tracks[0].notes] == [20, 64, 64]
+    settings = (TrackSettings(),)
+    opened = from_bytes(to_bytes(Composition(score=score, settings=settings))).score
+    assert read_midi(write_midi(opened)).score == score
+
+
 def test_a_channel_that_has_a_program_and_plays_nothing_is_kept_once() -> None:
     silent = file_of(tune(60), [program(0, 56, channel=3), control(0, 7, 90, channel=3)])
     assert [(t.program, len(t.notes)) for t in read_midi(silent).score.tracks] == [(0, 1), (56, 0)]
