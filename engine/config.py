@@ -70,7 +70,7 @@ class CompressionConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepConfig:
-    """What a model knows of its ids whose step is a note (`engine/model/note_xl.py`).
+    """What a model knows of its ids whose step is a note (`engine/model/network/note_xl.py`).
 
     Attributes:
         pad: The id that stands where there is none; it adds nothing.

@@ -53,13 +53,15 @@ def child_environment(role: Role) -> dict[str, str]:
     """Return a child's whole environment: this process's own, with what the role needs.
 
     Number-crunching libraries read their number of threads once, at import: it must be set
-    before. One for live (with a busy neighbour two threads fall to a sixth of the speed of one),
-    all but one for a job, so that playing and the window keep a core.
+    before. PyTorch, which only a job loads, gets all cores but one, so that playing and the window
+    keep a core. NumPy gets one thread everywhere: its products are small, and with a busy
+    neighbour two threads fall to a sixth of the speed of one.
     """
     threads = str(max(1, (os.cpu_count() or 2) - 1)) if role == "job" else "1"
     environment = dict(os.environ)
-    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[name] = threads
+    environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["PYTHONUTF8"] = "1"
     if role in _HOLDS_LARGE:
         # Without this the GNU library raises it to 32 MB by itself, and what comes and goes below

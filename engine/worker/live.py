@@ -30,8 +30,7 @@ from engine.messages import (
     StopJam,
     WatchMemory,
 )
-from engine.model.decoder import KEPT
-from engine.model.processor import use_processor
+from engine.model.decoding.decoder import KEPT
 from engine.paths import user_paths
 from engine.pipe import PipeEnd, come_to
 from engine.worker.door import Border, Emit, Inbox
@@ -68,8 +67,6 @@ class LiveRole:
         self._anchor: Anchor | None = None
         # While somebody jams both speak here: what the player hears comes between commands.
         self._heard = cast("queue.SimpleQueue[Wish]", inbox)
-        # One thread: with a busy neighbour two fall to a sixth of the speed.
-        use_processor(threads=1)
 
     def run(self) -> None:
         """Do as told until the parent goes."""

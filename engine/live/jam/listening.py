@@ -283,7 +283,7 @@ class Listening:
         whole = self._ids_of(bar, notes=pitches)
         at = max(i for i, token in enumerate(whole) if vocabulary.kinds[token] in _PITCHES)
         self._say_of_bar(bar, whole[:at])
-        return float(self._decoder.logits.softmax(0)[whole[at]])
+        return float(self._decoder.probabilities[whole[at]])
 
     def rest_share(self) -> float:
         """Return how likely the model finds a beat of rest, a bar line or the end to come now."""
@@ -291,7 +291,7 @@ class Listening:
             return 0.0
         vocabulary = self._model.tokenizer.vocabulary
         self.read()
-        chances = self._decoder.logits.softmax(0)
+        chances = self._decoder.probabilities
         into = self._encoder.place_of(self.reached) % self._encoder.bar_positions
         beat = self._encoder.place_of(self.ruler.beat)
         later = vocabulary.ids_of(TokenKind.POSITION)[into + beat :]
