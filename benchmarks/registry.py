@@ -46,7 +46,6 @@ _QUALITY = {
         "measures.reharmonizing", "how often the chord that was there is found again"
     ),
     "memory": Row("measures.memory", "what a longer or shorter memory is worth to a model"),
-    "eight-bits": Row("measures.eight_bits", "what weights of eight bits cost and gain"),
     "fine-tuning": Row(
         "measures.fine_tuning", "what a model gains by a few songs, and what it copies"
     ),

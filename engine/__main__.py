@@ -9,6 +9,9 @@ import signal  # noqa: E402
 import sys  # noqa: E402
 from types import FrameType  # noqa: E402
 
+# NumPy reads it once, when it is imported. Its products are small: a second thread slows them down.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"

@@ -70,7 +70,7 @@ class CompressionConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepConfig:
-    """The ids of a model whose step is a note (`engine/model/note_xl.py`).
+    """The ids of a model whose step is a note (`engine/model/network/note_xl.py`).
 
     Attributes:
         pad: Filler id; its embedding adds nothing.

@@ -60,14 +60,16 @@ def child_command(role: Role) -> list[str]:
 def child_environment(role: Role) -> dict[str, str]:
     """Return the environment of a child: that of this process, with the variables of the role.
 
-    Numerical libraries read their number of threads once, at import. A job gets all cores but one,
-    which is left to the player and the window. The other roles get one thread: beside a busy
-    process, two threads of live ran at a sixth of the speed of one.
+    Number-crunching libraries read their number of threads once, at import: it must be set
+    before. PyTorch, which only a job loads, gets all cores but one, so that playing and the window
+    keep a core. NumPy gets one thread everywhere: its products are small, and with a busy
+    neighbour two threads fall to a sixth of the speed of one.
     """
     threads = str(max(1, (os.cpu_count() or 2) - 1)) if role == "job" else "1"
     environment = dict(os.environ)
-    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[name] = threads
+    environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["PYTHONUTF8"] = "1"
     if role in _HOLDS_LARGE:
         # By default the GNU library raises this threshold up to 32 MB; freed blocks below it leave

@@ -14,9 +14,10 @@ from hypothesis import settings
 # Before Qt is imported by anything: no test may need a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# Before PyTorch is: the models here are so small that a second thread costs more than it brings,
-# and the second core belongs to another test. Child processes inherit it.
+# Before PyTorch and NumPy are: the models here are so small that a second thread costs more than it
+# brings, and the second core belongs to another test. Child processes inherit it.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Under nohup a hang-up is ignored, and a player would rightly go on ignoring it.
 if hasattr(signal, "SIGHUP"):

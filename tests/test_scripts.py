@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from engine.config import ModelConfig
-from engine.model.checkpoint import LoadedModel
-from engine.model.network import network_of
+from engine.model.network.checkpoint import LoadedModel
+from engine.model.network.kinds import network_of
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = tuple(ROOT / folder for folder in ("scripts", "scripts/starter", "scripts/research"))

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from engine.model.memory import Memory
-from engine.model.network import Network
-from engine.model.note_xl import NoteXL
+from engine.model.network.kinds import Network
+from engine.model.network.memory import Memory
+from engine.model.network.note_xl import NoteXL
 
 PARTS = ("compressed", "memory", "segment")
 

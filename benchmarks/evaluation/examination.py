@@ -47,7 +47,8 @@ from benchmarks.evaluation.structure import (
 )
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.network import Network
+from engine.model.network.checkpoint import weights_of
+from engine.model.network.kinds import Network
 from engine.tokens.tokenizer import Tokenizer
 
 Figures = dict[str, Any]
@@ -365,7 +366,7 @@ def _structure(
     spread = fitting[:: max(1, len(fitting) // extent.pieces)][: extent.pieces]
     samples = list(
         long_samples(
-            MusicGenerator(LiveModel.of(model, tokenizer)),
+            MusicGenerator(LiveModel.of(weights_of(model), tokenizer)),
             spread,
             new_bars=extent.new_bars,
             most_notes=extent.most_notes,

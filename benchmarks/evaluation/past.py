@@ -1,9 +1,9 @@
 """How well ids are predicted with what the piece did before, by what drawing draws from.
 
-Teacher-forced: each id is looked up in the distribution of the sampler (`engine/model/sampling.py`)
-at temperature 1 with nothing cut off, after `BarLags`, with the copier. All that was heard may
-come back, since all of it is the piece's own, as a prompt is; what a model draws
-itself never does.
+Teacher-forced: each id is looked up in the distribution of the sampler
+(`engine/model/decoding/sampling.py`) at temperature 1 with nothing cut off, after `BarLags`, with
+the copier. All that was heard may come back, since all of it is the piece's own, as a prompt is;
+what a model draws itself never does.
 
 Legend: N ids, V vocabulary.
 """
@@ -21,7 +21,7 @@ from engine.generation.copier.copier import Copier
 from engine.generation.priors import Priors
 from engine.generation.rules.repetition import BarLags
 from engine.generation.state.heard import Heard
-from engine.model.sampling import probabilities
+from engine.model.decoding.sampling import probabilities
 from engine.tokens.vocabulary import Vocabulary
 
 _WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)

@@ -15,10 +15,10 @@ from benchmarks.evaluation.attention_by_age import AttentionByAge, attention_by_
 from benchmarks.evaluation.rows import Rows, SongSteps, in_ids, in_steps, side_by_side
 from benchmarks.evaluation.song import Ids, Nats
 from engine.generation.priors import SHAPE, Priors
-from engine.model.memory import Memory
-from engine.model.network import Network
-from engine.model.note_xl import NoteXL
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.kinds import Network
+from engine.model.network.memory import Memory
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.vocabulary import Vocabulary
 
 SEGMENT = 256

@@ -30,8 +30,8 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model, weights_of
+from engine.model.network.processor import use_processor
 from engine.music.formats import MIDI
 from engine.music.score import Score
 from engine.paths import Paths
@@ -146,7 +146,7 @@ def evaluate(request: EvaluationRequest, *, paths: Paths, report: Report) -> dic
     known = _known(request, paths)
     if known is not None:
         scores = [(song.name, song.score) for song in songs[: request.continuations]]
-        generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
+        generator = MusicGenerator(LiveModel.of(weights_of(loaded.model), tokenizer))
         values["copied"] = _copied(generator, known, scores, report)
     return values | (_page(values, out, title=_title(request)) if out is not None else {})
 

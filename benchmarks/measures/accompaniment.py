@@ -30,7 +30,7 @@ from engine.generation.filling import fills
 from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import ContextHarmony, is_consonant
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import Request, TrackRole

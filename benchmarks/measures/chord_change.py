@@ -25,7 +25,7 @@ from engine.messages import (
     Continue,
     NotesMade,
 )
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, with_chords
 from engine.music.chords import find_chords

@@ -19,7 +19,7 @@ from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, with_chords
 from engine.music.chords import find_chords

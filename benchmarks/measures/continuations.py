@@ -26,7 +26,7 @@ from engine.evaluation.musicality import bars, longest_loop, longest_run
 from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap

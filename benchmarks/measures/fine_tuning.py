@@ -33,8 +33,8 @@ from engine.errors import EmptyMusicError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model, weights_of
+from engine.model.network.processor import use_processor
 from engine.music.score import Score
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
@@ -190,7 +190,7 @@ def measured(
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     reading = reading_of(loaded.model, tokenizer.vocabulary)
     loss = total(song_losses(reading, tokenizer, list(encoded(others, tokenizer))))
-    generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
+    generator = MusicGenerator(LiveModel.of(weights_of(loaded.model), tokenizer))
     figures: dict[str, Any] = {
         "step": int(folder.name[5:]) if folder.name.startswith("step-") else 0,
         "nats_per_token": loss.nats_per_token,

@@ -19,8 +19,8 @@ from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
 from engine.errors import EmptyMusicError
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.music.score import Score
 from engine.tokens.tokenizer import Tokenizer
 

@@ -34,8 +34,8 @@ from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request, same_role

@@ -23,8 +23,8 @@ from engine.cli.output import Output
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
 from engine.generation.model import LiveModel
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.paths import demo_pieces
 from engine.tokens.tokenizer import Tokenizer

@@ -24,8 +24,8 @@ from benchmarks.songs import Folders, Split, first_songs, folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.errors import EmptyMusicError
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.tokens.tokenizer import Tokenizer
 
 SEGMENT = 64

@@ -21,7 +21,7 @@ from engine.errors import EmptyMusicError
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.chord_track import with_chords
 from engine.music.chords import find_chords, fitting_chords
 from engine.music.score import Score

@@ -16,7 +16,7 @@ from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score
 from engine.music.time import BarMap

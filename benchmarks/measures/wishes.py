@@ -20,7 +20,7 @@ from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap

@@ -22,7 +22,7 @@ from engine.cli.command import Arguments, not_negative
 from engine.cli.output import Output
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 
 _POOL = 24  # real songs of a collection that the anchor is taken from, where there are so many
 

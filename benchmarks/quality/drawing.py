@@ -49,10 +49,10 @@ class TimedBranches(Branches):
         self.network_s = 0.0
 
     @property
-    def host_logits(self) -> NDArray[np.float32]:
+    def logits(self) -> NDArray[np.float32]:
         """As `Branches`."""
         began_s = time.thread_time()
-        logits = self._branches.host_logits
+        logits = self._branches.logits
         self.network_s += time.thread_time() - began_s
         return logits
 

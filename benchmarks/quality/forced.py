@@ -24,7 +24,7 @@ from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.reading.prompt import prompt_of
 from engine.generation.rules import rules_of
 from engine.generation.state.decoding import DecodingState
-from engine.model.sampling import probabilities
+from engine.model.decoding.sampling import probabilities
 from engine.music.score import Score
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind
@@ -141,7 +141,7 @@ def judged_ids(
     plan = variants[0].plan(model, heard, request)
     real = real_ids(song, plan)
     log.read((*plan.ids, *real), cancelled=never)
-    all_logits = model.decoder.logits_from(len(plan.ids)).to("cpu").float().numpy()
+    all_logits = model.decoder.logits_from(len(plan.ids))
     rows = [variant.row(model, heard, request) for variant in variants]
     legal = _Legal(plan)
     for token, logits in zip(real, all_logits, strict=True):

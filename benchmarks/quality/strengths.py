@@ -21,7 +21,7 @@ from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.priors import priors_on_card
 from engine.model.description import amend_card
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.worker.strengths import Strengths
 
 

@@ -11,13 +11,11 @@ import torch
 from benchmarks.speed.machine import MemoryReading, threads_of_the_processor
 from benchmarks.speed.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
-from engine.model.decoder import Decoder
-from engine.model.packed import StepPrecision
-from engine.model.products import int8_works
-from engine.model.transformer_xl import TransformerXL
+from engine.model.decoding.decoder import Decoder
+from engine.model.network.checkpoint import weights_of
+from engine.model.network.transformer_xl import TransformerXL
 
 OURS = "Segue float32"
-OURS_8_BIT = "Segue 8-bit"
 FLOOR = "reading the same bytes"
 # Of a turn: enough that the clock's grain is nothing, few enough that all take turns often.
 TOKENS = 24
@@ -67,17 +65,14 @@ def token_bytes(config: ModelConfig) -> int:
 
 def ours(config: ModelConfig, *, rows: int) -> dict[str, Callable[[], Work]]:
     """Return what makes the work of our own contenders, by name."""
-    makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, "float32", rows=rows)}
-    if int8_works():
-        makers[OURS_8_BIT] = partial(_ours, config, "int8", rows=rows)
-    return makers
+    return {OURS: partial(_ours, config, rows=rows)}
 
 
-def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
-    decoder = Decoder(TransformerXL(config).eval(), precision=precision)
+def _ours(config: ModelConfig, *, rows: int) -> Work:
+    decoder = Decoder(weights_of(TransformerXL(config)))
     decoder.prime([0] * max(1, config.mem_len))
     branches = decoder.branches(rows)
-    ids = torch.zeros(rows, dtype=torch.int64)
+    ids = [0] * rows
 
     def work() -> int:
         for _ in range(TOKENS):

@@ -18,17 +18,15 @@ from torch import Tensor
 from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.timing import Work, taking_turns
 from engine.library.reading import read_score
-from engine.model.checkpoint import load_model
-from engine.model.decoder import Decoder
-from engine.model.network import of_ids
-from engine.model.packed import StepPrecision
-from engine.model.products import int8_works
-from engine.model.transformer_xl import TransformerXL
+from engine.model.decoding.decoder import Decoder
+from engine.model.network.checkpoint import load_model, weights_of
+from engine.model.network.kinds import of_ids
+from engine.model.network.transformer_xl import TransformerXL
 from engine.paths import demo_pieces, starter_model
 from engine.tokens.tokenizer import Tokenizer
 
 KEPT, FLUSHED = "kept", "flushed"
-TRAINING, DECODING, DECODING_8_BIT = "training", "decoding float32", "decoding 8-bit"
+TRAINING, DECODING = "training", "decoding"
 _TOKENS = 96
 
 
@@ -53,7 +51,7 @@ def measure(
     """
     loaded = load_model(model or starter_model())
     ids = _ids(songs or demo_pieces(), Tokenizer.from_description(loaded.tokenizer))
-    kinds = [TRAINING, DECODING, *([DECODING_8_BIT] if int8_works() else [])]
+    kinds = [TRAINING, DECODING]
     figures: dict[str, Any] = {"what": "denormals", "reference": KEPT, "works": {}}
     with threads_of_the_processor(1):
         try:
@@ -93,7 +91,7 @@ def _set_before(work: Work, flush: bool) -> Work:  # noqa: FBT001 - one of two
 def _work(kind: str, model: TransformerXL, ids: Tensor, shape: tuple[int, int]) -> Work:
     if kind == TRAINING:
         return _training(model, ids, shape)
-    return _decoding(model, ids.tolist(), "int8" if kind == DECODING_8_BIT else "float32")
+    return _decoding(model, ids.tolist())
 
 
 def _training(model: TransformerXL, ids: Tensor, shape: tuple[int, int]) -> Work:
@@ -122,9 +120,9 @@ def _training(model: TransformerXL, ids: Tensor, shape: tuple[int, int]) -> Work
     return work
 
 
-def _decoding(model: TransformerXL, ids: Sequence[int], precision: StepPrecision) -> Work:
+def _decoding(model: TransformerXL, ids: Sequence[int]) -> Work:
     """Read the piece on, one token a call."""
-    decoder = Decoder(model, precision=precision)
+    decoder = Decoder(weights_of(model))
     upcoming = itertools.cycle(ids)
     decoder.prime(list(itertools.islice(upcoming, model.config.mem_len + 1)))
 

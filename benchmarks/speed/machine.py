@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 
 _READ_FLOATS = 16 * 1024 * 1024
 """64 MiB: larger than the caches of the machines people have."""

@@ -19,14 +19,13 @@ from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.timing import Work, taking_turns
 from engine.config import ModelConfig, StepConfig
 from engine.errors import SegueError
-from engine.model.decoder import Decoder
-from engine.model.memory import Memory
-from engine.model.network import network_of
-from engine.model.note_xl import NoteXL
-from engine.model.packed import StepPrecision
-from engine.model.products import int8_works
-from engine.model.stream import Bag, OpenStep
-from engine.model.transformer_xl import TransformerXL
+from engine.model.decoding.decoder import Decoder
+from engine.model.decoding.stream import Bag, OpenStep
+from engine.model.network.checkpoint import weights_of
+from engine.model.network.kinds import network_of
+from engine.model.network.memory import Memory
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.transformer_xl import TransformerXL
 
 IDS, NOTES = "ids", "notes"
 TRAINING, TRAINING_BFLOAT16 = "training", "training bfloat16"
@@ -61,7 +60,7 @@ class MadeUpSteps:
     start: OpenStep = _Open()
 
     def advance(self, state: Any, token: int, /) -> tuple[OpenStep, Bag | None]:
-        """Say one id; see `engine.model.stream.Steps`."""
+        """Say one id; see `engine.model.decoding.stream.Steps`."""
         bag = (*state.bag, token)
         if token >= _ENDS:
             return _Open(state.programs), bag
@@ -118,13 +117,8 @@ def _works(
         name: partial(_training, kinds, rows, segment_length, dtype=dtype)
         for name, dtype in ((TRAINING, torch.float32), (TRAINING_BFLOAT16, torch.bfloat16))
     }
-    precisions: list[StepPrecision] = ["float32"]
-    if int8_works():
-        precisions.append("int8")
-    for precision in precisions:
-        for count in (1, 8):
-            name = f"decoding {count} row{'s' * (count > 1)} {precision}"
-            works[name] = partial(_decoding, kinds, count, precision)
+    for count in (1, 8):
+        works[f"decoding {count} row{'s' * (count > 1)}"] = partial(_decoding, kinds, count)
     works[f"priming {PRIMED} notes"] = partial(_priming, kinds)
     return works
 
@@ -204,20 +198,18 @@ def of_notes(config: ModelConfig) -> ModelConfig:
     return replace(config, steps=steps)
 
 
-def decoder_of(config: ModelConfig, precision: StepPrecision = "float32") -> Decoder:
+def decoder_of(config: ModelConfig) -> Decoder:
     """Return a decoder of a network that knows nothing, of either unit."""
     steps = None if config.steps is None else MadeUpSteps()
-    return Decoder(network_of(config).eval(), steps, precision=precision)
+    return Decoder(weights_of(network_of(config)), steps)
 
 
-def _decoding(
-    kinds: Mapping[str, ModelConfig], count: int, precision: StepPrecision
-) -> dict[str, Work]:
-    return {name: _drawing(config, count, precision) for name, config in kinds.items()}
+def _decoding(kinds: Mapping[str, ModelConfig], count: int) -> dict[str, Work]:
+    return {name: _drawing(config, count) for name, config in kinds.items()}
 
 
-def _drawing(config: ModelConfig, count: int, precision: StepPrecision) -> Work:
-    decoder = decoder_of(config, precision)
+def _drawing(config: ModelConfig, count: int) -> Work:
+    decoder = decoder_of(config)
     decoder.prime(_music(BAR_OF_IDS, max(len(BAR_OF_IDS), 4 * config.mem_len)))
     decoder.rewind(decoder.length // len(BAR_OF_IDS) * len(BAR_OF_IDS))
     branches = decoder.branches(count)

@@ -16,7 +16,7 @@ from benchmarks.speed.decode import NOBODY
 from benchmarks.speed.machine import Multiplying, matrix_rate, threads_of_the_processor
 from benchmarks.speed.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 
 OURS = "Segue float32"
 BFLOAT16 = " bfloat16"

@@ -11,7 +11,6 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -60,8 +59,6 @@ def continue_piece(
     Raises:
         SegueError: There is no such model, or nothing to continue.
     """
-    # As in the live process: decoding one step at a time gains nothing from a second thread.
-    use_processor(threads=1)
     folder = find_model(model, paths)
     prints = prints_of(folder, paths) if request.limits.longest_copy else None
     generator = MusicGenerator(LiveModel.load(folder), prints=prints)
@@ -105,7 +102,6 @@ def fill_piece(
     Raises:
         SegueError: There is no such model, it never learned this, or there is nothing to go by.
     """
-    use_processor(threads=1)
     generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
     return fills(generator, composition.score, request)
 

@@ -24,7 +24,7 @@ from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar
 from engine.generation.rules.rule import Rule
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
@@ -128,7 +128,7 @@ def forced(
     ids = _real_ids(plan, score.between(0, end), start_bar=start_bar, bars=bars)
     model.decoder.rewind(0)
     model.decoder.prime([*plan.ids, *ids])
-    logits = model.decoder.logits_from(len(plan.ids)).detach().to("cpu").float().numpy()
+    logits = model.decoder.logits_from(len(plan.ids))
     return _read(plan, ids, logits)
 
 

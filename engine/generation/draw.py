@@ -38,7 +38,7 @@ from engine.generation.reading.prompt import Prompt
 from engine.generation.row import Row, rows_of
 from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
-from engine.model.sampling import Guess, draw_rows
+from engine.model.decoding.sampling import Guess, draw_rows
 from engine.music.score import Score
 from engine.request import Request
 
@@ -102,7 +102,7 @@ class MusicGenerator:
         sums, left = [0.0] * len(ways), [deque(way) for way in ways]
         with closing(self._log.branches(len(ways))) as branches:
             while any(left):
-                logits = branches.host_logits.astype(np.float64)
+                logits = branches.logits.astype(np.float64)
                 nats = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
                 said: list[int | None] = [None] * len(ways)
                 for row, (way, speaks) in enumerate(zip(left, branches.speaking, strict=True)):
@@ -286,7 +286,7 @@ def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
         rows: K of them.
         branches: Where they stand in the decoder; K of them.
     """
-    logits = branches.host_logits
+    logits = branches.logits
     ids: list[int | None] = [None] * len(rows)
     drawing: list[int] = []
     for number, (row, speaks) in enumerate(zip(rows, branches.speaking, strict=True)):

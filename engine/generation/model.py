@@ -7,11 +7,8 @@ from pathlib import Path
 from engine.config import STEERS, StepConfig
 from engine.errors import ModelFileError
 from engine.generation.priors import Priors, priors_of_card
-from engine.model.checkpoint import LoadedModel, load_model
-from engine.model.decoder import Decoder
-from engine.model.network import Network
-from engine.model.packed import StepPrecision
-from engine.model.precision import suited_precision
+from engine.model.decoding.decoder import Decoder
+from engine.model.weights import ModelWeights, StoredModel, read_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
 from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config
@@ -28,8 +25,8 @@ class LiveModel:
         decoder: With an empty log.
         steps: What divides ids into its steps; None where each id is one.
         parameters: Number of weights.
-        mem_len: Steps that it carries exactly.
-        compressed_len: Steps before those that it carries compressed.
+        mem_len: StepDivider that it carries exactly.
+        compressed_len: StepDivider before those that it carries compressed.
         name: What the user calls it.
         load_seconds: How long loading took.
         steers: Which of `STEERS` can be moved, as its card says.
@@ -62,19 +59,15 @@ class LiveModel:
         return round(self.mem_len / STEPS_A_NOTE)
 
     @classmethod
-    def load(cls, folder: Path, *, precision: StepPrecision | None = None) -> "LiveModel":
+    def load(cls, folder: Path) -> "LiveModel":
         """Return the model in a folder.
-
-        Args:
-            folder: Where it is.
-            precision: In which it is decoded; None takes what suits this processor.
 
         Raises:
             ModelFileError: It is missing, damaged, or its tokens are none of this version's.
         """
         began_s = time.perf_counter()
-        loaded = load_model(folder)
-        made = cls.of(loaded.model, _tokenizer(loaded, folder), precision=precision)
+        loaded = read_model(folder)
+        made = cls.of(loaded.weights, _tokenizer(loaded, folder))
         return replace(
             made,
             name=str(loaded.card.get("name") or folder.name),
@@ -89,19 +82,18 @@ class LiveModel:
         )
 
     @classmethod
-    def of(
-        cls, model: Network, tokenizer: Tokenizer, *, precision: StepPrecision | None = None
-    ) -> "LiveModel":
-        """Return a model that is in memory already, without a name; its weights are copied."""
-        compression = model.config.compression
-        steps = StepDivider(tokenizer.vocabulary) if model.config.steps else None
+    def of(cls, weights: ModelWeights, tokenizer: Tokenizer) -> "LiveModel":
+        """Return a model whose weights are in memory already, without a name; they are copied."""
+        config = weights.config
+        compression = config.compression
+        steps = StepDivider(tokenizer.vocabulary) if config.steps else None
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
             steps=steps,
-            decoder=Decoder(model, steps, precision=precision or suited_precision(model)),
-            parameters=sum(weight.numel() for weight in model.parameters()),
-            mem_len=model.config.mem_len,
+            decoder=Decoder(weights, steps),
+            parameters=weights.parameters,
+            mem_len=config.mem_len,
             compressed_len=compression.length * compression.rate if compression else 0,
         )
 
@@ -111,16 +103,16 @@ def _steers(value: object) -> tuple[str, ...]:
     return tuple(name for name in STEERS if isinstance(value, list) and name in value)
 
 
-def _tokenizer(loaded: LoadedModel, folder: Path) -> Tokenizer:
+def _tokenizer(loaded: StoredModel, folder: Path) -> Tokenizer:
     if not loaded.tokenizer:
         raise ModelFileError(f"The model in ‘{folder.name}’ has no tokenizer: it reads no music.")
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
-    if tokenizer.vocab_size != loaded.model.config.vocab_size:
+    if tokenizer.vocab_size != loaded.weights.config.vocab_size:
         raise ModelFileError(
-            f"The model in ‘{folder.name}’ knows {loaded.model.config.vocab_size} tokens and its "
+            f"The model in ‘{folder.name}’ knows {loaded.weights.config.vocab_size} tokens and its "
             f"tokenizer {tokenizer.vocab_size}: they do not belong together."
         )
-    _check_steps(loaded.model.config.steps, tokenizer, folder)
+    _check_steps(loaded.weights.config.steps, tokenizer, folder)
     return tokenizer
 
 

@@ -13,7 +13,7 @@ from engine.generation.plan import Plan
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState, Written
 from engine.generation.steering import Aim, aims_of
-from engine.model.sampling import Guess, Sampler
+from engine.model.decoding.sampling import Guess, Sampler
 from engine.request import PartNote
 from engine.tokens.grammar import Place
 from engine.tokens.reader import ReadNote

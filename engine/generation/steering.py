@@ -26,7 +26,7 @@ from engine.generation.reading.chords import is_strong
 from engine.generation.reading.habits import bars_before
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
 from engine.music.score import Note, Score

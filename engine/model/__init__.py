@@ -1,5 +1,5 @@
-"""The Transformer-XL: memory, attention, losses, decoding, sampling and weights on disk.
+"""The Transformer-XL: its networks in PyTorch (`network`), its decoder in NumPy (`decoding`).
 
-May import torch, numpy, safetensors, engine.config, engine.errors, engine.gate and engine.saving.
-Knows neither music nor songs nor tokenizers: only rows of integers.
+Both stand on `description.py` and `weights.py`: a model's config, and its weights as arrays. Knows
+neither music nor songs nor tokenizers: only rows of integers.
 """

@@ -3,3 +3,13 @@
 May import music, config and errors; only `tokenizer` knows MidiTok. Does not know the model,
 training, ports, files of MIDI or Qt.
 """
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+# Where PyTorch is installed `import miditok` loads it, for a data loader that nothing here uses.
+# Python takes None for a module that cannot be imported, and MidiTok then goes without it.
+sys.modules.setdefault("miditok.pytorch_data", cast("ModuleType", None))

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager
 import torch
 
 from engine.config import Precision
-from engine.model.attention_check import check_attention
-from engine.model.network import Network
+from engine.model.network.attention_check import check_attention
+from engine.model.network.kinds import Network
 
 _COMPILERS = ("cc", "gcc", "clang")
 _OF_COMPILING = ("torch._dynamo", "torch._inductor", "triton")

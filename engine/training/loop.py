@@ -18,8 +18,8 @@ from torch import nn
 
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
-from engine.model.dropout import Dropout
-from engine.model.network import Network
+from engine.model.network.dropout import Dropout
+from engine.model.network.kinds import Network
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch, StepBatch

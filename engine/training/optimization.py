@@ -13,8 +13,8 @@ from torch import Tensor, nn
 
 from engine.config import Precision, TrainingConfig
 from engine.errors import TrainingError
-from engine.model.memory import Memory
-from engine.model.network import Network
+from engine.model.network.kinds import Network
+from engine.model.network.memory import Memory
 from engine.tokens.batching import part_of_rows
 from engine.tokens.gathering import Batch, StepBatch
 from engine.training.acceleration import (

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.config import TrainingConfig
-from engine.model.key_summary import KeySummary
-from engine.model.network import Network
-from engine.model.note_xl import NoteXL
+from engine.model.network.key_summary import KeySummary
+from engine.model.network.kinds import Network
+from engine.model.network.note_xl import NoteXL
 from engine.training.muon import Muon
 from engine.training.ranks import Ranks
 

@@ -3,9 +3,9 @@
 from torch import Tensor
 
 from engine.config import ModelConfig
-from engine.model.memory import Memory
-from engine.model.network import Network
-from engine.model.note_xl import NoteXL
+from engine.model.network.kinds import Network
+from engine.model.network.memory import Memory
+from engine.model.network.note_xl import NoteXL
 from engine.tokens.gathering import Batch, StepBatch
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import Vocabulary

@@ -28,7 +28,7 @@ from engine.errors import ModelFileError, TrainingError
 from engine.gate import documents, tensors
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
-from engine.model.checkpoint import load_model, save_model
+from engine.model.network.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
-from engine.model.network import network_of
+from engine.model.network.kinds import network_of
 from engine.tokens.batching import SongBatches
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer

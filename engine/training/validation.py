@@ -5,7 +5,7 @@ from dataclasses import replace
 import torch
 
 from engine.config import BatchConfig, Precision
-from engine.model.network import Network
+from engine.model.network.kinds import Network
 from engine.tokens.batching import SongBatches, part_of_rows
 from engine.tokens.store import TokenStore
 from engine.tokens.vocabulary import Vocabulary

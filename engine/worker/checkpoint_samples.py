@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
-import torch
-
 from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints, Originality
 from engine.errors import SegueError
@@ -106,22 +104,20 @@ class CheckpointSampler:
         generator = MusicGenerator(LiveModel.load(checkpoint))
         samples: list[Sampled] = []
         found: list[Originality] = []
-        # The training's random numbers must not depend on sampling.
-        with torch.random.fork_rng(devices=[]):
-            for number, opening in enumerate(openings):
-                yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
-                alternatives = gone_on(generator, opening, count=4 if thorough else 1)
-                found += [
-                    self._prints.look_up(notes_alone(opening.score, one.parts), own=opening.score)
-                    for one in alternatives
-                ]
-                samples.append(
-                    Sampled(
-                        opening=opening.title,
-                        score=alternatives[0].score,
-                        boundary=opening.boundary,
-                    )
+        for number, opening in enumerate(openings):
+            yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
+            alternatives = gone_on(generator, opening, count=4 if thorough else 1)
+            found += [
+                self._prints.look_up(notes_alone(opening.score, one.parts), own=opening.score)
+                for one in alternatives
+            ]
+            samples.append(
+                Sampled(
+                    opening=opening.title,
+                    score=alternatives[0].score,
+                    boundary=opening.boundary,
                 )
+            )
         self._spent_s += self._clock() - began_s
         windows = sum(one.windows for one in found)
         passages = sorted((p for one in found for p in one.passages), key=lambda p: -p.notes)

@@ -8,7 +8,7 @@ import torch
 
 from engine.config import ModelConfig
 from engine.errors import TrainingError
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.training.ranks import Ranks
 
 _TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)

@@ -31,8 +31,7 @@ from engine.messages import (
     StopJam,
     WatchMemory,
 )
-from engine.model.decoder import KEPT
-from engine.model.processor import use_processor
+from engine.model.decoding.decoder import KEPT
 from engine.paths import user_paths
 from engine.pipe import PipeEnd, connect_to
 from engine.worker.door import Border, Emit, Inbox
@@ -69,8 +68,6 @@ class LiveRole:
         self._anchor: Anchor | None = None
         # In a jam the window and the player share the inbox, so one wait receives both.
         self._heard = cast("queue.SimpleQueue[JamInput]", inbox)
-        # One thread: with a busy neighbour two threads fall to a sixth of the speed.
-        use_processor(threads=1)
 
     def run(self) -> None:
         """Run commands until the parent goes."""

@@ -10,7 +10,7 @@ from engine.errors import SegueError, TrainingError
 from engine.gate.refusal import RefusedError
 from engine.generation.priors import Priors
 from engine.messages import ModelMade, StepSampled
-from engine.model.checkpoint import load_model, save_model
+from engine.model.network.checkpoint import load_model, save_model
 from engine.music.midifile import write_midi
 from engine.training.loop import METRICS
 from engine.training.progress import read_metrics

@@ -29,10 +29,10 @@ from engine.messages import (
     TrainingProgress,
     TrainModel,
 )
-from engine.model.checkpoint import load_model
 from engine.model.description import read_description
-from engine.model.network import Network
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.kinds import Network
+from engine.model.network.processor import use_processor
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer

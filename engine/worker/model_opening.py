@@ -1,7 +1,7 @@
 """Unpacks and loads a model from outside in a guarded process, before any other process uses it.
 
-A model with an invalid description is refused before PyTorch is imported. Otherwise the worker
-loads all of it and draws a bar of music.
+What is refused by its tables is refused before its weights are read; what is left is loaded whole,
+and goes on with a bar of music.
 """
 
 from pathlib import Path
@@ -15,11 +15,11 @@ from engine.gate.refusal import RefusedError
 from engine.library.guard import Guard
 from engine.worker.model_folders import LARGEST, MEMBERS, card_name, import_model
 
-# Bytes on top of the worker's own: PyTorch reserves them when it is imported, and uses a part.
-_OF_PYTORCH = 5_000_000_000
-# Memory for unpacking, loading and decoding, as a multiple of the file's size.
+# Address space for the libraries and a small model; the one that ships takes 260 MB with them.
+_OF_THE_ENGINE = 1_000_000_000
+# What is unpacked, loaded and made ready to decode, in sizes of its file.
 _COPIES = 5
-# Time to import PyTorch and load a small model; a large one adds the time of reading it.
+# Importing the engine and reading a small model; a large one is read at a disk's pace.
 _TIME_LIMIT_S = 60.0
 _BYTES_A_SECOND = 20_000_000
 _WAIT_S = 0.1
@@ -67,7 +67,7 @@ def open_model(source: Path, arriving: Path) -> str:
     """
     size = _size(source)
     time_limit_s = _TIME_LIMIT_S + size / _BYTES_A_SECOND
-    limit = _OF_PYTORCH + _COPIES * size
+    limit = _OF_THE_ENGINE + _COPIES * size
     with Guard(do, workers=1, time_limit_s=time_limit_s, memory_limit=limit) as guard:
         guard.submit(msgspec.msgpack.encode(ModelToOpen(str(source), str(arriving))))
         answers = guard.answers(_WAIT_S)

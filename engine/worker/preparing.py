@@ -21,8 +21,8 @@ from engine.messages import (
     TrainingProgress,
     TrainModel,
 )
-from engine.model.checkpoint import LoadedModel, load_model
-from engine.model.network import Network
+from engine.model.network.checkpoint import LoadedModel, load_model
+from engine.model.network.kinds import Network
 from engine.paths import Paths
 from engine.saving import write_atomically
 from engine.tokens.store import TokenStore, open_store

@@ -10,8 +10,8 @@ import torch
 from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings, TrainModel
-from engine.model.checkpoint import LoadedModel
-from engine.model.network import Network, network_of
+from engine.model.network.checkpoint import LoadedModel
+from engine.model.network.kinds import Network, network_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets

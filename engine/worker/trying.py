@@ -8,7 +8,7 @@ from engine.config import PresetName
 from engine.host import memory_bytes
 from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 from engine.paths import Paths
 from engine.temporary import temporary_folder
 from engine.tokens.store import open_store

@@ -26,8 +26,8 @@ from engine.generation.copier.ids import IdCache
 from engine.generation.priors import SHAPE
 from engine.generation.rules.repetition import LAGS, BarLags, nats_by_kind
 from engine.generation.state.heard import Heard
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.paths import starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer

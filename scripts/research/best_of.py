@@ -55,8 +55,8 @@ from engine.generation.continuation import continuations  # noqa: E402
 from engine.generation.draw import MusicGenerator  # noqa: E402
 from engine.generation.events import AlternativeEnded, NotesDrawn, RequestEnded  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
-from engine.model.checkpoint import load_model  # noqa: E402
-from engine.model.processor import use_processor  # noqa: E402
+from engine.model.network.checkpoint import load_model  # noqa: E402
+from engine.model.network.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
 from engine.music.time import BarMap  # noqa: E402

@@ -20,8 +20,8 @@ from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.decoder import Branches
-from engine.model.processor import use_processor
+from engine.model.decoding.decoder import Branches
+from engine.model.network.processor import use_processor
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap

@@ -23,9 +23,9 @@ from benchmarks.evaluation.loss import token_losses
 from benchmarks.evaluation.reading import reading_of
 from engine.generation.copier.ids import LONGEST, IdCache
 from engine.generation.priors import SHAPE
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.paths import starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer

@@ -27,7 +27,7 @@ from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE
 from engine.generation.reading.habits import LOOK_BACK
 from engine.generation.state.form import PHRASE, first_bar_of
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.time import BarMap
 
 STRAY = 2

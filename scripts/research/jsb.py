@@ -32,7 +32,7 @@ from torch import Tensor, nn
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.config import TrainingConfig
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.training.optimizers import decayed_groups
 from engine.training.schedule import learning_rate
 from scripts.research.jsb_model import (

@@ -18,9 +18,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.config import ModelConfig
-from engine.model.dropout import Dropout
-from engine.model.memory import Memory
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.dropout import Dropout
+from engine.model.network.memory import Memory
+from engine.model.network.transformer_xl import TransformerXL
 
 VOICES = 4
 LOWEST, HIGHEST = 36, 81

@@ -44,9 +44,9 @@ from engine.config import (
     TrainingConfig,
 )
 from engine.library.reading import read_score
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
+from engine.model.network.transformer_xl import TransformerXL
 from engine.music.score import Score
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches

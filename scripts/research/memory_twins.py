@@ -35,7 +35,7 @@ from twin_training import Marks, Twin
 
 from engine.config import TokenizerConfig
 from engine.locking import lock
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.state import latest_checkpoint, values_of

@@ -27,9 +27,9 @@ from engine.generation.copier.voices import VoiceCache
 from engine.generation.priors import SHAPE
 from engine.generation.rules.repetition import BarLags
 from engine.generation.state.heard import Heard
-from engine.model.checkpoint import load_model
-from engine.model.processor import use_processor
-from engine.model.sampling import probabilities
+from engine.model.decoding.sampling import probabilities
+from engine.model.network.checkpoint import load_model
+from engine.model.network.processor import use_processor
 from engine.paths import starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer

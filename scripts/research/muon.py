@@ -18,8 +18,8 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.config import BatchConfig, ModelConfig, TrainingConfig
-from engine.model.processor import use_processor
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.processor import use_processor
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.store import TokenStore, open_store

@@ -28,10 +28,10 @@ from benchmarks.evaluation.infilling import Infilling, infilling
 from benchmarks.evaluation.reading import Reading, reading_of
 from benchmarks.measures.infilling import line
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
-from engine.model.checkpoint import load_model, save_model
-from engine.model.network import network_of
-from engine.model.note_xl import NoteXL
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model, save_model
+from engine.model.network.kinds import network_of
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.processor import use_processor
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.steps import step_config

@@ -28,7 +28,7 @@ from engine.config import SamplingConfig
 from engine.evaluation.musicality import compare, overlap
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.music.score import Score
 from engine.music.time import BarMap
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import torch
 
 from engine.config import BatchConfig, CompressionConfig, ModelConfig, TrainingConfig
-from engine.model.note_xl import NoteXL
+from engine.model.network.note_xl import NoteXL
 from engine.tokens.steps import step_config
 from engine.tokens.vocabulary import Vocabulary
 

@@ -22,9 +22,9 @@ from benchmarks.quality.statistics import ratio_of
 from engine.config import SamplingConfig
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.checkpoint import load_model
-from engine.model.decoder import Decoder
-from engine.model.network import Network
+from engine.model.decoding.decoder import Decoder
+from engine.model.network.checkpoint import load_model, weights_of
+from engine.model.network.kinds import Network
 from engine.saving import write_atomically
 from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
@@ -40,7 +40,7 @@ class Extent:
     Attributes:
         songs: Of each collection, at most.
         ids: Of each song, for nats a note, at most.
-        contexts: Steps of context that are compared.
+        contexts: StepDivider of context that are compared.
         windows: Places at which they are.
         longest: The longest effective context that is tried.
         reaches: Places at which it is sought.
@@ -155,9 +155,9 @@ def _likeness(
 
 def live(model: Network, tokenizer: Tokenizer, arm: Arm) -> LiveModel:
     """Return an arm ready to draw; one without memory sees as far as inside of its segment."""
-    ready = LiveModel.of(model, tokenizer, precision="float32")
+    ready = LiveModel.of(weights_of(model), tokenizer)
     if arm.memory:
         return ready
     seen = arm.segment - 1
-    decoder = Decoder(model, StepDivider(tokenizer.vocabulary), mem_len=seen)
+    decoder = Decoder(weights_of(model), StepDivider(tokenizer.vocabulary), mem_len=seen)
     return replace(ready, decoder=decoder, mem_len=seen)

@@ -17,8 +17,8 @@ from benchmarks.evaluation.reading import NoteReading
 from benchmarks.evaluation.rows import Rows, SongSteps
 from benchmarks.evaluation.song import Ids
 from engine.generation.priors import SHAPE
-from engine.model.memory import Memory
-from engine.model.note_xl import NoteXL
+from engine.model.network.memory import Memory
+from engine.model.network.note_xl import NoteXL
 from engine.tokens.store import TokenStore
 from engine.tokens.vocabulary import Vocabulary
 

@@ -29,8 +29,8 @@ from twin_arms import Arm, Shape, begun, training_of
 from twin_reading import SegmentReading, held_out, note_figures
 
 from benchmarks.speed.footprint import forget_peak, held_mb, peak_mb
-from engine.model.checkpoint import save_model
 from engine.model.description import read_description
+from engine.model.network.checkpoint import save_model
 from engine.saving import write_atomically
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches

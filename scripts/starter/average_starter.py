@@ -18,8 +18,8 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.config import BatchConfig
-from engine.model.checkpoint import LoadedModel, load_model, save_model
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import LoadedModel, load_model, save_model
+from engine.model.network.processor import use_processor
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.validation import validation_loss

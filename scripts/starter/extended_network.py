@@ -5,7 +5,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from engine.model.network import Network, network_of
+from engine.model.network.kinds import Network, network_of
 
 # Below the least likely id there was: what is never said takes nothing from what is.
 _BELOW = 10.0

@@ -14,7 +14,7 @@ from torch import Tensor, cat
 
 from engine.config import BatchConfig
 from engine.errors import TrainingError
-from engine.model.checkpoint import load_model, save_model
+from engine.model.network.checkpoint import load_model, save_model
 from engine.saving import write_atomically
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.state import STATE, TENSORS, latest_checkpoint, tensors_of, values_of

@@ -22,7 +22,7 @@ from engine.generation.model import LiveModel
 from engine.library.tasks import SongLocation
 from engine.messages import StepSampled
 from engine.model.description import DESCRIPTION
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 from engine.paths import demo_pieces, starter_model, user_paths
 from engine.training.prepare import Song
 from engine.worker.checkpoint_samples import CheckpointSampler, openings_of

@@ -50,9 +50,9 @@ from starter_store import pack, prepare_store, unpack
 
 from engine.config import STEERS, BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.errors import SegueError, TrainingError
-from engine.model.checkpoint import load_model, save_model
-from engine.model.network import Network, network_of
-from engine.model.processor import use_processor
+from engine.model.network.checkpoint import load_model, save_model
+from engine.model.network.kinds import Network, network_of
+from engine.model.network.processor import use_processor
 from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer

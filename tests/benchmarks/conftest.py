@@ -12,8 +12,8 @@ from benchmarks.quality.songs import ChosenSong, find_songs
 from engine.config import ModelConfig, TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, priors_on_card
-from engine.model.checkpoint import save_model
-from engine.model.network import network_of
+from engine.model.network.checkpoint import save_model
+from engine.model.network.kinds import network_of
 from engine.paths import demo_pieces
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer

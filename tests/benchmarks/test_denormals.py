@@ -7,8 +7,8 @@ import torch
 
 from benchmarks.speed import denormals
 from engine.config import ModelConfig
-from engine.model.checkpoint import save_model
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.checkpoint import save_model
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.tokenizer import Tokenizer
 
 

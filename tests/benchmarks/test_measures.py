@@ -89,7 +89,6 @@ def test_what_is_notated_is_read_again(shown: Shown, three: Path, tmp_path: Path
         ("joining", ("--best-of", 2), r"3 songs\n\| true \|"),
         ("infilling", ("--gaps", 1), r"\| three \| 1 \|"),
         ("memory", ("--steps", 96, "--memories", 32, 256), r"\| 32 \| \d+ \|"),
-        ("eight-bits", ("--notes", 12, "--rounds", 1), r"\| three/lullaby \| 12 \|"),
         ("reharmonizing", ("--most", 1), r"chord finder: .* of 3\n"),
         ("continuations", ("--alternatives", 1, "--bars", 1), r"prompts +3\n"),
         ("made-against-real", (), r"made against real: 3 songs, distance"),
@@ -103,7 +102,7 @@ def test_a_measure_of_songs_says_its_figures(
 
 
 @pytest.mark.parametrize(
-    "name", ["accompaniment", "joining", "infilling", "memory", "eight-bits", "reharmonizing"]
+    "name", ["accompaniment", "joining", "infilling", "memory", "reharmonizing"]
 )
 def test_a_measure_without_a_song_says_so(
     tmp_path: Path, small_folder: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -4,7 +4,7 @@ import torch
 
 from benchmarks.speed import notes
 from engine.config import ModelConfig
-from engine.model.stream import Stream
+from engine.model.decoding.stream import Stream
 
 CONFIG = ModelConfig(vocab_size=300, n_layer=1, d_model=16, n_head=2, mem_len=8, dropout=0.0)
 
@@ -25,7 +25,7 @@ def test_steps_and_ids_are_the_same_music() -> None:
 def test_every_work_counts_notes_of_both_units() -> None:
     *_, (share, figures) = notes.measure(CONFIG, rows=2, segment_length=17, rounds=1)
     assert share == 1.0
-    assert {"training", "decoding 1 row float32", "priming 2000 notes"} < set(figures["works"])
+    assert {"training", "decoding 1 row", "priming 2000 notes"} < set(figures["works"])
     for speeds in figures["works"].values():
         assert set(speeds) == {"ids", "notes"}
         assert speeds["ids"]["ratio"] == 1.0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from tests.generation.conftest import BAR, make_model

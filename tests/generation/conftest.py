@@ -12,8 +12,8 @@ from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, priors_on_card
 from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
-from engine.model.checkpoint import save_model
-from engine.model.network import network_of
+from engine.model.network.checkpoint import save_model
+from engine.model.network.kinds import network_of
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import DrawingLimits, Request
 from engine.tokens.steps import step_config

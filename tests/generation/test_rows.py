@@ -33,8 +33,8 @@ class StepRows:
         self.waits = 0
 
     @property
-    def host_logits(self) -> NDArray[np.float32]:
-        logits = np.concatenate([row.host_logits for row in self._rows])
+    def logits(self) -> NDArray[np.float32]:
+        logits = np.concatenate([row.logits for row in self._rows])
         logits[~np.array(self.speaking)] = np.nan
         return logits
 

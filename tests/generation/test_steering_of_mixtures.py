@@ -14,7 +14,7 @@ from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.steering import tilt
 from engine.generation.wishes import key_before
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 from engine.music.chord_symbols import pitch_classes
 from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
 from engine.music.score import Note, Score, Track

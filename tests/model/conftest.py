@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from engine.config import ModelConfig
-from engine.model.note_xl import NoteXL
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.transformer_xl import TransformerXL
 from tests.model import step_songs
 
 VOCABULARY = 40

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from engine.config import ModelConfig
 from engine.errors import ModelFileError
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 
 PREFIX = "transformer."
 EMBEDDING = "word_emb.emb_layers.0.weight"

@@ -5,11 +5,11 @@ import math
 import pytest
 import torch
 
-from engine.model.attention import attention_weights, relative_attention, relative_shift
-from engine.model.memory import Memory
-from engine.model.positions import sinusoids
-from engine.model.tiled_attention import TiledAttention
-from engine.model.window import QUERY_BLOCK, window_of
+from engine.model.network.attention import attention_weights, relative_attention, relative_shift
+from engine.model.network.memory import Memory
+from engine.model.network.positions import sinusoids
+from engine.model.network.tiled_attention import TiledAttention
+from engine.model.network.window import QUERY_BLOCK, window_of
 
 ROWS, HEADS, WIDTH = 3, 2, 5
 

@@ -10,11 +10,11 @@ from safetensors.torch import load_file, save_file
 
 from engine.config import CompressionConfig
 from engine.errors import ModelFileError
-from engine.model.checkpoint import load_model, save_model
 from engine.model.description import DESCRIPTION, WEIGHTS, read_card
-from engine.model.network import of_ids
-from engine.model.note_xl import NoteXL
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.checkpoint import load_model, save_model
+from engine.model.network.kinds import of_ids
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.transformer_xl import TransformerXL
 
 
 @pytest.fixture
@@ -273,7 +273,9 @@ def test_sizes_that_the_weights_do_not_bear_out_are_refused_before_anything_is_b
 ):
     described = json.loads((folder / DESCRIPTION).read_text())
     describe(folder, model={**described["model"], **changes})
-    monkeypatch.setattr("engine.model.checkpoint.network_of", lambda _: pytest.fail("built"))
+    monkeypatch.setattr(
+        "engine.model.network.checkpoint.network_of", lambda _: pytest.fail("built")
+    )
     with pytest.raises(ModelFileError, match="describes no model that can be built"):
         load_model(folder)
 
@@ -314,7 +316,7 @@ def test_reading_a_model_imports_no_compiler(folder):
     code = f"""
 import sys
 from pathlib import Path
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 load_model(Path({str(folder)!r}))
 assert not {{"torch._dynamo", "sympy"}} & sys.modules.keys()
 """

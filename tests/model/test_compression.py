@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from engine.config import CompressionConfig
-from engine.model.compression import Compressor
-from engine.model.memory import Memory
+from engine.model.network.compression import Compressor
+from engine.model.network.memory import Memory
 
 VOCABULARY = 40
 FUNCTIONS = ["max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"]

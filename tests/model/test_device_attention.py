@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from engine.model import attention
-from engine.model.attention import relative_attention
-from engine.model.attention_check import check_attention
-from engine.model.device_attention import device_attention, trust, trusted
-from engine.model.window import window_of
+from engine.model.network import attention
+from engine.model.network.attention import relative_attention
+from engine.model.network.attention_check import check_attention
+from engine.model.network.device_attention import device_attention, trust, trusted
+from engine.model.network.window import window_of
 from tests.model.test_attention import ROWS, carried, inputs, slow
 
 CPU = torch.device("cpu")

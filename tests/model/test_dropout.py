@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from engine.model.dropout import Dropout
+from engine.model.network.dropout import Dropout
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5])

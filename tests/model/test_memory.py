@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from engine.model.memory import Memory, aged, latest_start, pushed
+from engine.model.network.memory import Memory, aged, latest_start, pushed
 
 
 def memory(**changes):

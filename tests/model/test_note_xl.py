@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from engine.config import CompressionConfig
-from engine.model import attention
-from engine.model.memory import Memory
+from engine.model.network import attention
+from engine.model.network.memory import Memory
 from tests.model import step_songs
 from tests.model.step_songs import segments, song, together
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from engine.model.processor import use_processor
+from engine.model.network.processor import use_processor
 
 
 @pytest.fixture(autouse=True)

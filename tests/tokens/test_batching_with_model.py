@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from engine.config import BatchConfig, Joining, ModelConfig
-from engine.model.memory import Memory
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.memory import Memory
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
-from engine.model.network import Network, network_of
+from engine.model.network.kinds import Network, network_of
 from engine.music.score import Note, Score, Track
 from engine.tokens.steps import step_config
 from engine.tokens.store import write_store

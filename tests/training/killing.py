@@ -20,7 +20,7 @@ from pathlib import Path
 import torch
 
 from engine.config import BatchConfig, ModelConfig, TrainingConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from engine.config import CompressionConfig, ModelConfig, TrainingConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.gathering import Batch
 from engine.training.optimization import Stepper
 

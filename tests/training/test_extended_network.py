@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starte
 from extended_network import extended
 
 from engine.config import ModelConfig
-from engine.model.network import network_of
+from engine.model.network.kinds import network_of
 
 
 @pytest.mark.parametrize("tied", [True, False])

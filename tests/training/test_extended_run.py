@@ -14,7 +14,7 @@ from extended_run import extend_run
 
 from engine.config import TokenizerConfig
 from engine.errors import TrainingError
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import train
 from engine.training.state import latest_checkpoint

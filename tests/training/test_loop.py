@@ -9,7 +9,7 @@ import torch
 
 from engine.config import BatchConfig
 from engine.errors import TrainingError
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 from engine.tokens.store import write_store
 from engine.training import optimization, state
 from engine.training.loop import METRICS, train

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.config import CompressionConfig, ModelConfig, TrainingConfig
 from engine.errors import TrainingError
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.training.loop import train
 from engine.training.muon import Muon, orthogonalised
 from engine.training.optimizers import Optimizers, decayed_groups, layer_matrices

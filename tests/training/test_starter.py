@@ -12,8 +12,8 @@ from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.reading import read_score
-from engine.model.checkpoint import load_model
 from engine.model.description import read_card
+from engine.model.network.checkpoint import load_model
 from engine.paths import demo_pieces, starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.model.checkpoint import load_model
+from engine.model.network.checkpoint import load_model
 from engine.music.midifile import write_midi
 from engine.tokens.store import open_store
 from engine.training.state import best_checkpoint, latest_checkpoint

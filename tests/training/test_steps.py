@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from engine.config import BatchConfig, ModelConfig, TrainingConfig
-from engine.model.checkpoint import load_model
-from engine.model.note_xl import NoteXL
+from engine.model.network.checkpoint import load_model
+from engine.model.network.note_xl import NoteXL
 from engine.tokens.batching import BatchReport, part_of_rows
 from engine.tokens.gathering import StepBatch
 from engine.training.loop import TrainingRun, train

@@ -10,7 +10,7 @@ import torch
 
 from engine.config import BatchConfig, CompressionConfig, ModelConfig, TrainingConfig
 from engine.errors import SegueError
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train

@@ -35,8 +35,8 @@ from engine.messages import (
     TrainModel,
     TrialMeasured,
 )
-from engine.model.checkpoint import load_model, save_model
 from engine.model.description import amend_card, read_card
+from engine.model.network.checkpoint import load_model, save_model
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model, user_paths

@@ -18,8 +18,8 @@ from engine.errors import ModelFileError
 from engine.generation.first_notes import check_draws
 from engine.generation.model import LiveModel
 from engine.messages import ExportModel, ImportModel
-from engine.model.checkpoint import load_model
 from engine.model.description import read_card
+from engine.model.network.checkpoint import load_model
 from engine.paths import user_paths
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SAMPLE, SONGS, import_model

@@ -17,7 +17,7 @@ from engine.generation.copier.voices import VoiceCache
 from engine.generation.priors import CopierPriors
 from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 from engine.tokens.vocabulary import Vocabulary
 
 Nats = NDArray[np.float32]

@@ -13,7 +13,7 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 
 LONGEST = 64
 """Ids of a run beyond which it counts no more."""

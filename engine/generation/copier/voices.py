@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.generation.copier.lines import NOWHERE, SAID, Again, Line, Next, Numbers
 from engine.generation.copier.odds import OddsTables
 from engine.generation.state.heard import BEFORE_MUSIC, NOTHING, Heard
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 

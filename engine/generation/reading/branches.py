@@ -17,8 +17,8 @@ class Branches(Protocol):
     """K rows that go on from what was read."""
 
     @property
-    def host_logits(self) -> NDArray[np.float32]:
-        """(K, V), what may come next in each row that speaks, in this process's memory."""
+    def logits(self) -> NDArray[np.float32]:
+        """(K, V), what may come next in each row that speaks; read only."""
 
     @property
     def speaking(self) -> Sequence[bool]:

@@ -73,7 +73,7 @@ class MemoryLog:
             What is another object for each look, and for each step that was read the place of its
             first id and its share.
         """
-        looked = self._decoder.looked
+        looked = self._decoder.watched_attention
         if looked is None:
             return None
         places = range(looked.first, self._decoder.steps)

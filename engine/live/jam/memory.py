@@ -286,7 +286,7 @@ class JamMemory:
         whole = self._ids_of(bar, notes=pitches)
         at = max(i for i, token in enumerate(whole) if vocabulary.kinds[token] in _PITCHES)
         self._read_bar_start(bar, whole[:at])
-        return float(self._decoder.logits.softmax(0)[whole[at]])
+        return float(self._decoder.probabilities[whole[at]])
 
     def rest_share(self) -> float:
         """Return the model's probability of a rest of a beat, a bar line or the end."""
@@ -294,7 +294,7 @@ class JamMemory:
             return 0.0
         vocabulary = self._model.tokenizer.vocabulary
         self.read()
-        chances = self._decoder.logits.softmax(0)
+        chances = self._decoder.probabilities
         into = self._encoder.place_of(self.latest_tick) % self._encoder.bar_positions
         beat = self._encoder.place_of(self.grid.beat)
         later = vocabulary.ids_of(TokenKind.POSITION)[into + beat :]

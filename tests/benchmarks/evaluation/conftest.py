@@ -3,7 +3,7 @@ import torch
 
 from benchmarks.evaluation.reading import reading_of
 from engine.config import ModelConfig
-from engine.model.network import network_of
+from engine.model.network.kinds import network_of
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
 

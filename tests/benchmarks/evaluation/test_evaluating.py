@@ -77,7 +77,7 @@ def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):
 def test_so_many_songs_of_each_collection_are_read(folder, tiny):
     from benchmarks.evaluation.reading import reading_of
     from benchmarks.evaluation.run import _songs
-    from engine.model.checkpoint import load_model
+    from engine.model.network.checkpoint import load_model
     from engine.tokens.tokenizer import Tokenizer
 
     tokenizer = Tokenizer()

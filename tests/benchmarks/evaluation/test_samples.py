@@ -8,6 +8,7 @@ from engine.errors import EmptyMusicError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.model.network.checkpoint import weights_of
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 
@@ -19,7 +20,7 @@ def tune(bars=6):
 
 @pytest.fixture
 def generator(model, tokenizer):
-    return MusicGenerator(LiveModel.of(model, tokenizer))
+    return MusicGenerator(LiveModel.of(weights_of(model), tokenizer))
 
 
 def sample(generator, opening, *, seed=0, bars=2, most_notes=0):

@@ -11,6 +11,7 @@ from benchmarks.evaluation.structure import (
 from engine.config import SamplingConfig
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.model.network.checkpoint import weights_of
 from engine.music.score import Note, Score, Track
 
 
@@ -46,7 +47,7 @@ def test_songs_are_continued_each_with_a_seed_of_its_own(model, tokenizer):
     ]
     made = list(
         long_samples(
-            MusicGenerator(LiveModel.of(model, tokenizer)),
+            MusicGenerator(LiveModel.of(weights_of(model), tokenizer)),
             songs,
             new_bars=2,
             sampling=SamplingConfig(temperature=1.0, min_p=0.0, echo=0.0),

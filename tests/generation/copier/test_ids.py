@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from engine.generation.copier.ids import LONGEST, REACH, IdCache, runs_of
-from engine.model.sampling import Guess
+from engine.model.decoding.sampling import Guess
 
 IDS = st.lists(st.integers(0, 3), max_size=60)
 EVEN_RUN = 10.0

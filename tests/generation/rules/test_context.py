@@ -1,18 +1,18 @@
 """What stays is heard where it stands, and what follows tells how well an alternative joins."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.generation.rules.context import ContextNotes
 from engine.live.session import Session
 from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
-from engine.model.decoder import Branches, Decoder
+from engine.model.decoding.decoder import Branches, Decoder
 from engine.music.score import Note, Score, Track
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -151,15 +151,14 @@ def test_what_stays_changes_what_is_written(session: Session) -> None:
 def test_fits_are_what_reading_the_whole_piece_gives(
     branched: list[Branches], tiny_folder: Path
 ) -> None:
-    # 8 bits round a step of several rows otherwise than one of many positions.
-    session = Session(LiveModel.load(tiny_folder, precision="float32"))
+    session = Session(LiveModel.load(tiny_folder))
     score = chord_piece(bars=8)
     events = run(session, score, start=2 * BAR, bars=2, alternatives=3, following=2)
     end = events[-1]
     assert isinstance(end, ContinuationFinished)
     assert len(end.fits) == 3
     assert len(set(end.fits)) == 3
-    model = LiveModel.load(tiny_folder, precision="float32")
+    model = LiveModel.load(tiny_folder)
     read = session._generator._log.ids
     last = int(model.tokenizer.encode(score).ids[-1])
     for index, fit in enumerate(end.fits):
@@ -180,11 +179,11 @@ def _read_likelihood(model: LiveModel, ids: list[int], first: int) -> float:
     """The mean over the ids from one on, after everything before them was read."""
     decoder = model.decoder
     decoder.rewind(0)
-    logits = decoder.prime(ids[:first])
+    decoder.prime(ids[:first])
     total = 0.0
     for token in ids[first:]:
-        total += float(logits.to(torch.float64).log_softmax(0)[token])
-        logits = decoder.prime([token])
+        total += math.log(decoder.probabilities[token])
+        decoder.prime([token])
     return total / (len(ids) - first)
 
 

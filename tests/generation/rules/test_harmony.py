@@ -16,7 +16,7 @@ from engine.generation.reharmonizing import chord_likelihoods
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
-from engine.model.decoder import Branches, Decoder
+from engine.model.decoding.decoder import Branches, Decoder
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
 from engine.music.score import Note, Score

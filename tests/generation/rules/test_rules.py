@@ -143,7 +143,7 @@ class Improvised:
         self.step(())
 
     @property
-    def host_logits(self) -> Logits:
+    def logits(self) -> Logits:
         return self._logits.copy()
 
     def step(self, ids: Sequence[int | None]) -> None:  # noqa: ARG002 - it hears nothing

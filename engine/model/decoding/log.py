@@ -1,0 +1,212 @@
+"""The log of a decoder: what every position leaves for those after it, such as keys and values.
+
+Legend: L layers, B rows, G positions of a page.
+
+Weights do not change while a decoder runs, so the entries of a position never change, and a rewind
+only moves an index. The log consists of pages. A page holds G positions and a copy of the last
+positions of the page before, as many as a query may see. So a query sees one contiguous view, and
+no id needs a copy.
+"""
+
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass, replace
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from engine.model.arrays import Floats
+
+Page = dict[str, Floats]
+
+SPARE = 1
+"""Unused pages that a log keeps; a page of the starter has 17 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKind:
+    """A kind of entry of the log.
+
+    Attributes:
+        name: Its key in a page.
+        layers: Layers that leave one, L.
+        parts: Parts of an entry: two for keys and values.
+        heads: Heads of each, H.
+        width: Numbers of each head, K.
+        carried: Entries of the page before that a page repeats.
+        every: Positions that share an entry: 1, or the rate of compression.
+    """
+
+    name: str
+    _: KW_ONLY
+    layers: int
+    parts: int
+    heads: int
+    width: int
+    carried: int
+    every: int = 1
+
+    def place(self, position: int, *, page: int) -> int:
+        """Return the index of a position's entry in its page."""
+        return position % page // self.every + self.carried
+
+    def entries(self, positions: int) -> int:
+        """Return the number of entries of some first positions."""
+        return -(-positions // self.every)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogShape:
+    """The sizes of a log.
+
+    Attributes:
+        entry_kinds: The entries of a position.
+        rows: B.
+        reach: Positions that a query sees before itself.
+        page: G, a multiple of every kind's `every`.
+        dtype: Of all entries.
+    """
+
+    entry_kinds: tuple[EntryKind, ...]
+    rows: int
+    reach: int
+    page: int
+    dtype: DTypeLike
+
+
+class Log:
+    """The entries of all positions of B rows that are decoded in parallel.
+
+    Attributes:
+        shape: Its sizes.
+        origin: The first position in the log; queries see nothing before it.
+        forked: Positions before this one are the same in all rows.
+    """
+
+    def __init__(self, shape: LogShape, *, origin: int = 0, forked: int = 0) -> None:
+        self.shape = shape
+        self.origin = origin
+        self.forked = forked
+        self._pages: dict[int, Page] = {}
+        self._spare: list[Page] = []
+
+    def page_of(self, position: int) -> Page:
+        """Return the page of a position; a new one if the position begins it.
+
+        Args:
+            position: All positions before it are written.
+
+        Returns:
+            For each kind (L, parts, H, B, entries, K); `EntryKind.place` tells where an entry is.
+        """
+        number = position // self.shape.page
+        page = self._pages.get(number)
+        if page is None:
+            page = self._begun(number)
+            self._pages[number] = page
+        return page
+
+    def seen(self, position: int) -> int:
+        """Return the number of positions before this one that its query sees."""
+        return min(position - self.origin, self.shape.reach)
+
+    def shared(self, position: int) -> int:
+        """Return the number of positions that a query sees and that are the same in all rows."""
+        seen = self.seen(position)
+        return max(0, min(seen, self.forked - (position - seen)))
+
+    def page_end(self, position: int) -> int:
+        """Return the first position of the next page."""
+        return (position // self.shape.page + 1) * self.shape.page
+
+    def cut(self, length: int) -> None:
+        """Drop the pages that begin at or after a length.
+
+        The log keeps them until it begins the next page: to free the memory of a long piece takes
+        longer than the rest of a rewind.
+        """
+        for number in [n for n in self._pages if n * self.shape.page >= length]:
+            self._spare.append(self._pages.pop(number))
+
+    def forget(self, before: int) -> None:
+        """Drop the pages that end at or before a position."""
+        for number in [n for n in self._pages if (n + 1) * self.shape.page <= before]:
+            del self._pages[number]
+
+    def fork(self, length: int, *, rows: int, spare: Iterable[Page] = ()) -> "Log":
+        """Return a log of several rows that all begin with the positions of this one.
+
+        Args:
+            length: Number of positions, at least one; this log has one row.
+            rows: B of the new log.
+            spare: Pages from `release` of a log of as many rows, to be overwritten.
+
+        Returns:
+            A log that holds all positions that a query at `length` may see.
+        """
+        forked = Log(replace(self.shape, rows=rows), origin=self.origin, forked=length)
+        forked._spare += spare
+        last = length - 1
+        before, page = self.page_of(last), forked._empty()
+        for kind in self.shape.entry_kinds:
+            end = kind.place(last, page=self.shape.page) + 1
+            seen = slice(end - kind.carried, end)
+            page[kind.name][..., seen, :] = before[kind.name][..., seen, :]
+        forked._pages[last // self.shape.page] = page
+        return forked
+
+    def release(self) -> list[Page]:
+        """Drop all pages; return some of them for another fork of as many rows."""
+        pages = [*self._pages.values(), *self._spare][:SPARE]
+        self._pages.clear()
+        self._spare.clear()
+        return pages
+
+    def take(self, other: "Log", *, row: int, begin: int, end: int) -> None:
+        """Append positions of one row of another log.
+
+        Args:
+            other: A fork of this log.
+            row: Which of its rows.
+            begin: The first position; this log ends before it.
+            end: One past the last position.
+        """
+        while begin < end:
+            stop = min(end, self.page_end(begin))
+            ours, theirs = self.page_of(begin), other.page_of(begin)
+            start = begin // self.shape.page * self.shape.page
+            for kind in self.shape.entry_kinds:
+                first, last = kind.entries(begin - start), kind.entries(stop - start)
+                places = slice(first + kind.carried, last + kind.carried)
+                ours[kind.name][..., 0, places, :] = theirs[kind.name][..., row, places, :]
+            begin = stop
+
+    def _empty(self) -> Page:
+        if self._spare:
+            page = self._spare.pop()
+            # After a long piece a short one must not hold the pages of the long one.
+            del self._spare[SPARE:]
+            return page
+        shape = self.shape
+        return {
+            kind.name: np.empty(
+                (
+                    kind.layers,
+                    kind.parts,
+                    kind.heads,
+                    shape.rows,
+                    kind.carried + shape.page // kind.every,
+                    kind.width,
+                ),
+                dtype=shape.dtype,
+            )
+            for kind in shape.entry_kinds
+        }
+
+    def _begun(self, number: int) -> Page:
+        page = self._empty()
+        before = self._pages.get(number - 1)
+        for kind in self.shape.entry_kinds:
+            if before is not None and kind.carried:
+                past = before[kind.name][..., -kind.carried :, :]
+                page[kind.name][..., : kind.carried, :] = past
+        return page

@@ -1,0 +1,97 @@
+"""How well ids are predicted, without a copy of all the logits for each thing done to them.
+
+Legend: N ids to predict, V vocabulary, D width, P parts.
+
+The logit of a part is its own and its program's: what comes next is rather a violin than this very
+violin, and a part that the song does not declare cannot come at all. So the head's columns of the
+parts differ from song to song, while all else is one product. There is one buffer of (N, V), first
+logits, then probabilities.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_Gradients = tuple[Tensor, Tensor, Tensor, None, None, None]
+
+
+def join_programs_(logits: Tensor, programs: Tensor, *, first_part: int) -> Tensor:
+    """Add to each part's logit that of its program; an undeclared part cannot come.
+
+    Args:
+        logits: (N, V), changed in place.
+        programs: (N, P) int64, the program id of each part, -1 where there is no such part.
+        first_part: Id of part 0.
+
+    Returns:
+        The logits.
+    """
+    parts = logits[:, first_part : first_part + programs.shape[1]]
+    parts += logits.gather(1, programs.clamp(min=0))
+    parts.masked_fill_(programs < 0, -torch.inf)
+    return logits
+
+
+def id_losses(
+    states: Tensor,
+    head: tuple[Tensor, Tensor],
+    targets: Tensor,
+    programs: Tensor,
+    *,
+    first_part: int,
+) -> Tensor:
+    """Measure how well ids are predicted from what the head reads.
+
+    Args:
+        states: (N, D).
+        head: Its weight (V, D) and bias (V,).
+        targets: (N,) int64.
+        programs: (N, P) int64, as in `join_programs_`.
+        first_part: Id of part 0.
+
+    Returns:
+        Negative log-likelihood (N,) in nats, float32 at least; infinite for an undeclared part.
+    """
+    weight, bias = head
+    kind = states.device.type
+    if torch.is_autocast_enabled(kind):
+        narrow = torch.get_autocast_dtype(kind)
+        states, weight = states.to(narrow), weight.to(narrow)
+    with torch.autocast(kind, enabled=False):
+        nll: Tensor = _IdLosses.apply(  # type: ignore[no-untyped-call]
+            states, weight, bias, targets, programs, first_part
+        )
+    return nll
+
+
+class _IdLosses(torch.autograd.Function):
+    @staticmethod
+    def forward(  # noqa: PLR0917 - `apply` takes no names
+        ctx: Any,
+        states: Tensor,
+        weight: Tensor,
+        bias: Tensor,
+        targets: Tensor,
+        programs: Tensor,
+        first_part: int,
+    ) -> Tensor:
+        logits = (states @ weight.t()).to(bias.dtype).add_(bias)
+        join_programs_(logits, programs, first_part=first_part)
+        wanted = logits.gather(1, targets[:, None])
+        whole = logits.logsumexp(dim=1, keepdim=True)
+        ctx.first_part = first_part
+        ctx.save_for_backward(states, weight, targets, programs, logits.sub_(whole).exp_())
+        return (whole - wanted)[:, 0]
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> _Gradients:
+        states, weight, targets, programs, probabilities = ctx.saved_tensors
+        upstream = gradients[0][:, None]
+        slope = probabilities * upstream
+        slope.scatter_add_(1, targets[:, None], -upstream)
+        parts = slice(ctx.first_part, ctx.first_part + programs.shape[1])
+        slope.scatter_add_(1, programs.clamp(min=0), slope[:, parts])
+        of_bias = slope.sum(dim=0)
+        slope = slope.to(states.dtype)
+        return slope @ weight, slope.t() @ states, of_bias, None, None, None

@@ -1,0 +1,73 @@
+"""Relative attention for accelerators: PyTorch's fused kernel with the position term as its mask.
+
+Legend: B rows, T queries, S keys, H heads, K head width.
+
+Terms (b) and (d) of Dai et al. 2019, section 3.3, are a (T, S) matrix of scores for each head, and
+a fused kernel adds such a matrix, in the queries' own type, before its softmax and gives it a
+gradient. Allowed are the memory-efficient kernel and plain mathematics, never cuDNN's: that one
+returns no gradient for the matrix. The memory-efficient one wants a multiple of 8 keys.
+
+A kernel is used where `trust` has found it right: backends, cards and versions differ, and a wrong
+gradient shows only in a model that learns badly.
+"""
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from engine.model.network.positions import relative_shift
+from engine.model.network.window import Window
+
+KERNELS = [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+ALIGNMENT = 8
+
+_trusted: set[tuple[str, torch.dtype]] = set()
+
+
+def trusted(device: torch.device, dtype: torch.dtype) -> bool:
+    """Whether `device_attention` was found to be right for this kind of device and numbers."""
+    return (device.type, dtype) in _trusted
+
+
+def trust(device: torch.device, dtype: torch.dtype, *, found: bool) -> None:
+    """Remember what a check found (`engine.model.network.attention_check`)."""
+    (_trusted.add if found else _trusted.discard)((device.type, dtype))
+
+
+def device_attention(  # noqa: PLR0917 - as `relative_attention`
+    content: Tensor,
+    position: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    distances: Tensor,
+    window: Window,
+) -> Tensor:
+    """Attend with a fused kernel.
+
+    Args:
+        content: (B, T, H, K), (q + u) / √K.
+        position: (B, T, H, K), (q + v) / √K.
+        keys: (B, S, H, K).
+        values: (B, S, H, K).
+        distances: (S + 1, H, K), W_R R for the distances S … 0.
+        window: What each query may see.
+
+    Returns:
+        (B, T, H, K).
+    """
+    hidden = window.hidden
+    spare = -keys.shape[1] % ALIGNMENT
+    if spare:
+        # Before the oldest key: then distances stay where they are, counted from the end.
+        keys, values = (F.pad(x, (0, 0, 0, 0, spare, 0)) for x in (keys, values))
+        distances = F.pad(distances, (0, 0, 0, 0, spare, 0))
+        hidden = F.pad(hidden, (spare, 0), value=True)
+    by_distance = position.transpose(1, 2) @ distances.permute(1, 2, 0)  # (B, H, T, S + 1)
+    mask = relative_shift(by_distance).masked_fill(hidden[:, None], -torch.inf)
+    queries, keys, values = (x.transpose(1, 2) for x in (content, keys, values))
+    with sdpa_kernel(KERNELS):
+        attended = F.scaled_dot_product_attention(
+            queries, keys, values, attn_mask=mask.to(content.dtype), scale=1.0
+        )
+    return attended.transpose(1, 2)

@@ -1,0 +1,24 @@
+"""The networks there are: one whose position is an id, one whose position is a note."""
+
+from engine.config import ModelConfig
+from engine.errors import ModelFileError
+from engine.model.network.note_xl import NoteXL
+from engine.model.network.transformer_xl import TransformerXL
+
+Network = TransformerXL | NoteXL
+
+
+def network_of(config: ModelConfig) -> Network:
+    """Return a network of this shape that has learned nothing yet."""
+    return TransformerXL(config) if config.steps is None else NoteXL(config)
+
+
+def of_ids(network: Network) -> TransformerXL:
+    """Return a network whose position is an id.
+
+    Raises:
+        ModelFileError: Its position is a note.
+    """
+    if isinstance(network, NoteXL):
+        raise ModelFileError("What is asked for reads ids one by one; this model reads notes.")
+    return network

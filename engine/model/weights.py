@@ -1,0 +1,249 @@
+"""A model's weights as NumPy arrays: their names and shapes, and the file that they come from.
+
+The decoder computes with them as they are; `engine.model.network.checkpoint` makes a PyTorch
+network of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+
+from engine.config import CompressionConfig, ModelConfig, StepConfig
+from engine.errors import ModelFileError
+from engine.gate import tensors
+from engine.gate.files import UnreadableError, open_regular
+from engine.gate.refusal import RefusedError
+from engine.model.arrays import Floats
+from engine.model.description import (
+    DESCRIPTION,
+    WEIGHTS,
+    check_buildable,
+    config_of,
+    read_description,
+)
+
+SCALE = ".scale"
+"""Ends the name of the scales of a matrix that is stored as int8."""
+
+PITCH_CLASSES = 12
+
+_BFLOAT16 = "BF16"
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ModelWeights:
+    """What a model is, and its weights.
+
+    Attributes:
+        config: What it is.
+        arrays: Its weights by name, float32 or float64, with the shapes of `shapes_of`.
+    """
+
+    config: ModelConfig
+    arrays: Mapping[str, Floats]
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers the weights have."""
+        return sum(array.size for array in self.arrays.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredModel:
+    """A model from disk and what came with it.
+
+    Attributes:
+        weights: float32.
+        tokenizer: What its tokenizer said of itself, or an empty dict.
+        card: What is known of its making: data, licence, figures.
+    """
+
+    weights: ModelWeights
+    tokenizer: dict[str, Any]
+    card: dict[str, Any]
+
+
+def read_model(folder: Path) -> StoredModel:
+    """Read a model.
+
+    Args:
+        folder: What `engine.model.network.checkpoint.save_model` wrote.
+
+    Returns:
+        Its weights, its tokenizer's description and its card.
+
+    Raises:
+        ModelFileError: If anything is missing, damaged, unsafe, newer or of the wrong shape; the
+            message names the file and the field or weight.
+    """
+    description = read_description(folder)
+    config, path = config_of(description["model"], folder), folder / WEIGHTS
+    _refuse_pickle(path)
+    header = _header(path)
+    check_buildable(config, header, folder / DESCRIPTION)
+    return StoredModel(
+        weights=ModelWeights(config=config, arrays=_read_arrays(path, header, shapes_of(config))),
+        tokenizer=description["tokenizer"] or {},
+        card=description["card"],
+    )
+
+
+def shapes_of(config: ModelConfig) -> dict[str, Shape]:
+    """Return the name and shape of every weight of a model.
+
+    Legend: V vocabulary, D width, I inner width, H heads, K head width.
+    """
+    width = config.d_model
+    biases = (config.n_layer if config.untie_r else 1, config.n_head, config.head_width)
+    shapes: dict[str, Shape] = {
+        "embedding.weight": (config.vocab_size, width),
+        "u": biases,
+        "v": biases,
+        "head_bias": (config.vocab_size,),
+    }
+    if not config.tie_embeddings:
+        shapes["head"] = (config.vocab_size, width)
+    if config.final_norm:
+        shapes |= _norm("final_norm", width)
+    for index in range(config.n_layer):
+        shapes |= _layer(f"layers.{index}", config)
+        if config.compression:
+            shapes |= _compressor(f"compressors.{index}", config.compression, width)
+    if config.steps:
+        shapes |= _local_decoder(config.steps, width)
+    return shapes
+
+
+def _layer(name: str, config: ModelConfig) -> dict[str, Shape]:
+    width, across = config.d_model, config.n_head * config.head_width
+    return {
+        f"{name}.attention.query.weight": (across, width),
+        f"{name}.attention.key_value.weight": (2 * across, width),
+        f"{name}.attention.position.weight": (across, width),
+        f"{name}.attention.output.weight": (width, across),
+        **_norm(f"{name}.attention_norm", width),
+        **_feed_forward(f"{name}.feed_forward", width, config.inner_width),
+        **_norm(f"{name}.feed_forward_norm", width),
+    }
+
+
+def _compressor(name: str, compression: CompressionConfig, width: int) -> dict[str, Shape]:
+    shapes: dict[str, Shape] = {}
+    taps = compression.rate * width
+    if compression.function in {"convolution", "dilated_convolution"}:
+        shapes |= _linear(f"{name}.convolution", (width, taps))
+    if compression.loss == "auto_encoding":
+        shapes |= _linear(f"{name}.decoder", (taps, width))
+    return shapes
+
+
+def _local_decoder(steps: StepConfig, width: int) -> dict[str, Shape]:
+    shapes: dict[str, Shape] = {
+        "local.main.weight": (width, width),
+        "local.said.weight": (width, width),
+        "local.place.weight": (steps.places, width),
+        **_norm("local.norm", width),
+    }
+    if steps.key_half_lives:
+        histograms = len(steps.key_half_lives) * PITCH_CLASSES
+        shapes["key_summary.classes.weight"] = (width, histograms)
+    inner = steps.local_inner or 2 * width
+    for index in range(steps.local_blocks):
+        shapes |= _norm(f"local.blocks.{index}.norm", width)
+        shapes |= _feed_forward(f"local.blocks.{index}.feed_forward", width, inner)
+    return shapes
+
+
+def _feed_forward(name: str, width: int, inner: int) -> dict[str, Shape]:
+    return _linear(f"{name}.expand", (inner, width)) | _linear(f"{name}.contract", (width, inner))
+
+
+def _linear(name: str, shape: tuple[int, int]) -> dict[str, Shape]:
+    return {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
+
+
+def _norm(name: str, width: int) -> dict[str, Shape]:
+    return {f"{name}.weight": (width,), f"{name}.bias": (width,)}
+
+
+def _header(path: Path) -> dict[str, tensors.Stored]:
+    try:
+        return tensors.header(path)
+    except RefusedError as error:
+        raise ModelFileError(f"{path} is damaged: {error}.") from error
+
+
+def _refuse_pickle(path: Path) -> None:
+    if not path.exists():
+        raise ModelFileError(f"The model has no weights: {path} is missing.")
+    try:
+        with open_regular(path) as file:
+            head = file.read(9)
+    except UnreadableError as error:
+        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+    except OSError as error:
+        raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
+    # True safetensors begin with eight bytes of length, which may look like anything, and a brace.
+    if head[8:] != b"{" and head.startswith((b"PK", b"\x80")):
+        raise ModelFileError(
+            f"{path} is a pickle under another name, which could run a program when it is opened; "
+            "it was not opened.",
+            hint="Use a model whose weights are true safetensors.",
+        )
+
+
+def _read_arrays(
+    path: Path, header: Mapping[str, tensors.Stored], expected: Mapping[str, Shape]
+) -> dict[str, Floats]:
+    """Read float32 weights whose names and shapes are exactly the expected ones."""
+    _check_names(set(header), set(expected), path)
+    for name, stored in header.items():
+        if stored.dtype == _BFLOAT16:
+            raise ModelFileError(
+                f"{path}: the weight {name} is stored as bfloat16, which NumPy does not know.",
+                hint="Store it as float32, float16 or int8.",
+            )
+    try:
+        with safe_open(path, framework="np") as file:
+            arrays = {
+                name: _read_array(file, name, scaled=name + SCALE in header) for name in expected
+            }
+    except SafetensorError as error:
+        raise ModelFileError(f"{path} is damaged: {error}.") from error
+    except OSError as error:
+        raise ModelFileError(f"{path} cannot be read: {error}.") from error
+    for name, shape in expected.items():
+        found = arrays[name].shape
+        if found != shape:
+            raise ModelFileError(f"{path}: the weight {name} is {found} and should be {shape}.")
+        if not np.isfinite(arrays[name]).all():
+            raise ModelFileError(f"{path}: the weight {name} holds values that are not numbers.")
+    return arrays
+
+
+def _check_names(found: set[str], expected: set[str], path: Path) -> None:
+    missing = sorted(expected - found)
+    if missing:
+        raise ModelFileError(f"{path}: the weight {missing[0]} is missing.")
+    scales = {name + SCALE for name in expected}
+    extra = sorted(found - expected - scales)
+    if extra:
+        raise ModelFileError(f"{path}: the weight {extra[0]} belongs to no part of the model.")
+
+
+def _read_array(file: Any, name: str, *, scaled: bool) -> Floats:
+    stored = file.get_tensor(name)
+    array: Floats = stored.astype(np.float32, copy=False)
+    if not scaled:
+        return array
+    scale = file.get_tensor(name + SCALE)
+    if scale.shape != stored.shape[:-1]:
+        raise SafetensorError(f"the scale of {name} does not fit")
+    whole: Floats = array * scale.astype(np.float32)[..., None]
+    return whole
