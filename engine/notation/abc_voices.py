@@ -77,7 +77,7 @@ _COMPOUND = 3
 
 @dataclass(slots=True)
 class _Waiting:
-    """What was said before the note that it belongs to."""
+    """Signs that belong to the next note."""
 
     signs: list[str] = field(default_factory=list)
     graces: str = ""

@@ -1,4 +1,4 @@
-"""Measures of a page: where they begin, how long they are, which meter stands before them."""
+"""Measures of a page: their starts, lengths and shown meters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Grace notes: what programs that engrave write just before the note they ornament."""
+"""Grace notes: short notes just before the note that they ornament."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence

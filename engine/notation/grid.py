@@ -1,4 +1,4 @@
-"""Where notes stand on the page: ticks to exact fractions of a beat.
+"""The places of notes on the page: ticks to exact fractions of a beat.
 
 Music that was written has its onsets on a few fractions of the beat, give or take the rounding of
 a file's ticks; those are found exactly. What was played freely is put on the simplest grid that is
@@ -58,7 +58,7 @@ class GridNote:
         pitch: MIDI number.
         index: Its number in its track.
         velocity: 1 to 127.
-        graces: Grace notes before it; their starts are ticks and say but their order.
+        graces: Grace notes before it; their starts are ticks, which only order them.
         staccato: Whether it sounds half as long as it is written.
     """
 
@@ -123,7 +123,7 @@ def place(score: Score) -> GridScore:
 
 
 def _within(notes: tuple[GridNote, ...], *, end: int) -> tuple[GridNote, ...]:
-    """Return notes of which those that came to the end of the piece stand just before it."""
+    """Return notes, those at the end of the piece moved to just before it."""
     if not notes or notes[-1].start < end:
         return notes
     last = end - _LAST_PLACE

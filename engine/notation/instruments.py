@@ -34,7 +34,7 @@ _TRANSPOSITIONS: Mapping[int, Transposition] = MappingProxyType(
         72: Transposition(7, 12),  # piccolo
     }
 )
-# Whose staves stand together in a bracket; those of voices without common bar lines, for words.
+# Families whose staves a bracket joins. Voices have no common bar lines: words need the room.
 _VOICES = frozenset({52, 53, 54})
 _FAMILIES = (
     _VOICES,
@@ -117,7 +117,7 @@ def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
 
 
 def family_of(program: int, *, is_drum: bool) -> int:
-    """Return the number of an instrument's family, from 1; 0 for one that stands alone."""
+    """Return the number of an instrument's family, from 1; 0 for one without a family."""
     found = (number for number, family in enumerate(_FAMILIES, 1) if program in family)
     return 0 if is_drum else next(found, 0)
 
@@ -128,12 +128,12 @@ def joins_bar_lines(program: int) -> bool:
 
 
 def transposition_of(program: int, *, is_drum: bool) -> Transposition:
-    """Return how an instrument sounds, from what is written for it."""
+    """Return the interval from the written to the sounding pitch of an instrument."""
     return _AT_PITCH if is_drum else _TRANSPOSITIONS.get(program, _AT_PITCH)
 
 
 def part_name(name: str, program: int, *, is_drum: bool) -> str:
-    """Return what stands before a part: its name, and the key it is written in."""
+    """Return the label of a part: its name, and the key it is written in."""
     shown = name or instrument_name(program, is_drum=is_drum)
     key = "" if is_drum else _KEYS_OF.get(program, "")
     return f"{shown} in {key}" if key and " in " not in shown else shown
@@ -188,7 +188,7 @@ def clef_after(clef: Clef, pitches: Sequence[int]) -> Clef:
 
 
 def drum_place(pitch: int) -> tuple[Spelling, str]:
-    """Return the line a drum stands on and the shape of its head; unknown ones over the staff."""
+    """Return the line of a drum and the shape of its head; unknown drums get one over the staff."""
     place, shape = _DRUMS.get(pitch, ("A5" if pitch % 2 else "G5", "slash"))
     return Spelling(place[0], 0, int(place[1])), shape
 
@@ -199,7 +199,7 @@ def is_foot(pitch: int) -> bool:
 
 
 def drum_at(place: Spelling, shape: str) -> int:
-    """Return the drum that stands on a line with a head; the snare where nobody knows."""
+    """Return the drum of a line and a head; the snare for an unknown one."""
     wanted = f"{place.step}{place.octave}"
     lines = {(line, head): pitch for pitch, (line, head) in _DRUMS.items()}
     by_line = {line: pitch for pitch, (line, _) in sorted(_DRUMS.items(), reverse=True)}

@@ -115,8 +115,8 @@ def with_jump(signs: Signs, jump: Jump, *, begins: bool) -> Signs:
 
     Args:
         signs: Of the measure.
-        jump: What stands in it.
-        begins: Whether it stands at the measure's left: a coda sign there is where the coda begins,
+        jump: The jump or the sign.
+        begins: Whether it is at the measure's left: a coda sign there is where the coda begins,
             and elsewhere where one leaves for it.
     """
     if jump.kind is JumpKind.SEGNO:

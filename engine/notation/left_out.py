@@ -169,7 +169,7 @@ _TECHNIQUES: Mapping[str, str] = MappingProxyType(
         "other-technical": "another technique",
     }
 )
-# What each place of a document may hold besides what is read: only to look at, or said above.
+# The elements that MusicXML 4.0 allows in each place; all others are unknown.
 _KNOWN: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         name: frozenset(known.split())
@@ -204,7 +204,7 @@ _KNOWN: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def count_unplayed(element: ET.Element, counts: LeftOutCounts) -> None:
-    """Count what the children of an element say that nothing plays, and what is no MusicXML."""
+    """Count the children of an element that nothing plays, and those that are no MusicXML."""
     known = _KNOWN.get(element.tag)
     for child in element:
         tag = child.tag

@@ -21,6 +21,8 @@ from engine.notation.read_parts import ReadMeasure, ReadNote
 
 _EXPRESSION = 11
 _LEAST_SWELL = 4
+# Staves with dynamics of their own: no instrument has more, and each takes all signs of the part.
+_MOST_STAVES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Loudness:
     """
 
     def __init__(self) -> None:
-        # Velocities by place and staff, "" for a staff of which nothing is said there.
+        # Velocities by place and staff; "" is for a staff without a sign of its own there.
         self._levels: dict[Fraction, dict[str, int]] = {}
         self._strokes: dict[Fraction, dict[str, int]] = {}
         self._hairpins: list[_Hairpin] = []
@@ -106,9 +108,10 @@ class Loudness:
                 if note.velocity:
                     loud_itself.add((index, number))
                     continue
-                line = slopes.get(note.staff)
+                staff = note.staff if len(slopes) < _MOST_STAVES else ""
+                line = slopes.get(note.staff) or slopes.get(staff)
                 if line is None:
-                    line = slopes[note.staff] = self._slopes(note.staff)
+                    line = slopes[staff] = self._slopes(staff)
                 velocity = self._velocity(start + note.start, note, line)
                 measure.notes[number] = replace(note, velocity=velocity)
         if self._hairpins:

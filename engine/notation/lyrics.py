@@ -21,9 +21,9 @@ _ABOUT = b"@"
 _KARAOKE = b"@K"
 _VERSE = re.compile(rb"\[(\d{1,2})\] ?")
 MOST_VERSES = 12
-# A syllable may stand beside its note by this share of a quarter.
+# A syllable may be off its note by this share of a quarter.
 _NEAR = 1 / 8
-# Words belong to a track where so many of them stand at its notes.
+# Words belong to a track if this share of them is at its notes.
 _ENOUGH = 0.5
 
 Verses = tuple[Lyric | None, ...]
@@ -152,7 +152,7 @@ def _texts(score: Score) -> Iterator[bytes]:
 
 
 def _words_alone(score: Score) -> Iterator[list[Other]]:
-    """Yield words that stand in no track with notes."""
+    """Yield the words of each track without notes, and of the score itself."""
     alone = [track.others for track in score.tracks if not track.notes]
     for others in (score.others, *alone):
         lyrics = [other for other in others if other.kind == LYRIC]
@@ -172,7 +172,7 @@ def _karaoke(others: Sequence[Other]) -> Iterator[Other]:
 
 
 def _singer(score: Score, words: Sequence[int], *, taken: Mapping[int, object]) -> int | None:
-    """Return the track whose notes begin where words stand, the one with fewest of several."""
+    """Return the track whose note starts match words best; of equals the one with fewest notes."""
     best: tuple[float, int] | None = None
     singer: int | None = None
     for number, track in enumerate(score.tracks):
@@ -206,7 +206,7 @@ def _nearest(onsets: Sequence[int], tick: int, quarter: int) -> int | None:
 
 
 def _syllable(data: bytes, encoding: str) -> str:
-    """Return a syllable with the space, or the end of a line, that stands before and after it."""
+    """Return a syllable with the space, or the end of a line, before and after it."""
     return _edge(data[:1]) + decode_text(data, encoding) + _edge(data[-1:])
 
 

@@ -221,7 +221,7 @@ def _beamed(symbols: Sequence[Symbol], starts: Sequence[int], span: Span) -> Ite
 
 
 def _tuplet_number(symbols: Sequence[Symbol], index: int) -> int:
-    """Return which tuplet of the measure a symbol stands in, negative between them."""
+    """Return the number of a symbol's tuplet in the measure, negative between tuplets."""
     begun = sum(1 for s in symbols[: index + 1] if s.tuplet is not None and s.tuplet.starts)
     return begun if symbols[index].tuplet is not None else -1 - begun
 

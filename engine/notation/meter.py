@@ -1,4 +1,4 @@
-"""How a measure falls into beats: what may be written across, what is beamed together."""
+"""How a measure divides into beats, which notes may cross them and which are beamed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def tuplet_span(notes: int, unit: int) -> Span:
 
 
 def _cut(unit: int, length: int) -> Iterator[Span]:
-    """Yield a measure cut short: whole units, then ever shorter ones, at last what is odd."""
+    """Yield a measure cut short: whole units, then ever shorter ones, then the odd rest."""
     start, size = 0, unit
     while start < length:
         while start + size > length and size > _DEEPEST:
@@ -118,7 +118,7 @@ def _beat(start: int, unit: int, units: int) -> Span:
 
 
 def level(span: Span, place: int) -> int:
-    """Return how strong a place is: 0 for the edges, more for what is weaker."""
+    """Return how weak a place is: 0 at the edges, more for weaker places."""
     found, depth = span, 0
     if place in {span.start, span.end}:
         return 0

@@ -39,7 +39,7 @@ def write(page: NotatedPiece, *, only: range | None = None, software: str = "Seg
         if number in ends:
             last = ends[number].stop - 1
             _begin_group(parts, part)
-        # Before a line of a score stands a short name; one that goes on says no names again.
+        # A line of a score has short names; a line that continues the score has none.
         name = part.name if only is None else "" if only.start else _short(part.name)
         _write_score_part(parts, part, number, name=name)
         if number == last:

@@ -48,7 +48,7 @@ def write_value(parent: ET.Element, symbol: Symbol) -> None:
 
 
 def write_ratio(parent: ET.Element, tuplet: Tuplet) -> None:
-    """Write how many notes of a tuplet stand in the time of how many."""
+    """Write a tuplet's ratio: played notes to the notes that would fill its time."""
     element = ET.SubElement(parent, "time-modification")
     text(element, "actual-notes", tuplet.actual)
     text(element, "normal-notes", tuplet.normal)
@@ -113,7 +113,7 @@ def write_dynamic(parent: ET.Element, mark: DynamicMark, offset: int, *, staff: 
 
 
 def _place(direction: ET.Element, offset: int, staff: int) -> None:
-    """Write where a direction stands; staff 0 is the only one."""
+    """Write the place of a direction; staff 0 is for a part with one staff."""
     if offset:
         text(direction, "offset", offset, sound="yes")
     if staff:

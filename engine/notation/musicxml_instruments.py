@@ -154,12 +154,12 @@ def sound_name(element: ET.Element) -> str:
 
 
 def program_named(name: str) -> int:
-    """Return the program that an instrument's name stands for; the piano where none does."""
+    """Return the program of an instrument's name; the piano for an unknown name."""
     return program_named_or_none(name) or 0
 
 
 def program_named_or_none(name: str) -> int | None:
-    """Return the program that an instrument's name stands for, or None."""
+    """Return the program of an instrument's name, or None for an unknown name."""
     lower = name.lower()
     for words, program in _PROGRAMS.items():
         if any(word in lower for word in words.split("|")):
@@ -168,7 +168,7 @@ def program_named_or_none(name: str) -> int | None:
 
 
 def name_of(about: ET.Element | None) -> str:
-    """Return what stands before a part."""
+    """Return the name of a part."""
     if about is None:
         return ""
     text = re.sub(r"\s+", " ", about.findtext("part-name") or "").strip()

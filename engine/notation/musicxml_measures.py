@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 # Sharps or flats: seven double ones. A key with more of them is none.
 _MOST_FIFTHS = 14
-# Quarters that a note may be heard before or after the place where it is written.
+# The most quarters between the written start of a note and its sounding start.
 _FARTHEST = Fraction(4)
 # Stands for the share of a grace note without a slash until its main note is read.
 _UNSAID = Fraction(-1)
@@ -60,7 +60,7 @@ class PartReader:
         self._loudness = Loudness()
         self._directions = DirectionReader(instruments, self._loudness, counts)
         self._divisions = Fraction(1)
-        # By staff, "" for all of those of which nothing is said.
+        # By staff; "" is for all staves without an entry of their own.
         self._semitones: dict[str, int] = {"": 0}
         self._fifths: dict[str, int] = {"": 0}
         self._side_staves: set[str] = set()

@@ -12,7 +12,7 @@ from engine.notation.quarters import number
 from engine.notation.read_parts import ReadPart
 from engine.notation.score_making import MOST_TICKS
 
-# What a score looks like is nothing that sounds.
+# Elements that only say how a score looks.
 SKIPPED = frozenset(
     {
         "appearance",
@@ -46,7 +46,7 @@ def title_of(root: ET.Element) -> str:
 
 
 def composer_of(root: ET.Element) -> str:
-    """Return who wrote a piece, or an empty text."""
+    """Return a piece's composer, or an empty text."""
     for creator in root.findall("identification/creator"):
         text = printable((creator.text or "").strip())
         if creator.get("type", "").casefold() == "composer" and text:

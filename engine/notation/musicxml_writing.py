@@ -167,7 +167,7 @@ class PartWriter:
         return element
 
     def _voice(self, parent: ET.Element, voice: NotatedVoice, signs: Sequence[_Sign]) -> int:
-        """Write a voice and what stands over it; return how far it got."""
+        """Write a voice and the signs over it; return the place where it ends."""
         waiting = list(signs)
         at = 0
         for symbol in voice.symbols:
@@ -237,7 +237,7 @@ class PartWriter:
                 ET.SubElement(element, "extend")
 
     def _timing(self, element: ET.Element, head: Head) -> None:
-        """Say when a note is heard, where that is not what is written."""
+        """Write by how much a note sounds off its written start and end."""
         if self._only is not None:
             return
         for name, units in (("attack", head.attack), ("release", head.release)):

@@ -38,7 +38,7 @@ from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import PartTransposer
 
 _CLEF_AHEAD = 4
-# Measures around those that are wanted: hands, voices and letters hang on what stands near.
+# Measures around the wanted ones: hands, voices and spelling depend on the notes nearby.
 _MARGIN = 8
 
 

@@ -1,4 +1,4 @@
-"""What stands on a page: frozen values of measures, voices and symbols.
+"""The values of a page: measures, voices and symbols.
 
 All times are in grid units, `QUARTER` of them a quarter note: a number that halves, thirds,
 fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a rest.
@@ -41,7 +41,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Tuplet:
-    """Which tuplet a symbol stands in.
+    """The tuplet of a symbol.
 
     Attributes:
         actual: Notes played.
@@ -71,8 +71,8 @@ class Head:
         tied_to: Whether it goes on.
         accidental: Semitones of the sign before it, or None for no sign.
         velocity: 1 to 127.
-        attack: Grid units by which it is heard after the place where it stands.
-        release: Grid units by which it ends after what is written; 0 where it goes on.
+        attack: Grid units from its written start to its sounding start.
+        release: Grid units from its written end to its sounding end; 0 where it is tied on.
     """
 
     id: str
@@ -112,7 +112,7 @@ class Symbol:
         value: As it is written; None for a rest of a whole measure, and for a space.
         heads: From the lowest; none for a rest.
         visible: False for a space, where another voice says enough.
-        tuplet: The tuplet it stands in, or None.
+        tuplet: Its tuplet, or None.
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
         lyrics: Its syllable of each verse, None where a verse has none.
         grace: Whether it is a grace note, which takes no time.
@@ -238,7 +238,7 @@ class NotatedMeasure:
 
 @dataclass(frozen=True, slots=True)
 class Transposition:
-    """How a part sounds, from what is written: letters and semitones, octaves included.
+    """The interval from written to sounding pitch: letters and semitones, octaves included.
 
     A clarinet in B♭ is (-1, -2).
     """
@@ -258,7 +258,7 @@ class NotatedPart:
         program: General MIDI program, 0 to 127.
         is_drum: Whether its heads are drums.
         staves: One or two.
-        transposition: What sounds, from what is written.
+        transposition: The interval from written to sounding pitch.
         measures: As many as every other part has.
     """
 
@@ -280,7 +280,7 @@ class NotatedPiece:
         title: Its name, or empty.
         composer: Who wrote it, or empty.
         parts: From the top.
-        performed: Whether it was played freely, so that the page says only nearly what sounds.
+        performed: Whether it was played freely, so that the page only approximates it.
         ticks_per_quarter: The grid of the score, for whoever reads the page again.
     """
 

@@ -1,4 +1,4 @@
-"""Lengths of what was played freely: as long as a reader wants them, not as a pedal held them."""
+"""Note lengths of freely played music: as a reader expects them, not as a pedal held them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,15 +7,15 @@ from itertools import groupby, pairwise
 from engine.notation.grid import GridNote
 from engine.notation.page import QUARTER
 
-# What ends so near to the next note of its hand is written up to it.
+# A note that ends this near to the next note of its hand is written up to it.
 _NEAR = QUARTER // 2
 
 
 def plainly(notes: Sequence[GridNote]) -> tuple[GridNote, ...]:
     """Return the notes of one hand with lengths that few voices hold.
 
-    What begins together ends together, at the next note of the hand; only what sounds on for a
-    beat and more after that is held. The heads know when each note is heard to end.
+    Notes that begin together end together, at the next note of the hand; a note that sounds on for
+    a beat or more is held. Heads keep the sounding end of each note.
 
     Args:
         notes: By start.

@@ -20,14 +20,14 @@ _Strike = tuple[Fraction, Fraction, int]
 
 @dataclass(slots=True)
 class WrittenNote:
-    """A note with all that is tied to it, where it stands in the piece as it is played.
+    """A note with all that is tied to it, at its place in the piece as it is played.
 
     Attributes:
         note: As it was read; of tied notes the first one.
         start: Quarters from the beginning.
         end: Quarters; of a grace note the same as `start`.
-        attack: Quarters by which it is heard later than it stands.
-        release: Quarters by which it ends later than it stands.
+        attack: Quarters from its written start to its sounding start.
+        release: Quarters from its written end to its sounding end.
         verses: The syllables that are sung to it.
     """
 
@@ -40,7 +40,7 @@ class WrittenNote:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the file itself says when it is heard."""
+        """Whether the file itself gives its timing."""
         return bool(self.attack or self.release)
 
 
@@ -104,7 +104,7 @@ def _arpeggio_delays(notes: Iterable[WrittenNote]) -> dict[tuple[Fraction, int],
 
 
 class _Group:
-    """The notes of one voice that stand at one place: a chord, with its grace notes."""
+    """The notes of one voice at one place: a chord, with its grace notes."""
 
     def __init__(
         self, notes: Sequence[WrittenNote], delays: dict[tuple[Fraction, int], Fraction]
@@ -229,7 +229,7 @@ def _between(group: _Group, after: _Group, begin: Fraction) -> Iterator[PlayedNo
 def _in_turn(
     start: Fraction, end: Fraction, step: Fraction, pitches: Sequence[int]
 ) -> Iterator[_Strike]:
-    """Yield pitches in turn up to the end, the last one for what is left."""
+    """Yield pitches in turn up to the end; the last one fills the rest."""
     count = max(1, min(_MOST_STRIKES, int((end - start) / step)))
     for number in range(count):
         begin = start + step * number

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
 
 
 def number(text: str | None) -> Fraction:
-    """Return what a text says, between -10⁹ and 10⁹; 0 where it says no such number."""
+    """Return the number in a text, between -10⁹ and 10⁹; 0 for any other text."""
     found = _NUMBER.fullmatch((text or "").strip())
     return Fraction(found.group()) if found else Fraction(0)
 

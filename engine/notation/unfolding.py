@@ -1,4 +1,4 @@
-"""In which order measures are played: repeats, endings, da capo, dal segno, coda, fine."""
+"""The order in which measures are played: repeats, endings, da capo, dal segno, coda, fine."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

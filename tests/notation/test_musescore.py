@@ -1,0 +1,53 @@
+"""What is exported sounds in MuseScore 3 as it does here; skipped where that is not installed."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.music.midifile import read_midi
+from engine.music.score import Note, Score, Track
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+
+MUSESCORE = shutil.which("mscore3")
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "waltz-for-two.mid"
+
+
+def score() -> Score:
+    """Tuplets, a transposing instrument, two hands and a dotted rhythm."""
+    triplets = tuple(Note(160 * n, 60 + n, 160) for n in range(12))
+    dotted = tuple(Note(480 * n, 50 + n, 360 if n % 2 else 480) for n in range(8))
+    hands = tuple(Note(960 * n, pitch, 960) for n in range(4) for pitch in (40, 72))
+    return Score(
+        tracks=(
+            Track(program=71, notes=triplets),
+            Track(program=42, notes=dotted),
+            Track(notes=hands),
+        )
+    )
+
+
+def onsets(music: Score) -> list[tuple[float, int]]:
+    quarter = music.ticks_per_quarter
+    return sorted((round(n.start / quarter, 2), n.pitch) for t in music.tracks for n in t.notes)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MUSESCORE is None, reason="MuseScore 3 (mscore3) is not installed")
+@pytest.mark.parametrize("piece", ["written", "demo"])
+def test_musescore_plays_the_notes_that_segue_plays(piece: str, tmp_path: Path) -> None:
+    music = score() if piece == "written" else read_midi(DEMO.read_bytes()).score
+    source, target = tmp_path / "a.musicxml", tmp_path / "a.mid"
+    source.write_bytes(write(notate(music)))
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    subprocess.run(
+        [str(MUSESCORE), "-o", str(target), str(source)],
+        check=True,
+        capture_output=True,
+        env=environment,
+        timeout=300,
+    )
+    assert onsets(read_midi(target.read_bytes()).score) == onsets(music)
