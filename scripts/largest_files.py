@@ -38,13 +38,16 @@ def main() -> None:
 
 def largest(root: Path, count: int = SHOWN) -> list[Size]:
     """Return the largest Python files under `root`, the largest first."""
-    sizes = (
-        Size(len(text.splitlines()), len(imported(text, root)), path.relative_to(root).as_posix())
+    texts = {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
         for folder in FOLDERS
-        for path in sorted((root / folder).rglob("*.py"))
-        if (text := path.read_text(encoding="utf-8"))
-    )
-    return sorted(sizes, reverse=True)[:count]
+        for path in (root / folder).rglob("*.py")
+    }
+    lines = sorted(((len(text.splitlines()), place) for place, text in texts.items()), reverse=True)
+    # Only these are parsed, for parsing all of them takes seconds.
+    return [
+        Size(number, len(imported(texts[place], root)), place) for number, place in lines[:count]
+    ]
 
 
 def imported(text: str, root: Path) -> set[str]:

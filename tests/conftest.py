@@ -1,5 +1,6 @@
 """What every test shares: folders of its own, fixed seeds, the test music, and a clean ending."""
 
+import gc
 import os
 import random
 import signal
@@ -38,6 +39,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("midi")
         if item.get_closest_marker("midi"):
             item.add_marker("alone")
+
+
+def pytest_collection_finish() -> None:
+    """Take what is imported by now out of garbage collection: it stays until the process ends.
+
+    PyTorch, Qt and the tests themselves are over a million objects. Each full collection, and many
+    tests ask for one, would look at all of them.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,8 @@ THEMES = ("dark", "light", "contrast")
 _SLACK = 1
 
 
-@pytest.fixture(params=["en", "de"])
+# German words are the longer ones.
+@pytest.fixture(params=[pytest.param("en", marks=pytest.mark.slow), "de"])
 def house(
     request: pytest.FixtureRequest, qapp: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> Iterator[House]:

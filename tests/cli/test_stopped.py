@@ -22,6 +22,8 @@ SCRIPT = (
 )  # fmt: skip
 PIECE = str(demo_pieces() / "lullaby.mid")
 DEMOS = str(demo_pieces())
+# A shell has what it starts in the background ignore SIGINT, and whatever that starts inherits it.
+HEARS_BREAKS = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
 
 
 def stopped_after(
@@ -30,7 +32,7 @@ def stopped_after(
     """Return the exit code and what was said of a command that is broken off."""
     environment = child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]}
     process = subprocess.Popen(
-        [sys.executable, "-c", script, *argv],
+        [sys.executable, "-c", HEARS_BREAKS + script, *argv],
         env=environment,
         cwd=folder,
         stdout=subprocess.PIPE,

@@ -52,7 +52,9 @@ def generator(tiny_folder: Path) -> MusicGenerator:
     return MusicGenerator(LiveModel.load(tiny_folder))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
+)
 def test_every_alternative_has_the_bars_that_were_asked_for(
     generator: MusicGenerator, seed: int
 ) -> None:

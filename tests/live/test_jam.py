@@ -251,12 +251,12 @@ def test_a_player_that_has_no_answer_any_more_gets_another(model) -> None:
 def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
     stage = Stage(model, "endless")
     stage.until(BAR)
-    for bar in range(2, 30):
+    for bar in range(2, 16):
         stage.until(bar * BAR)
         assert stage.desk.known > stage.tick + BAR
     assert not stage.all(JamUnderrun)
     assert stage.desk.late == 0
-    assert not stage.desk.planned or max(n.start for n in stage.desk.planned) > 30 * BAR
+    assert not stage.desk.planned or max(n.start for n in stage.desk.planned) > 16 * BAR
     # Every tick is planned once: plans join.
     plans = [plan for plan in stage.all(Plan) if not plan.waits]
     assert [plan.from_tick for plan in plans[1:]] == [plan.until for plan in plans[:-1]]
@@ -296,7 +296,7 @@ def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:
 
 def test_both_play_and_there_is_always_a_plan(model) -> None:
     stage = Stage(model, "accompany")
-    notes = [Note(i * BEAT, 60 + (5 * i) % 13, 300) for i in range(32)]
+    notes = [Note(i * BEAT, 60 + (5 * i) % 13, 300) for i in range(24)]
     known: list[float] = []
     for note in notes:
         stage.play([note])
@@ -311,7 +311,7 @@ def test_both_play_and_there_is_always_a_plan(model) -> None:
 def test_however_unlikely_each_key_is_two_beats_are_planned(model) -> None:
     stage = Stage(model, "accompany")
     known: list[float] = []
-    for i in range(48):
+    for i in range(28):
         stage.play([Note(i * BEAT // 2, 48 + (29 * i) % 37, 200)])
         stage.jam._players.hear_likelihood(0.0)
         known.append(stage.desk.known - stage.tick)

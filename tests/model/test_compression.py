@@ -48,7 +48,9 @@ def test_rate_one_is_plain_memory_of_both_lengths(small, function):
     assert torch.allclose(one, other, atol=1e-9, rtol=0)
 
 
-@pytest.mark.parametrize("rate", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "rate", [2, 5, *(pytest.param(rate, marks=pytest.mark.slow) for rate in (3, 4))]
+)
 @pytest.mark.parametrize("function", FUNCTIONS)
 @torch.no_grad()
 def test_slots_do_not_depend_on_how_a_song_is_cut(small, function, rate):

@@ -124,10 +124,16 @@ def test_what_is_imported_by_name_is_named() -> None:
 
 def _by_name(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-            ("import_module", "__import__")
-        ):
+        if isinstance(node, ast.Call) and _name(node.func) in {"import_module", "__import__"}:
             yield ast.literal_eval(node.args[0])
+
+
+def _name(function: ast.expr) -> str:
+    """Return the last word of what is called: `import_module` of `importlib.import_module`."""
+    match function:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def test_every_child_process_is_in_the_bundle() -> None:

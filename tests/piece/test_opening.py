@@ -72,7 +72,8 @@ def test_a_reader_that_is_suspended_is_replaced_and_the_piece_opens(reader: Piec
     frozen = _pid(reader)
     os.kill(frozen, signal.SIGSTOP)
     # More than a pipe holds: it hangs while it is told.
-    large = _piece(100_000)
+    large = _piece(30_000)
+    assert len(to_bytes(large)) > 2 * 65_536
     assert reader.piece(to_bytes(large), name="a.segue") == large
     assert _pid(reader) != frozen
     assert gone(frozen, within_s=5.0)

@@ -90,8 +90,14 @@ def test_a_run_that_was_stopped_is_over() -> None:
     assert [status for status in range(6) if goes_on(status)] == [0, 1, 5]
 
 
+# Each starts eight processes of Python. The others are fast above, as far as they choose by marks.
 @pytest.mark.parametrize(
-    ("given", "chosen"), [([], (2, 2)), (["--fast"], (1, 1)), (["-m", "slow"], (1, 1))]
+    ("given", "chosen"),
+    [
+        (["--fast"], (1, 1)),
+        pytest.param([], (2, 2), marks=pytest.mark.slow),
+        pytest.param(["-m", "slow"], (1, 1), marks=pytest.mark.slow),
+    ],
 )
 def test_pytest_runs_each_test_in_its_pass(
     tmp_path: Path, given: list[str], chosen: tuple[int, int]

@@ -59,6 +59,8 @@ def test_it_continues_in_key_and_in_time_without_looping(pieces):
     assert statistics.mean(look.metre for look in looks) > 0.4
 
 
+# Weights that were trained are gone on with in `test_starter_made.py`, too: small ones, and faster.
+@pytest.mark.slow
 def test_a_brief_training_on_pieces_brings_it_closer_to_them(starter, pieces, new_run, tmp_path):
     tokenizer = Tokenizer.from_description(starter.tokenizer)
     songs = [

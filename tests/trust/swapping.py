@@ -22,7 +22,7 @@ class Functions:
     def __init__(self, files: Collection[Path]) -> None:
         self._sources = {str(path): path.read_text(encoding="utf-8") for path in files}
         self._all: dict[CodeType, list[FunctionType]] = defaultdict(list)
-        for each in gc.get_objects():
+        for each in _objects():
             # Others look at an object by its `__class__`, which may be made on the way.
             if type(each) is FunctionType and each.__code__.co_filename in self._sources:
                 self._all[each.__code__].append(each)
@@ -54,6 +54,16 @@ class Functions:
             old = compile(self._sources[str(path)], str(path), "exec")
             new = compile(code, str(path), "exec")
         return list(_pairs(old, new))
+
+
+def _objects() -> list[object]:
+    """Return what the garbage collector sees, with what `tests/conftest.py` hides from it."""
+    hidden = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    found = gc.get_objects()
+    if hidden:
+        gc.freeze()
+    return found
 
 
 def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:

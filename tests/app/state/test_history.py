@@ -90,8 +90,8 @@ def all_later(composition: Composition) -> Composition:
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda piece: louder(piece, 20_000),
-        lambda piece: louder(louder(piece, 0), 29_999),
+        lambda piece: louder(piece, 4_000),
+        lambda piece: louder(louder(piece, 0), 5_999),
         lambda piece: piece.with_score(
             piece.score.with_track(
                 0,
@@ -102,14 +102,14 @@ def all_later(composition: Composition) -> Composition:
             )
         ),
         lambda piece: piece.with_score(replace(piece.score, title="b")),
-        lambda piece: piece.offering([take(5000)]),
+        lambda piece: piece.offering([take(1000)]),
     ],
     ids=["a note", "the first and the last", "all notes", "the title", "a take"],
 )
 def test_what_a_state_takes_is_told_about_as_python_does(
     edit: Callable[[Composition], Composition],
 ) -> None:
-    before = long_track(30_000)
+    before = long_track(6_000)
     edit(before)
     gc.collect()
     tracemalloc.start()
