@@ -1,5 +1,6 @@
 """The catalogue: one row a file, in SQLite; what an import writes and what the panel shows."""
 
+import json
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,8 +23,6 @@ from engine.library.facts import EDITION, State
 from engine.library.scanning import ArchiveMembers
 from engine.library.tasks import SongLocation, absolute, is_under
 from engine.music.smf_text import clean_text
-
-_TAKEN = "state IN ('ready', 'warning')"
 
 
 class Catalogue(Database, ArchiveMembers):
@@ -48,8 +47,8 @@ class Catalogue(Database, ArchiveMembers):
         """Return what is needed to tell which files have not changed."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT path, member, id, size, changed_ns, {_TAKEN}, content, edition "  # noqa: S608
-                "FROM files"
+                "SELECT path, member, id, size, changed_ns, state IN ('ready', 'warning'), "
+                "content, edition FROM files"
             )
             return {
                 SongLocation(path, member): Known(
@@ -159,7 +158,10 @@ class Catalogue(Database, ArchiveMembers):
 
     def _choice_stands(self) -> bool:
         """Return whether the user has left pieces out: what comes in then waits to be ticked."""
-        query = f"SELECT EXISTS (SELECT 1 FROM files WHERE used = 0 AND ({_TAKEN} OR reason = ?))"  # noqa: S608
+        query = (
+            "SELECT EXISTS (SELECT 1 FROM files "
+            "WHERE used = 0 AND (state IN ('ready', 'warning') OR reason = ?))"
+        )
         (stands,) = self.connection.execute(query, (schema.SALVAGED,)).fetchone()
         return bool(stands)
 
@@ -247,11 +249,7 @@ class Catalogue(Database, ArchiveMembers):
         others = [path for each in self.folders() if (path := SongLocation.of(each).path) != prefix]
         if any(is_under(prefix, other) for other in others):
             raise LibraryError(f"‘{root}’ lies in a folder of the library and stays with it.")
-        numbers = [
-            (number,)
-            for number, path in self.connection.execute("SELECT id, path FROM files")
-            if is_under(path, prefix) and not any(is_under(path, other) for other in others)
-        ]
+        numbers = self._files_under(prefix, excluded=others)
         if root not in self.folders() and not numbers:
             raise LibraryError(f"‘{root}’ is none of the library's folders.")
         with schema.writing(self.connection):
@@ -259,6 +257,14 @@ class Catalogue(Database, ArchiveMembers):
             self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)
             self._replace_originals()
         return len(numbers)
+
+    def _files_under(self, folder: bytes, *, excluded: list[bytes]) -> list[tuple[int]]:
+        """Return (row,) of each file in a folder that is in none of the excluded folders."""
+        return [
+            (number,)
+            for number, path in self.connection.execute("SELECT id, path FROM files")
+            if is_under(path, folder) and not any(is_under(path, other) for other in excluded)
+        ]
 
     def folders(self) -> tuple[Path, ...]:
         """Return the library's folders."""
@@ -313,11 +319,10 @@ class Catalogue(Database, ArchiveMembers):
 
     def pictures(self, numbers: Sequence[int]) -> dict[int, bytes]:
         """Return the packed pictures of some rows, a few hundred at most, where there are."""
-        marks = ", ".join("?" * len(numbers))
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT file, packed FROM pictures WHERE file IN ({marks})",  # noqa: S608
-                tuple(numbers),
+                "SELECT file, packed FROM pictures WHERE file IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(numbers)),),
             )
             return dict(rows.fetchall())
 
@@ -344,8 +349,8 @@ class Catalogue(Database, ArchiveMembers):
         """Yield the songs that models learn from: usable, there, and chosen; no duplicates."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT * FROM files WHERE {_TAKEN} AND missing = 0 AND used = 1 "  # noqa: S608
-                "ORDER BY path, member"
+                "SELECT * FROM files WHERE state IN ('ready', 'warning') AND missing = 0 "
+                "AND used = 1 ORDER BY path, member"
             )
             for row in rows:
                 yield entry_of(row)
@@ -354,7 +359,7 @@ class Catalogue(Database, ArchiveMembers):
         """Return how many of these files are usable and not ticked."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT id FROM files WHERE used = 0 AND {_TAKEN}"  # noqa: S608
+                "SELECT id FROM files WHERE used = 0 AND state IN ('ready', 'warning')"
             )
             return sum(number in numbers for (number,) in rows)
 
@@ -367,8 +372,8 @@ class Catalogue(Database, ArchiveMembers):
         found: dict[bytes, Entry] = {}
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                "SELECT * FROM files WHERE content IS NOT NULL AND state != 'refused' "  # noqa: S608
-                f"ORDER BY missing, NOT ({_TAKEN}), path, member"
+                "SELECT * FROM files WHERE content IS NOT NULL AND state != 'refused' "
+                "ORDER BY missing, state NOT IN ('ready', 'warning'), path, member"
             )
             for row in rows:
                 if row["content"] in wanted:

@@ -1,4 +1,4 @@
-"""What a file says of itself: its title and who wrote it; and what its path says of that."""
+"""Title and composer of a song, from the texts in its file and from its path."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 from engine.library.composers import composer_named_in
 from engine.music.credits import composer_said, is_title
 from engine.music.smf_chunks import NotMidiError, lay_out, unwrapped
-from engine.music.smf_events import TrackReader
+from engine.music.smf_events import RawTrack, TrackReader
 from engine.music.smf_parts import NOTE_ON
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities
 
 _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
-# Who wrote a piece stands before its first notes, in one of the first tracks.
+# Files name the composer before the first notes, in one of the first tracks.
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
 _FOLDERS_LOOKED_AT = 3
 _LONGEST_COMPOSER = 60
@@ -23,8 +23,8 @@ class SongCredits:
     """Title and composer.
 
     Attributes:
-        title: The piece's, or empty.
-        composer: Who wrote it, as the file says it, or empty.
+        title: The title of the piece, or empty.
+        composer: The composer as the file spells the name, or empty.
     """
 
     title: str = ""
@@ -35,7 +35,7 @@ NOBODY = SongCredits()
 
 
 def credits_of_midi(data: bytes) -> SongCredits:
-    """Return what stands in the first tracks of a MIDI file; nothing where it cannot be read."""
+    """Return the credits in the first tracks of a MIDI file; empty if it cannot be read."""
     oddities = Oddities()
     try:
         data = unwrapped(data, oddities)
@@ -46,27 +46,28 @@ def credits_of_midi(data: bytes) -> SongCredits:
     for number, span in enumerate(layout.tracks[:_TRACKS_LOOKED_AT]):
         reader = TrackReader(data[span.start : span.end], oddities, trusted=span.trusted)
         reader.read(_EVENTS_LOOKED_AT)
-        track = reader.track
-        said = [
-            (meta.kind, decode_text(meta.data))
-            for meta in track.metas
-            if meta.kind in {_TEXT, _COPYRIGHT, _NAME}
-        ]
-        texts += [text for _, text in said]
-        # The name of a track with notes is a part's; before them it is the piece's.
-        silent = not any(message.status & 0xF0 == NOTE_ON for message in track.messages)
-        if number == 0 and silent and len(layout.tracks) > 1:
-            title = next((text for kind, text in said if kind == _NAME and is_title(text)), "")
-    return SongCredits(title, _composer_said_in(texts))
+        texts += _texts_in(reader.track)
+        # The first track of several names the piece if it has no notes; else it names a part.
+        if number == 0 and len(layout.tracks) > 1 and not _has_notes(reader.track):
+            title = next(filter(is_title, _texts_in(reader.track, kinds=(_NAME,))), "")
+    return SongCredits(title, _composer_in(texts))
+
+
+def _texts_in(track: RawTrack, *, kinds: tuple[int, ...] = (_TEXT, _COPYRIGHT, _NAME)) -> list[str]:
+    return [decode_text(meta.data) for meta in track.metas if meta.kind in kinds]
+
+
+def _has_notes(track: RawTrack) -> bool:
+    return any(message.status & 0xF0 == NOTE_ON for message in track.messages)
 
 
 def credits_of_notation(title: str, composer: str) -> SongCredits:
-    """Return what a MusicXML file says in its own places."""
+    """Return the credits of a MusicXML file, with the composer cut to a sensible length."""
     return SongCredits(title, composer[:_LONGEST_COMPOSER].strip())
 
 
 def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) -> str:
-    """Return the composer that a file's name or one of the folders around it names, or nothing.
+    """Return the composer that the name of a file or of a folder around it contains, or "".
 
     Args:
         path: Of the file or the archive.
@@ -82,9 +83,9 @@ def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) 
     return ""
 
 
-def _composer_said_in(texts: list[str]) -> str:
-    """Return who is said to have written it in so many words, else a name that is well known."""
+def _composer_in(texts: list[str]) -> str:
+    """Return the composer that a text names as such, else the first well-known name."""
     for text in texts:
-        if said := composer_said(text):
-            return said[:_LONGEST_COMPOSER].strip()
+        if composer := composer_said(text):
+            return composer[:_LONGEST_COMPOSER].strip()
     return next((name for text in texts if (name := composer_named_in(text))), "")

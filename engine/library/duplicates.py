@@ -4,6 +4,7 @@ Of the same song one stays usable and the others point to it; songs that only re
 other all stay, in one family, so that training and validation never share them.
 """
 
+import json
 import sqlite3
 from enum import Enum
 
@@ -18,7 +19,14 @@ _WINDOWS_KEPT = 8
 _MOST_CANDIDATES = 50
 # Under so many notes the same tune is no sign: scales and test files.
 _TUNE_NOTES = 24
-_TAKEN = "state IN ('ready', 'warning') AND missing = 0"
+_SAME_NOTES = (
+    "SELECT * FROM files WHERE notes_hash = ? AND id != ? AND state IN ('ready', 'warning') "
+    "AND missing = 0 ORDER BY id LIMIT 1"
+)
+_SAME_TUNE = (
+    "SELECT * FROM files WHERE tune = ? AND id != ? AND state IN ('ready', 'warning') "
+    "AND missing = 0 ORDER BY id LIMIT 1"
+)
 
 
 class Sameness(Enum):
@@ -79,29 +87,26 @@ class Duplicates:
 
     def _original(self, row: sqlite3.Row) -> sqlite3.Row | None:
         """Return the usable row that has the same notes, else the same tune."""
-        same = ["notes_hash"] if row["notes"] < _TUNE_NOTES else ["notes_hash", "tune"]
-        for column in same:
-            found = self._connection.execute(
-                f"SELECT * FROM files WHERE {column} = ? AND id != ? AND {_TAKEN} "  # noqa: S608
-                "ORDER BY id LIMIT 1",
-                (row[column], row["id"]),
-            ).fetchone()
-            if found is not None:
-                return found  # type: ignore[no-any-return]
-        return None
+        found = self._first(_SAME_NOTES, (row["notes_hash"], row["id"]))
+        if found is None and row["notes"] >= _TUNE_NOTES:
+            found = self._first(_SAME_TUNE, (row["tune"], row["id"]))
+        return found
+
+    def _first(self, query: str, values: tuple[object, ...]) -> sqlite3.Row | None:
+        found: sqlite3.Row | None = self._connection.execute(query, values).fetchone()
+        return found
 
     def _family(self, row: sqlite3.Row) -> int:
         """Return the family of the song that resembles this one most, else one of its own."""
         kept = _smallest(row["sketch"])
         if not kept:
             return int(row["id"])
-        marks = ", ".join("?" * len(kept))
         query = (
-            "SELECT f.id, f.family, f.sketch FROM windows w JOIN files f ON f.id = w.file "  # noqa: S608
-            f"WHERE w.hash IN ({marks}) AND f.id != ? "
+            "SELECT f.id, f.family, f.sketch FROM windows w JOIN files f ON f.id = w.file "
+            "WHERE w.hash IN (SELECT value FROM json_each(?)) AND f.id != ? "
             "GROUP BY f.id ORDER BY count(*) DESC LIMIT ?"
         )
-        values = (*kept, row["id"], _MOST_CANDIDATES)
+        values = (json.dumps(kept), row["id"], _MOST_CANDIDATES)
         candidates = self._connection.execute(query, values).fetchall()
         alike = [(resemblance(row["sketch"], c["sketch"]), c) for c in candidates]
         best, nearest = max(alike, key=lambda pair: pair[0], default=(0.0, None))

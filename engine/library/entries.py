@@ -1,14 +1,13 @@
 """A file as the catalogue keeps it: rows of its table as values, and values as rows."""
 
-import os
 import sqlite3
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.library.facts import Facts, State
 from engine.library.scanning import FoundSong
-from engine.library.statistics import Statistics
-from engine.library.tasks import SongLocation
+from engine.library.statistics import NO_STATISTICS, Statistics
+from engine.library.tasks import SongLocation, folder_of
 from engine.music.smf_text import clean_text
 
 
@@ -93,7 +92,7 @@ class Outcome(NamedTuple):
     @property
     def folder(self) -> bytes:
         """Where the file or its archive lies."""
-        return os.path.dirname(self.path)  # noqa: PTH120 - bytes
+        return folder_of(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +160,18 @@ def entry_of(row: sqlite3.Row) -> Entry:
 
 def statistics_values(statistics: Statistics | None) -> dict[str, object]:
     """Return a song's numbers by the names of their columns; all 0 or empty without them."""
-    s = statistics
+    s = statistics or NO_STATISTICS
     return {
-        "seconds": s.seconds if s else 0.0,
-        "bars": s.bars if s else 0,
-        "tracks": s.tracks if s else 0,
-        "programs": ",".join(map(str, s.programs)) if s else "",
-        "drums": int(s.drums) if s else 0,
-        "notes": s.notes if s else 0,
-        "polyphony": s.polyphony if s else 0,
-        "bpm": s.bpm if s else 0.0,
-        "meter": s.meter if s else "",
-        "music_key": s.key if s else "",
+        "seconds": s.seconds,
+        "bars": s.bars,
+        "tracks": s.tracks,
+        "programs": ",".join(map(str, s.programs)),
+        "drums": int(s.drums),
+        "notes": s.notes,
+        "polyphony": s.polyphony,
+        "bpm": s.bpm,
+        "meter": s.meter,
+        "music_key": s.key,
     }
 
 

@@ -137,19 +137,18 @@ def concerns(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
     songs = [song for song in outcomes if song.state in {"ready", "warning"} and song.notes]
     if len(songs) < _PIECES_WARNED_FROM:
         return ()
-    said = []
+    # Files rarely name their composer; their folders and names often do.
+    return (*_drums_alone(songs), *_one_folder(songs), *_one_name(songs))
+
+
+def _drums_alone(songs: list[Outcome]) -> Iterator[str]:
     total_s = sum(song.seconds for song in songs) or 1.0
     drums_s = sum(song.seconds for song in songs if song.drums and not song.programs)
     if drums_s > _DRUMS_WARNED_FROM * total_s:
-        said.append(f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone.")
-    return (*said, *_from_one_place(songs))
+        yield f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone."
 
 
-def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
-    """Yield a sentence where most songs lie in one folder or begin with the same name.
-
-    Files do not say reliably who wrote them; their folders and names often do.
-    """
+def _one_folder(songs: list[Outcome]) -> Iterator[str]:
     folders = Counter(song.folder for song in songs)
     by_name: Counter[str] = Counter()
     for folder, count in folders.items():
@@ -157,6 +156,9 @@ def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
     folder_name, count = by_name.most_common(1)[0]
     if len(folders) > 1 and count > _ONE_WARNED_FROM * len(songs):
         yield f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder_name}’."
+
+
+def _one_name(songs: list[Outcome]) -> Iterator[str]:
     names = Counter(name.casefold() for song in songs if (name := _first_name(song.name)))
     name, count = names.most_common(1)[0] if names else ("", 0)
     if count > _ONE_WARNED_FROM * len(songs):

@@ -5,7 +5,7 @@ operations over all of them (10 ms for 100,000 files, whatever is asked for), wh
 look at one row after another. What is shown is read from the catalogue, a page at a time.
 """
 
-import os
+import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
-from engine.library.tasks import SongLocation, is_under
+from engine.library.tasks import SongLocation, folder_of, is_under
 
 Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -32,9 +32,9 @@ _USABLE = (0, 1)
 _NUMBER, _LONGEST_NUMBER = re.compile(r"\d+"), 9
 # Between the texts of two files; no text has it.
 _BETWEEN = "\0"
-_COLUMNS = (
-    "id, path, name, title, composer, tags, member, state, programs, drums, music_key, meter, "
-    "seconds, bpm, notes, added_s, used"
+_QUERY = (
+    "SELECT id, path, name, title, composer, tags, member, state, programs, drums, music_key, "
+    "meter, seconds, bpm, notes, added_s, used FROM files WHERE missing = 0"
 )
 Numbers = npt.NDArray[np.int64]
 _Mask = npt.NDArray[np.bool_]
@@ -99,20 +99,13 @@ class Shelf:
             LibraryError: The catalogue cannot be read.
         """
         with schema.saying_what_failed():
-            rows = self._catalogue.connection.execute(
-                f"SELECT {_COLUMNS} FROM files WHERE missing = 0"  # noqa: S608
-            ).fetchall()
-        columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS.split(","))
+            cursor = self._catalogue.connection.execute(_QUERY)
+            columns = list(zip(*cursor, strict=True)) or [()] * len(cursor.description)
         ids, paths, names, titles, composers, tags, members, states, *rest = columns
         programs, drums, keys, meters, *numbers = rest
         self._ids = np.array(ids, np.int64)
         self._take_folders(paths)
-        words = zip(titles, composers, names, tags, members, strict=True)
-        texts = [" ".join(parts).casefold() for parts in words]
-        encoded = [text.encode("utf-8", "replace") for text in texts]
-        self._text = np.frombuffer(_BETWEEN.encode().join([*encoded, b""]), np.uint8)
-        lengths = np.array([len(text) + 1 for text in encoded], np.int64)
-        self._text_starts = np.cumsum(lengths) - lengths
+        self._take_texts(zip(titles, composers, names, tags, members, strict=True))
         self._state = np.array([_STATES.index(state) for state in states], np.int8)
         self._programs = np.array([_program_bits(text) for text in programs], np.uint64)
         self._programs = self._programs.reshape(-1, 2)
@@ -134,11 +127,18 @@ class Shelf:
         for order, values in zip(ORDERS[2:], in_numbers, strict=True):
             self._orders[order] = by_name[np.argsort(values[by_name], kind="stable")]
 
+    def _take_texts(self, rows: Iterable[tuple[str, ...]]) -> None:
+        """Join the texts of each file to one string of bytes, and remember where each begins."""
+        texts = [" ".join(row).casefold().encode("utf-8", "replace") for row in rows]
+        self._text = np.frombuffer(_BETWEEN.encode().join([*texts, b""]), np.uint8)
+        lengths = np.array([len(text) + 1 for text in texts], np.int64)
+        self._text_starts = np.cumsum(lengths) - lengths
+
     def _take_folders(self, paths: Sequence[bytes]) -> None:
         """Give each file its folder: an archive is one, too."""
         roots = [SongLocation.of(root).path for root in self._catalogue.folders()]
         numbers: dict[bytes, int] = {}
-        which = [numbers.setdefault(os.path.dirname(path), len(numbers)) for path in paths]  # noqa: PTH120 - bytes
+        which = [numbers.setdefault(folder_of(path), len(numbers)) for path in paths]
         in_order = sorted(numbers)
         places = np.zeros(len(numbers), np.int64)
         places[[numbers[folder] for folder in in_order]] = np.arange(len(in_order))
@@ -161,18 +161,18 @@ class Shelf:
             numbers: At most a few hundred: what a window shows.
         """
         wanted = [int(number) for number in numbers[:_MOST_AT_ONCE]]
-        marks = ", ".join("?" * len(wanted))
         with schema.saying_what_failed():
             rows = self._catalogue.connection.execute(
-                f"SELECT * FROM files WHERE id IN ({marks})",  # noqa: S608
-                wanted,
+                "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?))",
+                (json.dumps(wanted),),
             )
             found = {row["id"]: entry_of(row) for row in rows}
         return [found[number] for number in wanted if number in found]
 
     def folder_of(self, entry: Entry) -> str:
         """Return a file's folder as it is shown: below the library's, whose own name it has."""
-        place = bisect_left(self._folders, folder := os.path.dirname(entry.place.path))  # noqa: PTH120 - bytes
+        folder = folder_of(entry.place.path)
+        place = bisect_left(self._folders, folder)
         known = place < len(self._folders) and self._folders[place] == folder
         return self._folders_shown[place] if known else ""
 
@@ -190,11 +190,10 @@ class Shelf:
     def families(self) -> tuple[tuple[int, int], ...]:
         """Return (family, songs that have it) of the songs learned from, most first."""
         songs = np.isin(self._state, _USABLE) & self._used
-        counts = [(DRUM_FAMILY, int((self._drums & songs).sum()))]
-        for family in range(DRUM_FAMILY):
-            first = PROGRAMS_OF_FAMILY * family
-            which = self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
-            counts.append((family, int((which & songs).sum())))
+        counts = [
+            (family, int((self._with_family(family) & songs).sum()))
+            for family in (DRUM_FAMILY, *range(DRUM_FAMILY))
+        ]
         return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
 
     def music_keys(self) -> tuple[tuple[str, int], ...]:
@@ -231,20 +230,22 @@ class Shelf:
             mask &= np.array(inside, np.bool_)[self._folder]
         if query.program is not None:
             mask &= self._with_programs(range(query.program, query.program + 1))
-        if query.family == DRUM_FAMILY:
-            mask &= self._drums
-        elif query.family is not None:
-            first = PROGRAMS_OF_FAMILY * query.family
-            mask &= self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
+        if query.family is not None:
+            mask &= self._with_family(query.family)
         if query.drums is not None:
             mask &= self._drums == query.drums
         if query.key:
             mask &= (self._key_names == query.key)[self._key]
         if query.tag:
-            tagged = np.flatnonzero(self._tagged & mask).tolist()
-            mask = np.zeros(len(mask), np.bool_)
-            mask[[i for i in tagged if query.tag in self._tags[i]]] = True
+            mask = self._with_tag(query.tag, mask)
         return mask & self._within(query)
+
+    def _with_tag(self, tag: str, mask: _Mask) -> _Mask:
+        """Return the files of a mask that have a tag."""
+        tagged = np.flatnonzero(self._tagged & mask).tolist()
+        found = np.zeros(len(mask), np.bool_)
+        found[[i for i in tagged if tag in self._tags[i]]] = True
+        return found
 
     def _within(self, query: Query) -> _Mask:
         mask = np.ones(len(self._ids), np.bool_)
@@ -276,6 +277,13 @@ class Shelf:
         named = [word in folder.casefold() for folder in self._folders_shown]
         return np.array(named, np.bool_)[self._folder]
 
+    def _with_family(self, family: int) -> _Mask:
+        """Return the files that play a program of a family, or drums for `DRUM_FAMILY`."""
+        if family == DRUM_FAMILY:
+            return self._drums
+        first = PROGRAMS_OF_FAMILY * family
+        return self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
+
     def _with_programs(self, programs: range) -> _Mask:
         low, high = _bits(programs)
         return ((self._programs[:, 0] & low) | (self._programs[:, 1] & high)) > 0
@@ -298,7 +306,7 @@ def _below(folder: bytes, roots: Sequence[bytes]) -> str:
     """Return a folder from the name of the library's folder on that it lies in."""
     inside = [root for root in roots if is_under(folder, root)]
     root = max(inside, key=len) if inside else folder
-    above = len(os.path.dirname(root.rstrip(b"/\\")))  # noqa: PTH120 - bytes
+    above = len(folder_of(root.rstrip(b"/\\")))
     return folder[above:].strip(b"/\\").decode("utf-8", "replace")
 
 

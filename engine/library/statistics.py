@@ -39,6 +39,20 @@ class Statistics:
     key: str
 
 
+NO_STATISTICS = Statistics(
+    seconds=0.0,
+    bars=0,
+    tracks=0,
+    programs=(),
+    drums=False,
+    notes=0,
+    polyphony=0,
+    bpm=0.0,
+    meter="",
+    key="",
+)
+
+
 def statistics_of(table: NoteTable) -> Statistics:
     """Return a song's numbers; it must have notes."""
     end = table.end

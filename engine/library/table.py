@@ -3,7 +3,7 @@
 Making a `Note` of every note takes longer than reading the file; an import needs none of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -107,20 +107,8 @@ def table_of_score(score: Score) -> NoteTable:
 def table_of_parsed(parsed: ScoreTick) -> NoteTable:
     """Return the table of what symusic parsed."""
     tracks = [t for t in parsed.tracks if len(t.notes)]
-    pieces = []
-    for part, track in enumerate(tracks):
-        notes = track.notes.numpy()
-        rows = np.empty((6, len(notes["time"])), np.int64)
-        for row, name in enumerate(("time", "pitch", "duration", "velocity")):
-            rows[row] = notes[name]
-        rows[4] = track.is_drum
-        rows[5] = part
-        pieces.append(rows)
-    columns = np.concatenate(pieces, axis=1) if pieces else np.empty((6, 0), np.int64)
-    # A grace note without length gets one tick, as in the tolerant reader.
-    columns[2] = np.maximum(columns[2], 1)
     return _sorted_table(
-        columns,
+        _columns_of_parsed(tracks),
         ticks_per_quarter=parsed.tpq,
         programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
         parts=len(tracks),
@@ -130,6 +118,23 @@ def table_of_parsed(parsed: ScoreTick) -> NoteTable:
         time_signatures=time_signatures_of(parsed),
         key_signatures=key_signatures_of(parsed),
     )
+
+
+def _columns_of_parsed(tracks: Sequence[Any]) -> Column:
+    """Return start, pitch, duration, velocity, drum and part of all notes, (6, notes)."""
+    pieces = [np.empty((6, 0), np.int64)]
+    for part, track in enumerate(tracks):
+        notes = track.notes.numpy()
+        rows = np.empty((6, len(notes["time"])), np.int64)
+        for row, name in enumerate(("time", "pitch", "duration", "velocity")):
+            rows[row] = notes[name]
+        rows[4] = track.is_drum
+        rows[5] = part
+        pieces.append(rows)
+    columns = np.concatenate(pieces, axis=1)
+    # A grace note without length gets one tick, as in the tolerant reader.
+    columns[2] = np.maximum(columns[2], 1)
+    return columns
 
 
 def tempos_of(parsed: ScoreTick) -> tuple[Tempo, ...]:

@@ -170,8 +170,10 @@ class StepGather:
         self._program_count = len(vocabulary.ids_of(TokenKind.PROGRAM))
         self._announcing = (NOT_SCORED, NOT_SCORED)
         if vocabulary.has_order:
-            kinds = (TokenKind.GAP, TokenKind.FILL)
-            self._announcing = tuple(map(vocabulary.first_of, kinds))  # type: ignore[assignment]
+            self._announcing = (
+                vocabulary.first_of(TokenKind.GAP),
+                vocabulary.first_of(TokenKind.FILL),
+            )
         self._reach = torch.arange(LONGEST, device=begins.device)
         self._beyond: _Beyond | None = None
 

@@ -63,7 +63,8 @@ class Muon(torch.optim.Optimizer):
         """Move the matrices that have a gradient; there is no closure to call."""
         for group in self.param_groups:
             weights = [weight for weight in group["params"] if weight.grad is not None]
-            directions = self._directions([self._momentum(weight) for weight in weights])
+            moments = [self._momentum(weight, weight.grad) for weight in weights]
+            directions = self._directions(moments)
             for weight, direction in zip(weights, directions, strict=True):
                 distance = group["lr"] * _ADAM_RMS * math.sqrt(max(weight.shape))
                 weight.mul_(1.0 - group["lr"] * group["weight_decay"])
@@ -84,10 +85,9 @@ class Muon(torch.optim.Optimizer):
                     found[number] = direction.to(steps[number].dtype)
         return self._ranks.add_all(found)
 
-    def _momentum(self, weight: Tensor) -> Tensor:
-        """Return Nesterov's look ahead, after the gradient was added to the momentum."""
-        gradient, state = weight.grad, self.state[weight]
-        assert gradient is not None  # noqa: S101 - `step` looked
+    def _momentum(self, weight: Tensor, gradient: Tensor) -> Tensor:
+        """Add the gradient to the momentum; return Nesterov's step."""
+        state = self.state[weight]
         if not state:
             state["momentum"] = torch.zeros_like(gradient)
         state["momentum"].lerp_(gradient, 1.0 - MOMENTUM)

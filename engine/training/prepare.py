@@ -8,7 +8,8 @@ import functools
 import hashlib
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,11 @@ class Song(Generic[SourceT]):
     split: Split | None = None
     weight: int = 1
     content: bytes = b""
+
+    @property
+    def piece_name(self) -> str:
+        """The piece that the song belongs to."""
+        return self.piece or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +169,7 @@ def prepare(
     """
     encoded: list[_Encoded] = []
     for song, result in zip(
-        songs, _taken_or_encoded(songs, tokenizer.config, read, processes, kept), strict=True
+        songs, _cached_or_encoded(songs, tokenizer.config, read, processes, kept), strict=True
     ):
         encoded.append(result)
         yield PreparedSong(
@@ -182,33 +188,37 @@ def prepare(
     write_store(folder, _divided(usable, tokenizer.vocabulary), tokenizer)
 
 
-def _taken_or_encoded(
+def _cached_or_encoded(
     songs: Sequence[Song[SourceT]],
     config: TokenizerConfig,
     read: Callable[[SourceT], Score | ReadSong],
     processes: int,
-    kept: EncodedSongs | None,
+    cache: EncodedSongs | None,
 ) -> Iterator[_Encoded]:
-    """Yield what each song is as ids: as it was kept, else encoded now and kept."""
-    # What was refused is tried again: an earlier version kept what could not be read one day.
-    known = kept.cache.encoded(recipe=kept.recipe) if kept else frozenset()
+    """Yield each song as ids, from the cache if it has them."""
+    # Refused songs are read again: an older version cached files that were unreadable for a day.
+    known = cache.cache.encoded(recipe=cache.recipe) if cache else frozenset()
     missing = [song for song in songs if song.content not in known]
     fresh = _encode_all(missing, config, read, processes)
     for song in songs:
-        if kept is None or song.content not in known:
-            encoded = next(fresh)
-            if song.content and encoded.content and song.content != encoded.content:
-                yield _refused(CHANGED)
-                continue
-            if kept and song.content and song.content == encoded.content:
-                kept.cache.add([(song.content, _as_kept(encoded))], recipe=kept.recipe)
-            yield encoded
-        else:
-            found = kept.cache.song(song.content, recipe=kept.recipe) or TokenizedSong()
+        if cache and song.content in known:
+            found = cache.cache.song(song.content, recipe=cache.recipe) or TokenizedSong()
             yield _Encoded(found.id_array, found.bar_array)
+        else:
+            yield _checked(song, next(fresh), cache)
 
 
-def _as_kept(encoded: _Encoded) -> TokenizedSong:
+def _checked(song: Song[SourceT], encoded: _Encoded, cache: EncodedSongs | None) -> _Encoded:
+    """Refuse a file that changed since the song was chosen; store the ids of any other."""
+    if song.content and encoded.content:
+        if song.content != encoded.content:
+            return _refused(CHANGED)
+        if cache:
+            cache.cache.add([(song.content, _as_cached(encoded))], recipe=cache.recipe)
+    return encoded
+
+
+def _as_cached(encoded: _Encoded) -> TokenizedSong:
     if encoded.problem:
         return TokenizedSong(problem=encoded.problem)
     return TokenizedSong.of(encoded.ids, encoded.bars)
@@ -282,12 +292,7 @@ def _divided(
     usable: Sequence[tuple[Song[SourceT], _Encoded]], vocabulary: Vocabulary
 ) -> Iterator[tuple[str, Split, Ids]]:
     """Yield (name, split, ids), with something to validate on whenever there is more than a bar."""
-    splits = [song.split or split_of(song.piece or song.name) for song, _ in usable]
-    if any(song.split for song, _ in usable):
-        if "valid" not in splits or "train" not in splits:
-            splits = _with_both(usable, splits)
-    else:
-        splits = _fair(usable, splits)
+    splits = _splits_of(usable)
     if "valid" not in splits:
         song, encoded = usable[-1]
         yield from _song_divided(song, encoded, vocabulary)
@@ -298,41 +303,46 @@ def _divided(
             yield (f"{song.name}#{again + 1}" if again else song.name), split, encoded.ids
 
 
-def _fair(usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]) -> list[Split]:
-    """Move whole pieces until a fair share of the ids is held out; a single piece is training."""
+def _splits_of(usable: Sequence[tuple[Song[SourceT], _Encoded]]) -> list[Split]:
+    """Return the split of each song: its own, or that of its piece."""
+    splits = [song.split or split_of(song.piece_name) for song, _ in usable]
     lengths = _lengths(usable)
+    if any(song.split for song, _ in usable):
+        return splits if len(set(splits)) == 2 else _with_both(usable, splits)
     if len(lengths) < 2:
         return ["train"] * len(splits)
+    held_out = _held_out(lengths)
+    return ["valid" if song.piece_name in held_out else "train" for song, _ in usable]
+
+
+def _held_out(lengths: Mapping[str, int]) -> set[str]:
+    """Return the pieces to validate on: those that the hash draws, to a fair share of the ids.
+
+    Args:
+        lengths: Ids of each piece, two pieces at least.
+    """
+    order = sorted(lengths, key=_drawn)
     total = sum(lengths.values())
-    drawn = sorted(lengths, key=_drawn)
-    pairs = zip(usable, splits, strict=True)
-    held = {song.piece or song.name for (song, _), split in pairs if split == "valid"}
-    held_out = sum(lengths[piece] for piece in held)
-    for piece in reversed(drawn):
-        if held_out > MOST_HELD_OUT * total and piece in held:
-            held.remove(piece)
-            held_out -= lengths[piece]
-    for piece in drawn:
-        more = held_out + lengths[piece]
-        if (
-            held_out < LEAST_HELD_OUT * total
-            and piece not in held
-            and more <= MOST_HELD_OUT * total
-        ):
-            held.add(piece)
-            held_out = more
-    if not held:
-        # Every piece is more than a fifth of the music: to hold out the shortest loses least.
-        held = {min(drawn, key=lengths.__getitem__)}
-    return ["valid" if (song.piece or song.name) in held else "train" for song, _ in usable]
+    least, most = LEAST_HELD_OUT * total, MOST_HELD_OUT * total
+    held_out = {piece for piece in order if split_of(piece) == "valid"}
+    ids = sum(lengths[piece] for piece in held_out)
+    for piece in reversed(order):
+        if ids > most and piece in held_out:
+            held_out.remove(piece)
+            ids -= lengths[piece]
+    for piece in order:
+        if piece not in held_out and ids < least and ids + lengths[piece] <= most:
+            held_out.add(piece)
+            ids += lengths[piece]
+    # Where every piece is more than a fifth of the music, the shortest costs the training least.
+    return held_out or {min(order, key=lengths.__getitem__)}
 
 
 def _lengths(usable: Sequence[tuple[Song[SourceT], _Encoded]]) -> dict[str, int]:
-    """Return the ids of each piece."""
-    lengths: dict[str, int] = {}
+    """Return the number of ids of each piece."""
+    lengths: Counter[str] = Counter()
     for song, encoded in usable:
-        piece = song.piece or song.name
-        lengths[piece] = lengths.get(piece, 0) + len(encoded.ids)
+        lengths[song.piece_name] += len(encoded.ids)
     return lengths
 
 
@@ -348,7 +358,7 @@ def _with_both(
     choose = min if missing == "valid" else max
     moved = choose(lengths, key=lambda piece: (lengths[piece], piece))
     return [
-        missing if (song.piece or song.name) == moved else split
+        missing if song.piece_name == moved else split
         for (song, _), split in zip(usable, splits, strict=True)
     ]
 
