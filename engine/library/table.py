@@ -1,6 +1,6 @@
-"""The notes of a song as columns: what statistics, hashes and fingerprints are computed from.
+"""The notes of a song as columns, for statistics, hashes and fingerprints.
 
-Making a `Note` of every note takes longer than reading the file; an import needs none of them.
+An import needs no `Note` objects; making them would take longer than reading the file.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from engine.music.time import BarMap, TempoMap
 
 Column = npt.NDArray[np.int64]
 US_PER_MINUTE = 60_000_000
-# What symusic keeps of what a channel is told, under the names that a `Track` has for it.
+# The channel events that symusic parses, under the names that a `Track` has for them.
 PARSED_KINDS: tuple[ChannelKind[Any], ...] = (CONTROL, BEND)
 _Change = TypeVar("_Change", Tempo, TimeSignature, KeySignature)
 
@@ -33,11 +33,11 @@ class NoteTable:
         pitch: (N,).
         velocity: (N,).
         drum: 1 for a drum note, (N,).
-        part: Which part plays it, from 0, (N,).
+        part: Number of its part, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
         part_programs: The program of each part.
-        controls: Events of one kind that the channel of a part is told, of those that have most.
+        controls: Most events of one kind on the channel of a part.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.
         key_signatures: Sorted by tick.
