@@ -99,7 +99,7 @@ def put_aside(path: Path) -> Path:
     for suffix in _SUFFIXES:
         source = path.with_name(path.name + suffix)
         with contextlib.suppress(FileNotFoundError):
-            os.replace(source, aside.with_name(aside.name + suffix))  # noqa: PTH105
+            source.replace(aside.with_name(aside.name + suffix))
     return aside
 
 

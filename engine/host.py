@@ -230,7 +230,6 @@ def limit_memory(extra_bytes: int, *, at_most: int = 0) -> None:
 
 def _address_space() -> int:
     try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no file of a user's
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path("/proc/self/statm").read_bytes().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0

@@ -192,10 +192,10 @@ class Child(Closing):
             ProcessError: The child has ended.
         """
         data = memoryview(encode(command))
-        assert self._process.stdin is not None  # noqa: S101 - we asked for a pipe
+        stdin = _pipe(self._process.stdin)
         try:
             while data:
-                data = data[self._process.stdin.write(data) or 0 :]
+                data = data[stdin.write(data) or 0 :]
         except (OSError, ValueError) as error:
             raise self._death() from error
 
@@ -239,9 +239,8 @@ class Child(Closing):
         Returns:
             Its exit code.
         """
-        assert self._process.stdin is not None  # noqa: S101 - we asked for a pipe
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            _pipe(self._process.stdin).close()
         try:
             self._process.wait(grace_s)
         except subprocess.TimeoutExpired:
@@ -259,15 +258,13 @@ class Child(Closing):
 
     def _finish(self) -> int:
         self._reader.join(2.0)
-        assert self._process.stdout is not None  # noqa: S101 - we asked for a pipe
         if not self._reader.is_alive():
-            self._process.stdout.close()
+            _pipe(self._process.stdout).close()
         self._stderr.close()
         return self._process.returncode
 
     def _read(self) -> None:
-        stdout = self._process.stdout
-        assert stdout is not None  # noqa: S101 - we asked for a pipe
+        stdout = _pipe(self._process.stdout)
         lines = LineReader()
         try:
             while data := stdout.read(_READ_BYTES):
@@ -313,3 +310,10 @@ class Child(Closing):
             lines = self._stderr.read().decode("utf-8", "replace").strip().splitlines()
             return lines[-1] if lines else ""
         return ""
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    """Return a stream of a child; `Popen` types it as optional although it was asked for."""
+    if stream is None:
+        raise ValueError("the child was started without this pipe")
+    return stream

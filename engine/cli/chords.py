@@ -42,19 +42,15 @@ def _midi_file(text: str) -> Path:
 
 
 def _chords(arguments: Arguments, output: Output) -> None:
-    from engine.cli.pieces import bar_line, read_piece
-    from engine.music.chord_track import end_of, transposed, typed_chords, written_chords
+    from engine.cli.pieces import read_piece
+    from engine.music.chord_track import end_of, transposed, written_chords
     from engine.music.chords import find_chords
     from engine.music.time import BarMap
 
     score = read_piece(arguments.file).score
     written = () if arguments.found else written_chords(score)
     if arguments.write is not None:
-        begin = bar_line(arguments.from_bar, score)
-        said = typed_chords(arguments.write, score, first_bar=arguments.from_bar - 1)
-        end = end_of(said, score)
-        rest = (chord for chord in written if not begin <= chord.tick < end)
-        written = tuple(sorted((*rest, *said)))
+        written = _with_typed(written, arguments, score)
     chords = transposed(written or find_chords(score), arguments.transpose)
     if arguments.out is not None:
         _save(arguments.out, score, chords)
@@ -64,6 +60,20 @@ def _chords(arguments: Arguments, output: Output) -> None:
     values = {"source": "written" if written else "found", "chords": rows}
     lines = [(f"bar {row['bar']}", f"beat {row['beat']:g}", row["name"]) for row in rows]
     output.result(values, table(lines))
+
+
+def _with_typed(
+    written: tuple["Chord", ...], arguments: Arguments, score: "Score"
+) -> tuple["Chord", ...]:
+    """Return chords in which those of the command line replace what they cover."""
+    from engine.cli.pieces import bar_line
+    from engine.music.chord_track import end_of, typed_chords
+
+    begin = bar_line(arguments.from_bar, score)
+    typed = typed_chords(arguments.write, score, first_bar=arguments.from_bar - 1)
+    end = end_of(typed, score)
+    rest = (chord for chord in written if not begin <= chord.tick < end)
+    return tuple(sorted((*rest, *typed)))
 
 
 def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:

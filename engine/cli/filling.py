@@ -174,14 +174,15 @@ def program_of(text: str) -> tuple[int, bool]:
     if wanted.isdecimal() and 1 <= int(wanted) <= len(PROGRAMS):
         return int(wanted) - 1, False
     names = [name.casefold() for name in PROGRAMS]
+    if wanted in names:
+        return names.index(wanted), False
     found = [index for index, name in enumerate(names) if wanted and wanted in name]
     if not found:
         raise RequestError(
             f"There is no instrument ‘{text[:30]}’.",
-            hint="Say a name of General MIDI, a number from 1 to 128, or drums.",
+            hint="Write a name of General MIDI, a number from 1 to 128, or drums.",
         )
-    exact = [index for index in found if names[index] == wanted]
-    return (exact or found)[0], False
+    return found[0], False
 
 
 COMMANDS = (

@@ -152,22 +152,23 @@ def _library(arguments: Arguments, output: Output) -> None:
     values: dict[str, Any] = {
         **msgspec.to_builtins(report),
         "folders": [str(folder) for folder in folders],
-        "files": [
-            {
-                "path": entry.place.shown,
-                "state": entry.state,
-                "reason": entry.reason,
-                "used": entry.used,
-                **(asdict(entry.statistics) if entry.statistics else {}),
-            }
-            for entry in entries
-        ],
+        "files": [_file_values(entry) for entry in entries],
     }
     if not entries:
         output.result(values, ["Add a folder of MIDI files: `segue import FOLDER`."])
         return
     lines = [*table(("folder", str(folder)) for folder in folders), *report_lines(report)]
     output.result(values, [*lines, *concerns(map(outcome_of, entries))])
+
+
+def _file_values(entry: "Entry") -> dict[str, Any]:
+    return {
+        "path": entry.place.shown,
+        "state": entry.state,
+        "reason": entry.reason,
+        "used": entry.used,
+        **(asdict(entry.statistics) if entry.statistics else {}),
+    }
 
 
 COMMANDS = (

@@ -37,14 +37,14 @@ def check_place(path: Path) -> None:
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        with contextlib.suppress(_Begun), replacing(path, durable=False):
-            raise _Begun
+        with contextlib.suppress(_DiscardedError), replacing(path, durable=False):
+            raise _DiscardedError
     except OSError as error:
         raise _refused(path, error) from error
 
 
-class _Begun(Exception):  # noqa: N818 - it is none
-    """A file was begun, and is left before it takes the place of another."""
+class _DiscardedError(Exception):
+    """Leaves `replacing` before the new file replaces the old one."""
 
 
 def _refused(path: Path, error: OSError) -> PortError:

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,23 +138,18 @@ class SparsePrints:
         if (made, window, span) != (FORMAT, WINDOW, SPAN):
             raise ModelFileError("The fingerprints of this model's songs are of another version.")
         rest = data[_HEAD.size :]
-        if name_bytes > MOST_NAME_BYTES or len(rest) != packed + 4 * count:
-            raise _damaged()
-        if zlib.crc32(rest) != check:
+        sizes_fit = name_bytes <= MOST_NAME_BYTES and len(rest) == packed + 4 * count
+        if not sizes_fit or zlib.crc32(rest) != check:
             raise _damaged()
         plain = _inflated(rest[:packed], name_bytes + 4 * songs + 2 * count)
+        names = plain[:name_bytes].decode("utf-8", "replace").split("\n") if songs else []
         counts = np.frombuffer(plain, "<u4", songs, name_bytes).astype(np.int64)
         steps = np.frombuffer(plain, "<u2", count, name_bytes + 4 * songs).astype(np.int64)
-        names = plain[:name_bytes].decode("utf-8", "replace").split("\n") if songs else []
         if int(counts.sum()) != count or len(names) != songs:
             raise _damaged()
-        ends = np.cumsum(counts)
         hashes = np.frombuffer(rest, "<u4", count, packed)
-        return _sorted(
-            names,
-            np.split(hashes, ends[:-1]) if songs else [],
-            [np.cumsum(each) for each in np.split(steps, ends[:-1])] if songs else [],
-        )
+        bars = [np.cumsum(each) for each in _by_song(steps, counts)]
+        return _sorted(names, _by_song(hashes, counts), bars)
 
 
 def read_sparse(file: Path) -> SparsePrints | None:
@@ -171,6 +167,11 @@ def read_sparse(file: Path) -> SparsePrints | None:
         raise ModelFileError(f"‘{file}’ cannot be read.", hint=str(error)) from error
     except TooLargeError as error:
         raise _damaged() from error
+
+
+def _by_song(values: NDArray[Any], counts: NDArray[np.int64]) -> list[NDArray[Any]]:
+    """Split the values of all windows into those of each song."""
+    return np.split(values, np.cumsum(counts)[:-1]) if len(counts) else []
 
 
 def _sorted(

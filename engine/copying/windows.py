@@ -15,8 +15,7 @@ from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
 WINDOW = 16
-# So many bits of a hash are kept: of a million windows looked up among ten million, ten are found
-# by accident.
+# Bits of a hash: of a million windows looked up among ten million, ten are found by accident.
 HASH_BITS = 40
 _GRID_PER_QUARTER = 4
 _KINDS_WORTH_COUNTING = 4

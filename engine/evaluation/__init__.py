@@ -1,9 +1,9 @@
-"""What the program asks of a model and of music: strengths, sliders, figures, pictures.
+"""The measurements that the program itself needs: of strengths, sliders and figures, and pictures.
 
-`fitting` fits the strengths of a model after a training, by `forced` and `drift`; `steering` tells
-which sliders work with it; `musicality` counts in music, `picture` draws it. What only measures a
-model is in `benchmarks.evaluation`.
+After a training, `fitting` fits the strengths of the rules with `forced` and `drift`, and
+`steering` decides which sliders work. `musicality` computes figures of music, `picture` draws it.
+Measurements for developers are in `benchmarks.evaluation`.
 
 May import generation, tokens, model, music, config, errors, and Pillow in `picture`. Does not know
-the window, training, MIDI files or where they are kept.
+the window, training, or MIDI files.
 """

@@ -1,7 +1,7 @@
-"""What a model loses while it draws: parts that fall silent, and bars that come again and again.
+"""The drift of a model while it draws: parts fall silent, and bars repeat again and again.
 
-Both happen because a model hears its own bars: one without a bass makes the next bass less likely.
-No likelihood of real music shows it, so a few bars are drawn and compared with the real ones.
+The model reads its own bars: one without a bass makes the next bass less likely. The likelihood of
+real music does not show this, so a few bars are drawn and compared with real ones.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,11 +23,11 @@ BARS = 8
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far drawn bars are from real ones after the same prompt.
+    """The difference of drawn and real bars after the same prompt.
 
     Attributes:
-        silent: Share of bars in which a part of the prompt is silent, drawn less real.
-        repeated: Longest row of bars that are the same again, drawn less real.
+        silent: Share of bars in which a part of the prompt is silent, drawn minus real.
+        repeated: Longest run of equal bars, drawn minus real.
     """
 
     silent: float
@@ -42,14 +42,14 @@ def drifts(
     prompt_bars: int,
     stopped: Callable[[], bool] = never,
 ) -> Iterator[Drift]:
-    """Yield how a model drifts in each song that is long enough.
+    """Yield the drift of a model in each song that is long enough.
 
     Args:
-        model: Draws with other strengths than its own.
-        songs: That it has not learned from.
-        priors: The strengths it draws with.
+        model: The model.
+        songs: Songs that it has not learned from.
+        priors: The strengths to draw with, in place of the model's own.
         prompt_bars: Bars of each prompt.
-        stopped: Asked before each song, and on the way, whether to leave off.
+        stopped: Called before and during each song; returns whether to stop.
     """
     generator = MusicGenerator(replace(model, priors=priors))
     for seed, score in enumerate(songs):
@@ -93,7 +93,7 @@ def _sounding(score: Score, track: int, start: int, end: int) -> float:
 
 
 def _longest_run(score: Score, start: int, end: int) -> int:
-    """Return the longest row of bars that are the same bar again; drums do not count."""
+    """Return the longest run of equal successive bars, drums left out."""
     lines = [*_bar_lines(score, start, end), end]
     bars = [
         frozenset(

@@ -1,13 +1,13 @@
-"""The strengths of the rules fitted to a model, on pieces that it has not learned from.
+"""Fit the strengths of the rules to a model, on pieces that it has not learned from.
 
-A rule is worth what it adds to the likelihood of real next notes. With logits b, leans d of R rules
-and factors s, the probability of an id is softmax(b + s · d): its logarithm is concave in s, so
-Newton's method finds the best factors. A factor whose gain could be chance is put to 0. The copier
-is mixed in on top; its two factors are searched for on a grid.
+The value of a rule is what it adds to the likelihood of the real next notes. With logits b, leans d
+of R rules and factors s, the probability of an id is softmax(b + s · d). Its logarithm is concave
+in s, so that Newton's method finds the best factors. A factor whose gain could be chance becomes 0.
+The copier is mixed in on top; its two factors are found on a grid.
 
-Two rules do not predict, they correct what happens while a model draws: that parts fall silent
-(`PartDeficit`) and that one bar comes again and again (`RepeatedBar`). `with_drift` switches them
-on where the model, drawing without them, does so surely more than real music (`drift.py`).
+Two rules predict nothing; they correct what happens while a model draws: parts that fall silent
+(`PartDeficit`) and bars that repeat (`RepeatedBar`). `with_drift` switches them on if the model,
+drawing without them, does this significantly more than real music (`drift.py`).
 
 Legend: N ids that may follow, R rules.
 """
@@ -35,7 +35,7 @@ from engine.music.score import Score
 
 PROMPT_BARS, BARS = 8, 16
 FEWEST = 4
-"""Songs from which strengths can be told from chance; with fewer all rules stay off."""
+"""Fewest songs that distinguish a gain from chance; with fewer all rules stay off."""
 
 AGAINST_SILENCE, AGAINST_REPEATING = 0.4, 1.0
 """Factors of the two rules where they are on. Of 0, 0.25, 0.4, 0.5 and 1 for silence, 0.4 came
@@ -53,13 +53,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """What fitting found.
+    """The result of fitting.
 
     Attributes:
         scales: The factors.
-        songs: Songs that were read.
-        before: Nats a note of the network alone.
-        after: Nats a note with these factors, on the same songs.
+        songs: Number of songs.
+        before: Nats per note of the network alone.
+        after: Nats per note with these factors, on the same songs.
     """
 
     scales: Scales
@@ -74,12 +74,12 @@ def read_songs(
     *,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[ForcedSong]:
-    """Yield what the rules say of each song that is long enough.
+    """Yield the leans of the rules in each song that is long enough.
 
     Args:
-        model: Whose strengths are fitted.
-        songs: That it has not learned from.
-        stopped: Asked before each song whether to leave off.
+        model: The model.
+        songs: Songs that it has not learned from.
+        stopped: Called before each song; returns whether to stop.
     """
     for score in songs:
         if stopped():
@@ -94,7 +94,7 @@ def read_songs(
 
 
 def fit(songs: Sequence[ForcedSong]) -> Fit:
-    """Return the factors with which the real next notes of songs are likeliest.
+    """Return the factors that make the real next notes of songs most likely.
 
     Args:
         songs: Any number; with fewer than `FEWEST` all rules stay off.
@@ -117,8 +117,8 @@ def with_drift(scales: Scales, found: Sequence[Drift]) -> Scales:
     """Return factors with the rules against drift that a model needs.
 
     Args:
-        scales: That the music was drawn with, both rules off.
-        found: Of some songs.
+        scales: The factors that the music was drawn with, both rules off.
+        found: The drifts in some songs.
     """
     if len(found) < FEWEST:
         return scales
@@ -132,7 +132,7 @@ def with_drift(scales: Scales, found: Sequence[Drift]) -> Scales:
 
 
 def _newton(songs: Sequence[ForcedSong], free: Sequence[int]) -> Floats:
-    """Return the best factors, (R,), 0 for rules that are not free."""
+    """Return the best factors, (R,); 0 for rules that are not free."""
     index = np.array(free, dtype=np.int64)
     factors = np.zeros(len(FITTED))
     factors[index] = 0.5
@@ -157,7 +157,7 @@ def _newton(songs: Sequence[ForcedSong], free: Sequence[int]) -> Floats:
 
 
 def _without_chance(songs: Sequence[ForcedSong], factors: Floats) -> Floats:
-    """Return factors without those whose gain could be chance, fitted again."""
+    """Drop the factors whose gain could be chance, and fit the others again."""
     kept = []
     whole = _nats(songs, factors)
     for rule in np.flatnonzero(factors).tolist():
@@ -181,7 +181,7 @@ def _shares(choice: ForcedChoice, factors: Floats) -> Floats:
 
 
 def _nats(songs: Sequence[ForcedSong], factors: Floats) -> Floats:
-    """Return the nats a note of each song under some factors, without the copier."""
+    """Return the nats per note of each song with some factors, without the copier."""
     return np.array(
         [
             -sum(np.log(_shares(choice, factors)[choice.real]) for choice in song.choices)
@@ -192,7 +192,7 @@ def _nats(songs: Sequence[ForcedSong], factors: Floats) -> Floats:
 
 
 def _copier(songs: Sequence[ForcedSong], factors: Floats) -> tuple[tuple[float, float], float]:
-    """Return the copier's best two factors, and the nats a note with them."""
+    """Return the copier's best two factors, and the nats per note with them."""
     tables = [
         (np.array([_row(choice, factors) for choice in song.choices]), song.notes) for song in songs
     ]
@@ -208,7 +208,7 @@ def _copier(songs: Sequence[ForcedSong], factors: Floats) -> tuple[tuple[float, 
 
 
 def _row(choice: ForcedChoice, factors: Floats) -> tuple[float, ...]:
-    """Return the network's share of the real id, and of each guess its odds and whether right."""
+    """Return the probability of the real id, and the odds and correctness of each guess."""
     real = float(_shares(choice, factors)[choice.real])
     return (real, *_guess(choice.by_ids, choice), *_guess(choice.by_voices, choice))
 
@@ -220,7 +220,7 @@ def _guess(guess: CopierGuess | None, choice: ForcedChoice) -> tuple[float, floa
 
 
 def _mixed_nats(table: Floats, ids: float, voices: float) -> float:
-    """Return the nats of real ids with the surer guess mixed in."""
+    """Return the nats of the real ids with the surer guess mixed in."""
     by_ids, by_voices = ids * table[:, 1], voices * table[:, 3]
     odds = np.maximum(by_ids, by_voices)
     right = np.where(by_ids >= by_voices, table[:, 2], table[:, 4])

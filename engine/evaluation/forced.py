@@ -1,7 +1,7 @@
-"""Real music read by the whole machine that draws: at each id, what the rules and the copier say.
+"""Teacher forcing: at each id of real music, the logits, the leans of the rules and the guesses.
 
-Teacher-forced: the network has read the true past, and each rule is asked what it would add. The
-likelihood of the real next ids under any strengths can then be computed without the network.
+The network reads the true past, and each rule computes what it would add. The likelihood of the
+real next ids for any strengths then needs no network.
 
 Legend: N ids that may follow, R rules, V vocabulary.
 """
@@ -43,11 +43,11 @@ _LEGAL = (GrammarMask, VoiceLimit, NoRetrigger)
 
 @dataclass(frozen=True, slots=True)
 class CopierGuess:
-    """A guess of the copier as a choice sees it.
+    """A guess of the copier at a choice.
 
     Attributes:
-        place: Of the guessed id among those that may follow; -1 where it may not.
-        odds: Of the guess.
+        place: Index of the guessed id among those that may follow; -1 if it may not.
+        odds: Its odds.
     """
 
     place: int
@@ -56,14 +56,14 @@ class CopierGuess:
 
 @dataclass(frozen=True, slots=True)
 class ForcedChoice:
-    """One id of real music that could have been drawn.
+    """One id of real music that the model could have drawn.
 
     Attributes:
-        logits: The network's, of the ids that may follow, (N,).
-        real: Place of the real id among them.
-        leans: What each of `FITTED` adds, (R, N).
-        by_ids: The guess of runs of ids; None without one.
-        by_voices: The guess of runs of a part's notes; None without one.
+        logits: The network's logits of the ids that may follow, (N,).
+        real: Index of the real id among them.
+        leans: The nats that each of `FITTED` adds, (R, N).
+        by_ids: The guess from repeated ids, or None.
+        by_voices: The guess from repeated notes of a part, or None.
     """
 
     logits: NDArray[np.float32]
@@ -78,9 +78,9 @@ class ForcedSong:
     """The choices of one song.
 
     Attributes:
-        choices: Of its real ids.
-        notes: Notes that they say.
-        forbidden: Real ids that a rule forbids.
+        choices: One for each real id.
+        notes: Number of their notes.
+        forbidden: Number of real ids that a rule forbids.
     """
 
     choices: tuple[ForcedChoice, ...]
@@ -89,7 +89,7 @@ class ForcedSong:
 
 
 def start_bar(score: Score, *, prompt_bars: int, bars: int) -> int | None:
-    """Return the bar after a prompt at the beginning of a song; None where it is too short.
+    """Return the bar after a prompt at the beginning of a song; None if the song is too short.
 
     Args:
         score: The song.
@@ -107,17 +107,17 @@ def start_bar(score: Score, *, prompt_bars: int, bars: int) -> int | None:
 def forced(
     model: LiveModel, score: Score, *, start_bar: int, bars: int, priors: Priors
 ) -> ForcedSong:
-    """Read the real bars after a place as if they were drawn.
+    """Read real bars as if they were drawn.
 
     Args:
-        model: Nobody else may use its decoder; its log is overwritten.
-        score: A song that has these bars.
-        start_bar: The first bar that is judged; the bars before it are the prompt.
-        bars: How many are judged.
-        priors: The strengths at which the rules are asked.
+        model: A model whose decoder nothing else uses; its log is overwritten.
+        score: A song with these bars.
+        start_bar: The first bar after the prompt.
+        bars: Number of bars.
+        priors: The strengths of the rules.
 
     Raises:
-        SegueError: The bars cannot be said in the model's vocabulary as a continuation is.
+        SegueError: A continuation in the model's vocabulary cannot have these bars.
     """
     places = BarMap.of(score)
     start, end = places.start_of(start_bar), places.start_of(start_bar + bars)
@@ -133,7 +133,7 @@ def forced(
 
 
 def _real_ids(plan: Plan, score: Score, *, start_bar: int, bars: int) -> Sequence[int]:
-    """Return the ids of the real bars, without the header that the plan has read."""
+    """Return the ids of the real bars, without the header that the plan contains."""
     encoded = plan.tokenizer.encode(score, bars=start_bar + bars, parts=plan.parts)
     ends = [*encoded.bars.tolist(), len(encoded.ids)]
     ids: list[int] = encoded.ids[ends[start_bar] : ends[start_bar + bars]].tolist()
@@ -162,7 +162,7 @@ def _read(plan: Plan, ids: Sequence[int], logits: NDArray[np.float32]) -> Forced
 def _choice(
     row: Row, logits: NDArray[np.float32], token: int, copier: Copier
 ) -> ForcedChoice | None:
-    """Return the choice at an id; None where a rule forbids the real one."""
+    """Return the choice at an id; None if a rule forbids the real one."""
     masked = logits.copy()
     for rule in row.rules:
         if isinstance(rule, _LEGAL):

@@ -1,7 +1,7 @@
 """Figures of a score that a listener would notice: key, meter, density, repetition, loops.
 
-Pure functions of scores. None of them judges beauty; a continuation is compared with its prompt
-and with real music, and should lie where real music lies.
+Pure functions of scores. None measures beauty; the figures of a continuation should be like those
+of its prompt and of real music.
 """
 
 from collections import Counter
@@ -22,19 +22,19 @@ Bar = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Musicality:
-    """A continuation beside its prompt.
+    """The figures of a continuation and its prompt.
 
     Attributes:
         notes: Notes of the continuation.
-        key: The prompt's key, estimated; None when nothing of it has a pitch.
+        key: The estimated key of the prompt; None if it has no pitches.
         in_key: Share of the continuation's pitched notes in that key.
-        prompt_in_key: The same share of the prompt itself: what can be expected.
-        metre: How alike the places in the bar are where notes begin, 0 to 1.
+        prompt_in_key: The same share of the prompt, for comparison.
+        metre: Similarity of the onset histograms of prompt and continuation over the bar, 0 to 1.
         notes_per_bar: Of the continuation.
         prompt_notes_per_bar: Of the prompt.
         repeated_bars: Share of the continuation's bars that equal an earlier one of it.
         longest_loop: Bars covered by the longest immediate repetition of the same bars.
-        longest_run: Notes of one pitch in a row in any of the continuation's tracks but drums.
+        longest_run: Most successive notes of one pitch in a track of the continuation, drums aside.
     """
 
     notes: int
@@ -50,7 +50,7 @@ class Musicality:
 
 
 def compare(score: Score, *, boundary: int) -> Musicality:
-    """Return the figures of what begins at or after `boundary` beside what begins before it.
+    """Return the figures of the notes from `boundary` on and of those before it.
 
     Args:
         score: Prompt and continuation.
@@ -91,7 +91,7 @@ def onset_places(score: Score) -> dict[int, float]:
 
 
 def overlap(a: dict[int, float], b: dict[int, float]) -> float:
-    """Return how alike two distributions are: 1 is the same, 0 has nothing in common."""
+    """Return the overlap of two distributions: 1 if they are equal, 0 if they are disjoint."""
     return sum(min(share, b.get(place, 0.0)) for place, share in a.items())
 
 
@@ -123,9 +123,9 @@ def repeated_share(bar_sequence: Sequence[Bar]) -> float:
 
 
 def longest_loop(bar_sequence: Sequence[Bar]) -> int:
-    """Return how many bars the longest immediate repetition covers; 0 where nothing loops.
+    """Return the number of bars that the longest immediate repetition covers; 0 without a loop.
 
-    Bars a b a b a b are a loop of 6; empty bars count: silence without end is a loop too.
+    Bars a b a b a b are a loop of 6. Empty bars count: endless silence is a loop, too.
     """
     best = 0
     for period in range(1, len(bar_sequence) // 2 + 1):
@@ -138,10 +138,10 @@ def longest_loop(bar_sequence: Sequence[Bar]) -> int:
 
 
 def longest_run(score: Score) -> int:
-    """Return how often one pitch is struck in a row, the most of all tracks but drums.
+    """Return the most successive strikes of one pitch in a track, drums aside.
 
-    A loop of bars need not show it: the rhythm may change while the pitch stays. Of notes that
-    begin together each pitch counts, the lowest first, so that a repeated chord is no run.
+    A loop of bars need not show it: the rhythm may change while the pitch stays. Each pitch of a
+    chord counts, the lowest first, so that a repeated chord is no run.
     """
     runs = (
         sum(1 for _ in same)

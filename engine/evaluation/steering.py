@@ -1,6 +1,6 @@
-"""Whether a slider does what it says: what it is about, as a number of the notes it led to.
+"""The effect of a slider, as a number computed from the notes drawn with it.
 
-A slider is kept only where that number rises with it, in the mean of several pieces.
+A slider is kept only if this number, averaged over several pieces, rises with the slider.
 """
 
 import math
@@ -12,13 +12,13 @@ from engine.music.score import Note, Score
 
 
 def effect(name: str, notes: Iterable[tuple[int, Note]], score: Score, *, bars: float) -> float:
-    """Return what a slider is about, of some new notes; NaN where there is nothing to tell by.
+    """Return the quantity that a slider controls, for new notes; NaN if it cannot be computed.
 
     Args:
         name: One of `engine.config.STEERS`.
         notes: Track and note, of all alternatives.
-        score: The piece they go on with.
-        bars: Bars they fill, all alternatives together.
+        score: The piece that they continue.
+        bars: Bars that they fill, all alternatives together.
     """
     made = list(notes)
     pitched = [note for track, note in made if not score.tracks[track].is_drum]
@@ -34,15 +34,15 @@ def effect(name: str, notes: Iterable[tuple[int, Note]], score: Score, *, bars: 
 
 
 def means(rows: Iterable[Sequence[float]]) -> list[float]:
-    """Return the mean effect at each setting over pieces (rows); those that tell nothing left out.
+    """Return the mean effect at each setting over pieces (rows), NaN left out.
 
     Returns:
-        One for each setting, empty without any piece.
+        One value for each setting; empty without pieces.
     """
     telling = [row for row in rows if not any(math.isnan(value) for value in row)]
     return [fmean(column) for column in zip(*telling, strict=True)]
 
 
 def rises(values: Sequence[float]) -> bool:
-    """Return whether an effect rises from each setting to the next one."""
+    """Return whether the effect rises from each setting to the next."""
     return len(values) > 1 and all(b > a for a, b in pairwise(values))

@@ -1,11 +1,10 @@
-"""Finding bars where a file's own are wrong: the grid, the beat, and which beats are downbeats.
+"""Find the grid, the beats and the downbeats where a file's own bars are wrong.
 
-Some files say 1/4 throughout, or were played to a click that began anywhere: the notes stand on
-a grid, but not on the file's. The grid is found as the phase of the onsets in a sixteenth. Of
-every beat it is then asked how much of a downbeat it is, by what composers do there: long notes
-begin, the bass strikes, the harmony changes. Bars are the cheapest division of the beats into
-mostly equal ones (Viterbi 1967, as beat trackers do: Ellis 2007, "Beat Tracking by Dynamic
-Programming").
+Some files have 1/4 throughout, or were played to a click that began anywhere: their notes are on a
+grid, but not on the file's. The grid is the phase of the onsets within a sixteenth. Each beat gets
+a logit of being a downbeat, from three cues: long notes begin, the bass plays, the harmony changes.
+Bars are the cheapest division of the beats into mostly equal ones (Viterbi 1967; Ellis 2007, "Beat
+Tracking by Dynamic Programming").
 """
 
 from collections.abc import Iterator
@@ -48,10 +47,10 @@ _THREES_PENALTY = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The bars that were found.
+    """The bars found.
 
     Attributes:
-        beats: The main length of a bar in quarter notes.
+        beats: Length of most bars in quarter notes.
         downbeats: Ticks where bars begin, sorted; the first may be before tick 0.
     """
 
@@ -60,10 +59,10 @@ class Bars:
 
 
 def bars_are_wrong(table: NoteTable) -> bool:
-    """Return whether a song's notes stand on a grid that its own bars do not know."""
+    """Return whether a song's notes are on a grid, but not on that of its bars."""
     phase, agreement = _grid(table.start / table.ticks_per_quarter)
     if agreement < _LEAST_AGREEMENT:
-        return False  # played freely: it has no bars to be found by this
+        return False  # played freely: this method cannot find its bars
     beside = min(phase, 1 / _SIXTEENTHS - phase)
     if agreement > _EXACT_AGREEMENT and beside > _LARGEST_ROUNDING:
         return True
@@ -72,7 +71,7 @@ def bars_are_wrong(table: NoteTable) -> bool:
 
 
 def infer_bars(table: NoteTable) -> Bars | None:
-    """Return where a song's bars begin, or None for one too short to tell.
+    """Return the bars of a song, or None if it is too short.
 
     Args:
         table: Its notes; their onsets must agree on a grid.
@@ -91,7 +90,7 @@ def infer_bars(table: NoteTable) -> Bars | None:
 
 
 def _divisions(table: NoteTable, phase: float) -> Iterator[tuple[float, int, list[float]]]:
-    """Yield (worth, beats a bar, downbeats in quarters) of dividing the beats at a phase."""
+    """Yield (score, beats per bar, downbeats in quarters) for possible bar lengths."""
     first, logits = _downbeat_logits(table, phase)
     for beats in _ODD_BAR_COST:
         chosen, worth = _divide(logits, beats)
@@ -101,16 +100,16 @@ def _divisions(table: NoteTable, phase: float) -> Iterator[tuple[float, int, lis
 
 
 def _grid(start: Floats) -> tuple[float, float]:
-    """Return the phase of onsets (in quarters, below a sixteenth) and how well they agree, 0 to 1.
+    """Return the phase of onsets (in quarters, below a sixteenth) and their agreement, 0 to 1.
 
-    The mean of the onsets as unit vectors whose angle goes round once a sixteenth.
+    The mean of the onsets as unit vectors that turn once per sixteenth.
     """
     mean = np.exp(2j * np.pi * _SIXTEENTHS * start).mean()
     return float(np.angle(mean) / (2 * np.pi * _SIXTEENTHS)) % (1 / _SIXTEENTHS), float(abs(mean))
 
 
 def _downbeat_logits(table: NoteTable, phase: float) -> tuple[int, Floats]:
-    """Return the number of the first beat and, for each beat from it, a logit of a downbeat."""
+    """Return the number of the first beat and the downbeat logit of each beat from it on."""
     scale = table.ticks_per_quarter
     start = table.start / scale - phase
     length = table.duration / scale
@@ -134,7 +133,7 @@ def _downbeat_logits(table: NoteTable, phase: float) -> tuple[int, Floats]:
 
 
 def _on_beats(start: Floats, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return each onset's nearest beat, and whether it is on it."""
+    """Return each onset's nearest beat, and whether the onset is on it."""
     beat = np.round(start).astype(np.int64)
     return np.clip(beat, 0, count - 1), np.abs(start - beat) < _ON_BEAT
 
@@ -150,7 +149,7 @@ def _longest(start: Floats, length: Floats, count: int) -> Floats:
 def _bass(
     start: Floats, pitch: npt.NDArray[np.int64], pitched: npt.NDArray[np.bool_], count: int
 ) -> Floats:
-    """Return how deep the lowest note is that begins on each beat, in octaves below F♯4."""
+    """Return the depth of the lowest note that begins on each beat, in octaves below F♯4."""
     beat, on = _on_beats(start, count)
     on = on & pitched
     lowest = np.full(count, _BASS_BELOW)
@@ -165,7 +164,7 @@ def _chroma(
     chosen: npt.NDArray[np.bool_],
     count: int,
 ) -> Floats:
-    """Return how long each pitch class sounds in each beat, (beats, 12)."""
+    """Return the sounding time of each pitch class in each beat, (beats, 12)."""
     chroma = np.zeros((count, 12))
     for beat, sounding, which in _slices(start[chosen], length[chosen], count):
         np.add.at(chroma, (beat, pitch[chosen][which] % 12), sounding)
@@ -175,7 +174,7 @@ def _chroma(
 def _slices(
     start: Floats, length: Floats, count: int
 ) -> Iterator[tuple[npt.NDArray[np.int64], Floats, npt.NDArray[np.bool_]]]:
-    """Yield (beat, time in it, which notes) for the first, second... beat that notes sound in."""
+    """Yield (beat, time in it, mask of notes) for the first, second... beat of the notes."""
     first = np.floor(start + 1e-6).astype(np.int64)
     for offset in range(int(2 * _LONGEST_COUNTED) + 1):
         beat = first + offset
@@ -185,7 +184,7 @@ def _slices(
 
 
 def _change(chroma: Floats, beats: int) -> Floats:
-    """Return how different the beats after each beat sound from those before: 1 - cosine."""
+    """Return how the sound changes at each beat: 1 - cosine of the beats before and after."""
     sums = np.vstack([np.zeros(12), np.cumsum(chroma, axis=0)])
     here = np.arange(len(chroma))
     before = sums[here] - sums[np.maximum(here - beats, 0)]
@@ -205,9 +204,9 @@ def _local_mean(cue: Floats) -> Floats:
 
 
 def _divide(logits: Floats, beats: int) -> tuple[list[int], float]:
-    """Return the beats where bars begin, and what that division is worth.
+    """Return the beats where bars begin, and the score of that division.
 
-    A division is worth the logits of its downbeats, less what odd bars cost.
+    The score is the sum of the logits of the downbeats, less the cost of odd bars.
     """
     costs = _ODD_BAR_COST[beats]
     values = logits.tolist()

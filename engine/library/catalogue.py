@@ -1,5 +1,6 @@
-"""The catalogue: one row a file, in SQLite; what an import writes and what the panel shows."""
+"""The catalogue of the library: one row per file, in SQLite."""
 
+import json
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -23,18 +24,16 @@ from engine.library.scanning import ArchiveMembers
 from engine.library.tasks import SongLocation, absolute, is_under
 from engine.music.smf_text import clean_text
 
-_TAKEN = "state IN ('ready', 'warning')"
-
 
 class Catalogue(Database, ArchiveMembers):
     """The catalogue of one user's library.
 
     Args:
-        path: The SQLite file; made, with its folder, if there is none.
-        clock: Seconds since 1970, for when a file was added.
+        path: The SQLite file; created with its folder if there is none.
+        clock: Seconds since 1970, for the time when a file was added.
 
     Raises:
-        LibraryError: It cannot be opened.
+        LibraryError: The file cannot be opened.
     """
 
     def __init__(self, path: Path, *, clock: Callable[[], float] = time.time) -> None:
@@ -45,11 +44,11 @@ class Catalogue(Database, ArchiveMembers):
     # --- what an import does ---------------------------------------------------------------
 
     def known_files(self) -> dict[SongLocation, Known]:
-        """Return what is needed to tell which files have not changed."""
+        """Return the data by which an import recognizes unchanged files."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT path, member, id, size, changed_ns, {_TAKEN}, content, edition "  # noqa: S608
-                "FROM files"
+                "SELECT path, member, id, size, changed_ns, state IN ('ready', 'warning'), "
+                "content, edition FROM files"
             )
             return {
                 SongLocation(path, member): Known(
@@ -59,7 +58,7 @@ class Catalogue(Database, ArchiveMembers):
             }
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:
-        """Return the members taken from an archive if it has not changed since, else nothing."""
+        """Return the usable members of an archive if it is unchanged, else nothing."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
                 "SELECT member, siblings FROM files "
@@ -71,10 +70,10 @@ class Catalogue(Database, ArchiveMembers):
         return tuple(row[0] for row in rows)
 
     def record(self, batch: Iterable[Examined]) -> list[int]:
-        """Write what was found out about some files; all of it or, on a fault, nothing.
+        """Write the results for some files in one transaction.
 
-        A file with the bytes of one that is no longer where it was is that file, moved: its row
-        keeps the user's tags, rights and choice.
+        If a file has the bytes of a file that has disappeared, it counts as moved: the row keeps
+        the user's tags, rights and choice.
 
         Returns:
             The files' rows.
@@ -158,8 +157,11 @@ class Catalogue(Database, ArchiveMembers):
         return number
 
     def _choice_stands(self) -> bool:
-        """Return whether the user has left pieces out: what comes in then waits to be ticked."""
-        query = f"SELECT EXISTS (SELECT 1 FROM files WHERE used = 0 AND ({_TAKEN} OR reason = ?))"  # noqa: S608
+        """Return whether the user has left out pieces: new files then start unticked."""
+        query = (
+            "SELECT EXISTS (SELECT 1 FROM files "
+            "WHERE used = 0 AND (state IN ('ready', 'warning') OR reason = ?))"
+        )
         (stands,) = self.connection.execute(query, (schema.SALVAGED,)).fetchone()
         return bool(stands)
 
@@ -172,7 +174,7 @@ class Catalogue(Database, ArchiveMembers):
             self.connection.execute("DELETE FROM pictures WHERE file = ?", (number,))
 
     def mark_missing(self, roots: Iterable[Path], seen: set[int]) -> int:
-        """Mark files under some folders that an import did not meet; return how many."""
+        """Mark the files in these folders as missing that an import did not find; count them."""
         prefixes = [SongLocation.of(root).path for root in roots]
         rows = self.connection.execute("SELECT id, path FROM files WHERE missing = 0")
         gone = [
@@ -186,7 +188,7 @@ class Catalogue(Database, ArchiveMembers):
         return len(gone)
 
     def _replace_originals(self) -> None:
-        """Let one of the duplicates of each file that is gone take its place."""
+        """Make a duplicate of each missing file the new original."""
         orphans = self.connection.execute(
             "SELECT d.id FROM files d LEFT JOIN files o ON o.id = d.original "
             "WHERE d.state = 'duplicate' AND d.missing = 0 "
@@ -197,7 +199,7 @@ class Catalogue(Database, ArchiveMembers):
             duplicates.settle(number)
 
     def mark_present(self, numbers: Iterable[int]) -> None:
-        """Take back that files are missing: they are there again, unchanged."""
+        """Mark files as present again, unchanged."""
         with schema.writing(self.connection):
             duplicates = Duplicates(self.connection)
             for number in numbers:
@@ -208,10 +210,7 @@ class Catalogue(Database, ArchiveMembers):
                     duplicates.settle(number)
 
     def add_folders(self, roots: Iterable[Path]) -> None:
-        """Remember that these folders are the library's.
-
-        One that lies in another is none of its own: it is looked through with that one.
-        """
+        """Add folders to the library; a folder inside another one is part of that one."""
         added = tuple(roots)
         with schema.writing(self.connection):
             stored = {SongLocation.of(each).path for each in self._stored_folders()}
@@ -224,34 +223,30 @@ class Catalogue(Database, ArchiveMembers):
                 "INSERT OR IGNORE INTO folders (path, added_s) VALUES (?, ?)",
                 ((path, self._clock()) for path in sorted(kept)),
             )
-            # Among them what an older edition kept as it was given, with `..`.
+            # These include paths with `..`, which an older version stored.
             self.connection.executemany(
                 "DELETE FROM folders WHERE path = ?", ((path,) for path in stored - kept)
             )
 
     def remove_folder(self, root: Path) -> int:
-        """Forget a folder and what is in it; the files themselves are never touched.
+        """Remove a folder and its files from the library; the files on disk stay.
 
-        Files that were added one by one lie in a folder that is none of the library's: it is
-        forgotten like those that are, without the library's folders in it.
+        It may also be a folder that only holds files added one by one; folders of the library
+        inside it stay.
 
         Returns:
-            How many files were forgotten.
+            The number of removed files.
 
         Raises:
-            LibraryError: It lies in one of the library's folders, or nothing of it is known.
+            LibraryError: The folder is inside one of the library's folders, or has no files in it.
         """
         root = absolute(root)
-        self.add_folders(())  # so that it is kept as it is called here
+        self.add_folders(())  # stores all folders as absolute paths
         prefix = SongLocation.of(root).path
         others = [path for each in self.folders() if (path := SongLocation.of(each).path) != prefix]
         if any(is_under(prefix, other) for other in others):
             raise LibraryError(f"‘{root}’ lies in a folder of the library and stays with it.")
-        numbers = [
-            (number,)
-            for number, path in self.connection.execute("SELECT id, path FROM files")
-            if is_under(path, prefix) and not any(is_under(path, other) for other in others)
-        ]
+        numbers = self._files_under(prefix, excluded=others)
         if root not in self.folders() and not numbers:
             raise LibraryError(f"‘{root}’ is none of the library's folders.")
         with schema.writing(self.connection):
@@ -259,6 +254,14 @@ class Catalogue(Database, ArchiveMembers):
             self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)
             self._replace_originals()
         return len(numbers)
+
+    def _files_under(self, folder: bytes, *, excluded: list[bytes]) -> list[tuple[int]]:
+        """Return (row,) of each file in a folder that is in none of the excluded folders."""
+        return [
+            (number,)
+            for number, path in self.connection.execute("SELECT id, path FROM files")
+            if is_under(path, folder) and not any(is_under(path, other) for other in excluded)
+        ]
 
     def folders(self) -> tuple[Path, ...]:
         """Return the library's folders."""
@@ -272,10 +275,7 @@ class Catalogue(Database, ArchiveMembers):
     # --- what the user changes -------------------------------------------------------------
 
     def set_used(self, numbers: Iterable[int], *, used: bool) -> None:
-        """Choose whether models learn from these files, and from their duplicates in their place.
-
-        As long as any usable file is left out, files that come in are left out, too.
-        """
+        """Choose whether models learn from these files and their duplicates."""
         with schema.writing(self.connection):
             self.connection.executemany(
                 "UPDATE files SET used = ?1 WHERE id = ?2 OR original = ?2",
@@ -283,7 +283,7 @@ class Catalogue(Database, ArchiveMembers):
             )
 
     def set_tags(self, number: int, tags: Iterable[str]) -> None:
-        """Give a file these tags instead of those it has."""
+        """Replace the tags of a file."""
         cleaned = sorted({tag for raw in tags if (tag := clean_text(raw).replace(",", " "))})
         with schema.writing(self.connection):
             self.connection.execute(
@@ -291,7 +291,7 @@ class Catalogue(Database, ArchiveMembers):
             )
 
     def set_rights(self, numbers: Iterable[int], note: str) -> None:
-        """Note whose music these files are and what may be done with them."""
+        """Set the note on the owner and the licence of the music of files."""
         with schema.writing(self.connection):
             self.connection.executemany(
                 "UPDATE files SET rights = ? WHERE id = ?", ((note, n) for n in numbers)
@@ -312,17 +312,16 @@ class Catalogue(Database, ArchiveMembers):
         return entry_of(row)
 
     def pictures(self, numbers: Sequence[int]) -> dict[int, bytes]:
-        """Return the packed pictures of some rows, a few hundred at most, where there are."""
-        marks = ", ".join("?" * len(numbers))
+        """Return the packed pictures of some rows, at most a few hundred, if they have one."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT file, packed FROM pictures WHERE file IN ({marks})",  # noqa: S608
-                tuple(numbers),
+                "SELECT file, packed FROM pictures WHERE file IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(numbers)),),
             )
             return dict(rows.fetchall())
 
     def entries(self, numbers: Iterable[int] | None = None) -> Iterator[Entry]:
-        """Yield all files, or those of some rows, in the order they were added."""
+        """Yield all files, or some rows, in the order they were added."""
         wanted = None if numbers is None else set(numbers)
         with schema.saying_what_failed():
             for row in self.connection.execute("SELECT * FROM files ORDER BY id"):
@@ -330,7 +329,7 @@ class Catalogue(Database, ArchiveMembers):
                     yield entry_of(row)
 
     def outcomes(self, numbers: set[int]) -> Iterator[Outcome]:
-        """Yield what became of some files, in the order they were added: of 100,000 in no time."""
+        """Yield the results of some files, in the order they were added; faster than `entries`."""
         with schema.saying_what_failed():
             for row in self.connection.execute(
                 "SELECT id, state, reason, name, seconds, notes, path, member, programs, drums, "
@@ -341,11 +340,11 @@ class Catalogue(Database, ArchiveMembers):
                     yield Outcome(*values)
 
     def training_entries(self) -> Iterator[Entry]:
-        """Yield the songs that models learn from: usable, there, and chosen; no duplicates."""
+        """Yield the files that models learn from: usable, present and ticked; no duplicates."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT * FROM files WHERE {_TAKEN} AND missing = 0 AND used = 1 "  # noqa: S608
-                "ORDER BY path, member"
+                "SELECT * FROM files WHERE state IN ('ready', 'warning') AND missing = 0 "
+                "AND used = 1 ORDER BY path, member"
             )
             for row in rows:
                 yield entry_of(row)
@@ -354,21 +353,21 @@ class Catalogue(Database, ArchiveMembers):
         """Return how many of these files are usable and not ticked."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT id FROM files WHERE used = 0 AND {_TAKEN}"  # noqa: S608
+                "SELECT id FROM files WHERE used = 0 AND state IN ('ready', 'warning')"
             )
             return sum(number in numbers for (number,) in rows)
 
     def with_contents(self, contents: Collection[bytes]) -> dict[bytes, Entry]:
-        """Return the file that has each of these hashes of bytes, where one is known.
+        """Return the file of each known hash of bytes.
 
-        Of several files with the same bytes it is the usable one, whatever is ticked by now.
+        Of several files with the same bytes, usable ones come first, ticked or not.
         """
         wanted = set(contents)
         found: dict[bytes, Entry] = {}
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                "SELECT * FROM files WHERE content IS NOT NULL AND state != 'refused' "  # noqa: S608
-                f"ORDER BY missing, NOT ({_TAKEN}), path, member"
+                "SELECT * FROM files WHERE content IS NOT NULL AND state != 'refused' "
+                "ORDER BY missing, state NOT IN ('ready', 'warning'), path, member"
             )
             for row in rows:
                 if row["content"] in wanted:
@@ -376,7 +375,7 @@ class Catalogue(Database, ArchiveMembers):
         return found
 
     def counts(self) -> dict[State, int]:
-        """Return how many files there are of each state, missing ones left out."""
+        """Return the number of files of each state, missing ones left out."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
                 "SELECT state, count(*) FROM files WHERE missing = 0 GROUP BY state"
@@ -387,5 +386,5 @@ class Catalogue(Database, ArchiveMembers):
 def _is_gone(place: SongLocation) -> bool:
     try:
         return not place.file.exists()
-    except OSError:  # nobody may look: it is there for all that is known
+    except OSError:  # no permission: assume that it exists
         return False

@@ -1,4 +1,4 @@
-"""Names by which folders and files say who wrote what: surnames that mean nothing else."""
+"""Surnames of composers, to recognize in the names of folders and files."""
 
 import itertools
 import re
@@ -33,7 +33,7 @@ _APART = re.compile(r"[\W_]+")
 
 
 def _plain(text: str) -> str:
-    """Return text without accents: `Dvořák` is written in many ways."""
+    """Return text without accents, because `Dvořák` has many spellings."""
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
@@ -45,9 +45,9 @@ _BY_KEY = {_key(name): name for name in _NAMES.split()}
 
 
 def composer_named_in(text: str) -> str:
-    """Return the first well-known composer whose surname a text has as a word, or nothing.
+    """Return the first known surname that is a word of a text, or "".
 
-    Words may be joined as files' names join them: `SchumannR_O25`, `saint-saens`, `HaydnFJ`.
+    Words may be joined as in file names: `SchumannR_O25`, `saint-saens`, `HaydnFJ`.
     """
     plain = _plain(text)
     words = [word.casefold() for word in _WORD.findall(plain)]

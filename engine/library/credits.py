@@ -1,4 +1,4 @@
-"""What a file says of itself: its title and who wrote it; and what its path says of that."""
+"""Title and composer of a song, from the texts in its file and from its path."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from engine.music.smf_columns import RawFile
 from engine.music.smf_text import decode_text
 
 _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
-# Who wrote a piece stands before its first notes, in one of the first tracks.
+# Files name the composer before the first notes, in one of the first tracks.
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
 _FOLDERS_LOOKED_AT = 3
 _LONGEST_COMPOSER = 60
@@ -22,8 +22,8 @@ class SongCredits:
     """Title and composer.
 
     Attributes:
-        title: The piece's, or empty.
-        composer: Who wrote it, as the file says it, or empty.
+        title: The title of the piece, or empty.
+        composer: The composer as the file spells the name, or empty.
     """
 
     title: str = ""
@@ -46,7 +46,7 @@ def credits_of_midi(raw: RawFile) -> SongCredits:
         # The name of a track with notes is a part's; before them it is the piece's.
         if number == 0 and len(raw.metas) > 1 and not _plays_early(raw):
             title = next((text for kind, text in said if kind == _NAME and is_title(text)), "")
-    return SongCredits(title, _composer_said_in(texts))
+    return SongCredits(title, _composer_in(texts))
 
 
 def _plays_early(raw: RawFile) -> bool:
@@ -57,12 +57,12 @@ def _plays_early(raw: RawFile) -> bool:
 
 
 def credits_of_notation(title: str, composer: str) -> SongCredits:
-    """Return what a MusicXML file says in its own places."""
+    """Return the credits of a MusicXML file, with the composer cut to a sensible length."""
     return SongCredits(title, composer[:_LONGEST_COMPOSER].strip())
 
 
 def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) -> str:
-    """Return the composer that a file's name or one of the folders around it names, or nothing.
+    """Return the composer that the name of a file or of a folder around it contains, or "".
 
     Args:
         path: Of the file or the archive.
@@ -78,9 +78,9 @@ def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) 
     return ""
 
 
-def _composer_said_in(texts: list[str]) -> str:
-    """Return who is said to have written it in so many words, else a name that is well known."""
+def _composer_in(texts: list[str]) -> str:
+    """Return the composer that a text names as such, else the first well-known name."""
     for text in texts:
-        if said := composer_said(text):
-            return said[:_LONGEST_COMPOSER].strip()
+        if composer := composer_said(text):
+            return composer[:_LONGEST_COMPOSER].strip()
     return next((name for text in texts if (name := composer_named_in(text))), "")

@@ -1,9 +1,10 @@
-"""Which songs are the same: note for note, in another key or touch, or nearly.
+"""Find songs that are the same: note for note, in another key or touch, or nearly.
 
-Of the same song one stays usable and the others point to it; songs that only resemble each
-other all stay, in one family, so that training and validation never share them.
+Of equal songs one stays usable and the others refer to it. Songs that only resemble each other all
+stay, in one family, so that training and validation never share them.
 """
 
+import json
 import sqlite3
 from enum import Enum
 
@@ -16,13 +17,20 @@ from engine.library.fingerprints import resemblance
 FAMILY_RESEMBLANCE = 0.35
 _WINDOWS_KEPT = 8
 _MOST_CANDIDATES = 50
-# Under so many notes the same tune is no sign: scales and test files.
+# With fewer notes, equal tunes prove nothing: they are scales and test files.
 _TUNE_NOTES = 24
-_TAKEN = "state IN ('ready', 'warning') AND missing = 0"
+_SAME_NOTES = (
+    "SELECT * FROM files WHERE notes_hash = ? AND id != ? AND state IN ('ready', 'warning') "
+    "AND missing = 0 ORDER BY id LIMIT 1"
+)
+_SAME_TUNE = (
+    "SELECT * FROM files WHERE tune = ? AND id != ? AND state IN ('ready', 'warning') "
+    "AND missing = 0 ORDER BY id LIMIT 1"
+)
 
 
 class Sameness(Enum):
-    """How a song is the same as another: said of that one, and of any."""
+    """How a song equals another: a sentence that names the other, and one that does not."""
 
     FILE = ("The same file as ‘{name}’.", "The same file as another piece.")
     NOTES = ("The same notes as ‘{name}’.", "The same notes as another piece.")
@@ -33,20 +41,20 @@ class Sameness(Enum):
 
     @property
     def of_one(self) -> str:
-        """The sentence with a place for the other's name."""
+        """The sentence with a place for the name of the other."""
         return self.value[0]
 
     @property
     def of_any(self) -> str:
-        """The sentence on whichever other it is."""
+        """The sentence without a name."""
         return self.value[1]
 
 
 class Duplicates:
-    """Settles what is a duplicate of what, within the caller's transaction.
+    """Finds the originals and families of rows, within the caller's transaction.
 
     Args:
-        connection: The catalogue's.
+        connection: The connection of the catalogue.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -67,7 +75,7 @@ class Duplicates:
                 original=original["id"],
                 family=original["family"] or original["id"],
                 reason=_reason(row, original),
-                # It may take the original's place one day, and is then learned from as that was.
+                # It may replace the original one day, and then has the same choice.
                 used=original["used"],
             )
             return
@@ -79,29 +87,26 @@ class Duplicates:
 
     def _original(self, row: sqlite3.Row) -> sqlite3.Row | None:
         """Return the usable row that has the same notes, else the same tune."""
-        same = ["notes_hash"] if row["notes"] < _TUNE_NOTES else ["notes_hash", "tune"]
-        for column in same:
-            found = self._connection.execute(
-                f"SELECT * FROM files WHERE {column} = ? AND id != ? AND {_TAKEN} "  # noqa: S608
-                "ORDER BY id LIMIT 1",
-                (row[column], row["id"]),
-            ).fetchone()
-            if found is not None:
-                return found  # type: ignore[no-any-return]
-        return None
+        found = self._first(_SAME_NOTES, (row["notes_hash"], row["id"]))
+        if found is None and row["notes"] >= _TUNE_NOTES:
+            found = self._first(_SAME_TUNE, (row["tune"], row["id"]))
+        return found
+
+    def _first(self, query: str, values: tuple[object, ...]) -> sqlite3.Row | None:
+        found: sqlite3.Row | None = self._connection.execute(query, values).fetchone()
+        return found
 
     def _family(self, row: sqlite3.Row) -> int:
-        """Return the family of the song that resembles this one most, else one of its own."""
+        """Return the family of the most similar song, else a new one."""
         kept = _smallest(row["sketch"])
         if not kept:
             return int(row["id"])
-        marks = ", ".join("?" * len(kept))
         query = (
-            "SELECT f.id, f.family, f.sketch FROM windows w JOIN files f ON f.id = w.file "  # noqa: S608
-            f"WHERE w.hash IN ({marks}) AND f.id != ? "
+            "SELECT f.id, f.family, f.sketch FROM windows w JOIN files f ON f.id = w.file "
+            "WHERE w.hash IN (SELECT value FROM json_each(?)) AND f.id != ? "
             "GROUP BY f.id ORDER BY count(*) DESC LIMIT ?"
         )
-        values = (*kept, row["id"], _MOST_CANDIDATES)
+        values = (json.dumps(kept), row["id"], _MOST_CANDIDATES)
         candidates = self._connection.execute(query, values).fetchall()
         alike = [(resemblance(row["sketch"], c["sketch"]), c) for c in candidates]
         best, nearest = max(alike, key=lambda pair: pair[0], default=(0.0, None))
@@ -124,7 +129,7 @@ class Duplicates:
 
 
 def _smallest(sketch: bytes) -> list[int]:
-    """Return a sketch's smallest hashes; SQLite's integers have a sign."""
+    """Return a sketch's smallest hashes as SQLite's signed integers."""
     return [int(value) for value in np.frombuffer(sketch, "<u8")[:_WINDOWS_KEPT].view("<i8")]
 
 

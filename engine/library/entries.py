@@ -1,14 +1,13 @@
-"""A file as the catalogue keeps it: rows of its table as values, and values as rows."""
+"""The rows of the catalogue as values."""
 
-import os
 import sqlite3
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.library.facts import Facts, State
 from engine.library.scanning import FoundSong
-from engine.library.statistics import Statistics
-from engine.library.tasks import SongLocation
+from engine.library.statistics import NO_STATISTICS, Statistics
+from engine.library.tasks import SongLocation, folder_of
 from engine.music.smf_text import clean_text
 
 
@@ -18,22 +17,22 @@ class Entry:
 
     Attributes:
         number: Its row, which stays when the file moves.
-        place: Where it is.
-        name: Its file's name as shown, without suffix.
-        title: The piece's, as the file says it, or empty.
-        composer: Who wrote it, as the file or its path says it, or empty.
-        state: What it can be used for.
-        reason: Why it is refused or of what it is a duplicate, or what is odd about it.
-        statistics: Its numbers, or None when it is refused.
-        original: The row of which it is a duplicate, or None.
-        family: The same for songs that resemble each other: they are never divided between
-            training and validation.
-        tune: The same, in hexadecimal, for the same tune in any key; empty when refused.
-        tags: Words of the user's.
-        rights: The user's note on whose music it is.
+        place: Its location.
+        name: The displayed name of the file, without suffix.
+        title: The title in the file, or empty.
+        composer: From the file or its path, or empty.
+        state: Whether it is usable.
+        reason: Why it is refused, its original if it is a duplicate, or its oddities.
+        statistics: Its numbers, or None if it is refused.
+        original: The row of the file of which it is a duplicate, or None.
+        family: Equal for songs that resemble each other: they are never divided between training
+            and validation.
+        tune: A hexadecimal hash, equal for the same tune in any key; empty if it is refused.
+        tags: The user's tags.
+        rights: The user's note on the owner of the music.
         used: Whether the user wants models to learn from it.
-        missing: Whether it was gone when its folder was last looked at.
-        content: Hash of its bytes; empty when they could not be read.
+        missing: Whether the last scan of its folder did not find it.
+        content: Hash of its bytes; empty if they could not be read.
     """
 
     number: int
@@ -56,15 +55,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an import must know of a file to pass it over.
+    """The data by which an import recognizes an unchanged file.
 
     Attributes:
         number: Its row.
-        size: Its bytes, when it was last examined.
-        changed_ns: When it was changed, then.
+        size: Its size in bytes when it was last examined.
+        changed_ns: The time of its last change then.
         taken: Whether it is usable.
         content: Hash of its bytes.
-        edition: How much was asked of it then.
+        edition: The `EDITION` of that examination.
     """
 
     number: int
@@ -76,7 +75,7 @@ class Known:
 
 
 class Outcome(NamedTuple):
-    """What became of a file, as far as a report counts it: of 100,000 they are read in no time."""
+    """The columns of a file that a report counts; fast to read for 100,000 files."""
 
     state: State
     reason: str
@@ -92,32 +91,32 @@ class Outcome(NamedTuple):
 
     @property
     def folder(self) -> bytes:
-        """Where the file or its archive lies."""
-        return os.path.dirname(self.path)  # noqa: PTH120 - bytes
+        """The folder of the file or its archive."""
+        return folder_of(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A file and what was found out about it."""
+    """A file and its facts."""
 
     found: FoundSong
     facts: Facts
 
 
 def shown_name(place: SongLocation) -> str:
-    """Return a song's name: its file's, without suffix, as clean text."""
+    """Return the displayed name of a song: its file name, without suffix, as clean text."""
     base = place.member.rsplit("/", 1)[-1] if place.member else place.file.name
     stem = base.rpartition(".")[0] or base
     return clean_text(stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace")) or "?"
 
 
 def spoken_name(name: str) -> str:
-    """Return a file's name as one would say it: lines between words are spaces."""
+    """Return a file name with spaces for the underscores and hyphens between words."""
     return name.replace("_", " ")
 
 
 def outcome_of(entry: Entry) -> Outcome:
-    """Return what became of a file."""
+    """Return the outcome of a file."""
     place, statistics = entry.place, entry.statistics
     if statistics is None:
         return Outcome(entry.state, entry.reason, entry.name, 0.0, 0, place.path, place.member)
@@ -160,19 +159,19 @@ def entry_of(row: sqlite3.Row) -> Entry:
 
 
 def statistics_values(statistics: Statistics | None) -> dict[str, object]:
-    """Return a song's numbers by the names of their columns; all 0 or empty without them."""
-    s = statistics
+    """Return the statistics by column name; 0 or empty values for None."""
+    s = statistics or NO_STATISTICS
     return {
-        "seconds": s.seconds if s else 0.0,
-        "bars": s.bars if s else 0,
-        "tracks": s.tracks if s else 0,
-        "programs": ",".join(map(str, s.programs)) if s else "",
-        "drums": int(s.drums) if s else 0,
-        "notes": s.notes if s else 0,
-        "polyphony": s.polyphony if s else 0,
-        "bpm": s.bpm if s else 0.0,
-        "meter": s.meter if s else "",
-        "music_key": s.key if s else "",
+        "seconds": s.seconds,
+        "bars": s.bars,
+        "tracks": s.tracks,
+        "programs": ",".join(map(str, s.programs)),
+        "drums": int(s.drums),
+        "notes": s.notes,
+        "polyphony": s.polyphony,
+        "bpm": s.bpm,
+        "meter": s.meter,
+        "music_key": s.key,
     }
 
 

@@ -1,4 +1,4 @@
-"""Everything the catalogue keeps about one file's bytes: what a guarded worker finds out."""
+"""The facts about the bytes of a file that a guarded worker finds for the catalogue."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -17,25 +17,24 @@ from engine.tokens.encoding import encode
 from engine.tokens.vocabulary import Vocabulary
 
 State = Literal["ready", "warning", "refused", "duplicate"]
-# What is found out about a file grows with the program: files that were examined when less was
-# are examined once more by the next import.
+# Raised when a new version finds more facts: the next import then examines older rows again.
 EDITION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What is known about a file.
+    """The facts about a file.
 
     Attributes:
-        state: Usable, usable with something odd, or not usable.
-        reason: Why it is refused or what was odd, in sentences; empty for a sound file.
-        content: Hash of its bytes; empty when they could not be read.
-        statistics: Its numbers, or None when it is refused.
-        fingerprint: Its hashes, or None when it is refused.
-        windows: Its windows of 16 notes, packed, by which copies are found; empty when refused.
-        tokens: The song made ready and encoded, or None when it was not asked for or refused.
-        credits: Title and composer, as far as the file says them.
-        thumbnail: Its picture, packed; empty when it is refused.
+        state: Usable, usable with oddities, or not usable.
+        reason: Sentences on the refusal or the oddities; empty if there are none.
+        content: Hash of its bytes; empty if they could not be read.
+        statistics: Its numbers, or None if it is refused.
+        fingerprint: Its hashes, or None if it is refused.
+        windows: Its windows of 16 notes, packed, to find copies; empty if refused.
+        tokens: The normalized song as ids, or None if not requested or refused.
+        credits: Title and composer in the file.
+        thumbnail: Its picture, packed; empty if it is refused.
     """
 
     state: State
@@ -55,16 +54,16 @@ def refused(reason: str, *, content: bytes = b"") -> Facts:
 
 
 def content_of(data: bytes) -> bytes:
-    """Return the hash by which a file's bytes are known."""
+    """Return the hash of a file's bytes."""
     return blake2b(data, digest_size=16).digest()
 
 
 def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
-    """Return what is to be known about a file's bytes; never raises for what is in them.
+    """Return the facts about the bytes of a file; no content makes it raise.
 
     Args:
         data: The whole file.
-        vocabulary: In whose ids the song is to be written as well; None does not write it.
+        vocabulary: The vocabulary in which to encode the song; None does not encode it.
     """
     content = content_of(data)
     try:

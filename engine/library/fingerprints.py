@@ -1,6 +1,6 @@
-"""Hashes of music: of exactly these notes, of the tune in any key, and of its melodic windows.
+"""Hashes of a song: of its exact notes, of its tune in any key, and of its melodic windows.
 
-All of them are the same whatever the file's tick grid, names and order of tracks.
+None depends on the file's tick grid, names or order of tracks.
 """
 
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ _Hashes = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """Three views of what a song is made of.
+    """The hashes of a song.
 
     Attributes:
         notes: Equal for songs with exactly the same notes and velocities, 16 bytes.
         tune: Equal for songs with the same pitches and onsets, transposed, shifted in time or
             played with other velocities, 16 bytes.
-        sketch: The smallest `SKETCH_SIZE` of the hashes of all windows of 16 melody notes;
-            two songs share of theirs about as many as they share windows (Broder 1997, "On
+        sketch: The smallest `SKETCH_SIZE` of the hashes of all windows of 16 melody notes; the
+            share that two sketches have in common estimates that of the windows (Broder 1997, "On
             the resemblance and containment of documents").
     """
 
@@ -54,13 +54,13 @@ def resemblance(first: bytes, second: bytes) -> float:
 
 
 def windows_of(table: NoteTable) -> SongWindows:
-    """Return the windows by which copies of a song are found, those of `windows_of_score`."""
+    """Return the windows of a song for the search of copies, equal to `windows_of_score`."""
     found = []
     for parts in _voices(table):
         notes = np.flatnonzero(np.isin(table.part, parts) & (table.drum == 0))
         ticks, pitches = table.start[notes], table.pitch[notes]
         if len(parts) > 1:
-            # Each note once, as a model reads parts of one instrument.
+            # Each note once, because a model reads the parts of an instrument as one.
             ticks, pitches = np.unique(np.stack((ticks, pitches)), axis=1)
         places, hashes = hashed_notes(ticks, pitches, table.ticks_per_quarter)
         found.append((ticks[places], hashes))
@@ -68,7 +68,7 @@ def windows_of(table: NoteTable) -> SongWindows:
 
 
 def _voices(table: NoteTable) -> list[list[int]]:
-    """Return each pitched part alone, and those of one instrument together."""
+    """Return the pitched parts one by one, then those of each shared instrument together."""
     instruments: dict[int, list[int]] = {}
     for part in np.unique(table.part[table.drum == 0]).tolist():
         instruments.setdefault(table.part_programs[part], []).append(part)

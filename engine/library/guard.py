@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 
 from engine.closing import Closing
 from engine.errors import ProcessError
@@ -112,12 +113,13 @@ class Guard(Closing):
         """Return the results that arrive within a time, in no particular order."""
         self._start_workers()
         self._hand_out()
-        connections = {worker.connection: worker for worker in self._workers if worker.in_hand}
-        ready = multiprocessing.connection.wait(list(connections), timeout_s) if connections else []
+        busy = [worker for worker in self._workers if worker.in_hand]
+        connections = [worker.connection for worker in busy]
+        ready = multiprocessing.connection.wait(connections, timeout_s) if busy else []
         answers: list[TaskResult] = []
-        for connection in ready:
-            worker = connections[connection]  # type: ignore[index]  # what went in comes out
-            answers += self._hear(worker)
+        for worker in busy:
+            if worker.connection in ready:
+                answers += self._hear(worker)
         answers += self._give_up_late_ones()
         self._hand_out()
         return answers
@@ -214,8 +216,7 @@ class Guard(Closing):
 def _processor_s(process: SpawnProcess) -> float:
     """Return the processor time of a worker, in seconds; negative if unknown."""
     try:
-        with open(f"/proc/{process.pid}/stat", "rb") as file:  # noqa: PTH123 - no file of a user's
-            fields = file.read().rpartition(b")")[2].split()
+        fields = Path(f"/proc/{process.pid}/stat").read_bytes().rpartition(b")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return _UNKNOWN

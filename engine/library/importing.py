@@ -320,6 +320,12 @@ class _Import:
             for row, examined in zip(rows, self._batch, strict=True)
             if examined.facts.content not in self._contents
         )
+        self._add_to_caches()
+        self._batch = []
+        self._written_s = self._clock()
+
+    def _add_to_caches(self) -> None:
+        """Store the fingerprints and the ids of the batch, where the import has a cache."""
         if self._prints is not None:
             self._prints.add(
                 (examined.facts.content, examined.found.place.shown, examined.facts.windows)
@@ -327,16 +333,12 @@ class _Import:
                 if examined.facts.windows
             )
         if self._tokens is not None:
-            self._tokens.cache.add(
-                (
-                    (examined.facts.content, examined.facts.tokens)
-                    for examined in self._batch
-                    if examined.facts.tokens is not None
-                ),
-                recipe=self._tokens.recipe,
+            songs = (
+                (examined.facts.content, examined.facts.tokens)
+                for examined in self._batch
+                if examined.facts.tokens is not None
             )
-        self._batch = []
-        self._written_s = self._clock()
+            self._tokens.cache.add(songs, recipe=self._tokens.recipe)
 
     def _so_far(self) -> ImportProgress:
         tally = self._tally

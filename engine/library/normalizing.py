@@ -1,6 +1,6 @@
-"""Songs made ready to learn from: bars put right, drum pitches made General MIDI's.
+"""Normalize songs for training: correct bars, General MIDI drum pitches.
 
-The user's files are never changed; this is what training sees of them.
+The user's files never change.
 """
 
 from collections.abc import Iterable
@@ -14,51 +14,48 @@ from engine.music.moving import moved
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.tokens.vocabulary import Vocabulary
 
-# Rims and edges of Roland's kits that General MIDI has no names for, or other ones (Gillick et
+# Rims and edges of Roland's kits that General MIDI does not have or names otherwise (Gillick et
 # al. 2019, "Learning to Groove with Inverse Sequence Transformations", appendix).
 _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
-# Goes up whenever a song comes out differently: what was prepared before is then prepared anew.
+# Raised whenever the result for a song changes: the caches then encode all songs again.
 RECIPE = 2
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:
-    """Return what names songs made ready in this way and written in these ids.
+    """Return the cache key of songs normalized in this way and encoded in this vocabulary.
 
-    Whether a model can announce another order makes no difference: songs are written in their own.
+    The announcements of a vocabulary do not matter, because the cache holds songs in order.
     """
     return f"{vocabulary.as_encoded.fingerprint}-{RECIPE}"
 
 
 def normalized(score: Score, table: NoteTable | None = None) -> Score:
-    """Return a score as training takes it.
+    """Return a score as training reads it.
 
     Args:
-        score: As read.
-        table: Its table, where there is one already.
+        score: The score of the file.
+        table: Its note table, if it exists already.
     """
     tracks = tuple(_with_standard_drums(track) for track in score.tracks)
     return with_right_bars(replace(score, tracks=tracks), table)
 
 
 def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
-    """Return a score whose bars are where the music has them.
-
-    Where the file's bars are right, or there is no telling, it is the score itself.
-    """
+    """Return a score with the bars of its music; unchanged if they fit or cannot be determined."""
     found = right_bars(score, table)
     return found.score if found else score
 
 
 def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None:
-    """Return what puts the bars of a piece right; None where they fit, or there is no telling.
+    """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
-    All of it is moved so that beats stand on the grid, and time signatures say how long each bar
-    is. A pure function: whoever opened the piece decides whether it is done.
+    It shifts all events so that beats are on the grid, and sets time signatures for the length of
+    each bar. It is an offer: the caller decides whether to apply it.
 
     Args:
-        score: As it is.
-        table: Its table, where there is one already.
+        score: The piece.
+        table: Its note table, if it exists already.
     """
     if table is None:
         table = table_of_score(score)
@@ -71,7 +68,7 @@ def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None
 def _barred(score: Score, bars: Bars) -> RightBars:
     quarter = score.ticks_per_quarter
     first_note = min(note.start for _, note in score.notes())
-    # Tick 0 becomes the last downbeat before the music begins, one bar further off if need be.
+    # Tick 0 becomes the last downbeat before the music, or the bar line before that.
     downbeats = list(bars.downbeats)
     while downbeats[0] > first_note:
         downbeats.insert(0, downbeats[0] - bars.beats * quarter)
@@ -83,7 +80,7 @@ def _barred(score: Score, bars: Bars) -> RightBars:
 
 
 def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
-    """Yield a time signature wherever a bar is longer or shorter than the one before."""
+    """Yield a time signature wherever the length of bars changes."""
     begin, last = downbeats[0], 0
     for start, end in pairwise(downbeats):
         beats = round((end - start) / quarter)
@@ -93,7 +90,7 @@ def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
 
 
 def _with_standard_drums(track: Track) -> Track:
-    """Return a drum track with General MIDI's pitches if it is a Roland kit's."""
+    """Return a drum track with General MIDI pitches if it comes from a Roland kit."""
     if not track.is_drum or not any(note.pitch in _ROLAND_ONLY for note in track.notes):
         return track
     return track.with_notes(_standard_drum(note) for note in track.notes)

@@ -1,4 +1,4 @@
-"""Verifying the catalogue, and saving what can be saved of a damaged one."""
+"""Verify the catalogue, and salvage a damaged one."""
 
 import contextlib
 import sqlite3
@@ -14,7 +14,7 @@ _USER_COLUMNS = ("tags", "rights", "used", "added_s")
 
 
 def problems_of(catalogue: Catalogue) -> Iterator[str]:
-    """Yield a sentence for everything that is wrong with a catalogue; nothing for a sound one."""
+    """Yield a sentence for each fault of a catalogue."""
     try:
         for (finding,) in catalogue.connection.execute("PRAGMA integrity_check"):
             if finding != "ok":
@@ -47,10 +47,10 @@ def _contradictions(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def repair(path: Path) -> int:
-    """Make a damaged catalogue anew from what can be read of it; return the rows saved.
+    """Make a damaged catalogue anew from its readable rows; return their number.
 
-    The damaged file is kept under another name. Files whose rows are lost are found again by
-    the next import; only their tags and rights are gone.
+    The damaged file is kept under another name. The next import finds the files of lost rows again,
+    without their tags and rights.
 
     Raises:
         LibraryError: Another program uses it, or the disk is full.
@@ -61,7 +61,7 @@ def repair(path: Path) -> int:
     with Catalogue(path) as fresh, schema.writing(fresh.connection):
         fresh.connection.executemany("INSERT OR IGNORE INTO folders VALUES (?, ?)", folders)
         for row in files:
-            # Size and time of 0: the next import reads the file anew and keeps the user's words.
+            # Size and time of 0: the next import reads the file again and keeps the user's data.
             fresh.connection.execute(
                 "INSERT OR IGNORE INTO files (path, member, name, size, changed_ns, state, reason, "
                 "tags, rights, used, added_s) "
@@ -75,7 +75,7 @@ _SALVAGED = "path, member, name, " + ", ".join(_USER_COLUMNS)
 
 
 def _salvaged(path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """Return the folders and the files' own columns, as far as they can be read."""
+    """Return the folders and the user's columns of the files, as far as they can be read."""
     try:
         source = sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True)
     except sqlite3.Error as error:
@@ -87,9 +87,9 @@ def _salvaged(path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, 
 
 
 def _readable(source: sqlite3.Connection, query: str) -> list[tuple[object, ...]]:
-    """Return the rows up to the first that cannot be read."""
+    """Return the rows up to the first unreadable one."""
     found: list[tuple[object, ...]] = []
     with contextlib.suppress(sqlite3.DatabaseError):
-        # What was read before a fault stays in the list.
+        # The rows before the fault stay in the list.
         found.extend(tuple(row) for row in source.execute(query))
     return found

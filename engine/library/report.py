@@ -1,4 +1,4 @@
-"""The report of an import: numbers, refusals grouped by reason, a CSV, and what to beware of."""
+"""The report of an import: numbers, refusals grouped by reason, a CSV file, and imbalances."""
 
 import csv
 import io
@@ -17,8 +17,7 @@ CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
 _MOST_FILES_IN_GROUP = 10_000
 _NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"‘.*?’")
-# Where in its bytes a file is broken is in its own line of the table of all files; here it is said
-# as a musician would ask.
+# The table of all files has the exact place of a fault; the report has a sentence for musicians.
 _NOT_READABLE = re.compile(r"is not a readable MIDI file \((.*)\)\.$")
 _DAMAGED = "It is damaged at its beginning."
 _PLAINLY = {
@@ -28,7 +27,7 @@ _PLAINLY = {
     "cut short": "It breaks off before any music.",
     "there is no": "There is no music in it.",
 }
-# A spreadsheet takes what begins so for a formula.
+# Spreadsheets treat cells that begin with these as formulas.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _DRUMS_WARNED_FROM = 0.5
 _ONE_WARNED_FROM = 0.8
@@ -51,15 +50,15 @@ def report_on(
     waiting: int = 0,
     lopsided: tuple[str, ...] = (),
 ) -> ImportReport:
-    """Return the report on what became of some files.
+    """Return the report on some files.
 
     Args:
-        outcomes: The files an import met.
-        took_s: How long it took.
-        cancelled: Whether it was stopped half way.
+        outcomes: The files of the import.
+        took_s: Its duration.
+        cancelled: Whether the user stopped it.
         fresh: Usable files whose music was not in the library yet.
-        waiting: Of them those that are not ticked.
-        lopsided: What `concerns` says of them.
+        waiting: Those of them that are not ticked.
+        lopsided: The result of `concerns`.
     """
     states: Counter[str] = Counter()
     groups: dict[str, list[str]] = {}
@@ -95,7 +94,7 @@ def report_on(
 
 
 def grouped_reason(reason: str) -> str:
-    """Return a reason without what differs from file to file: names and numbers."""
+    """Return a reason without names and numbers, which differ from file to file."""
     for same in Sameness:
         if reason.startswith(same.of_one.partition("{")[0]):
             return same.of_any
@@ -106,7 +105,7 @@ def grouped_reason(reason: str) -> str:
 
 
 def csv_of(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the lines of a CSV file on some files, the heading first, line ends included."""
+    """Yield the lines of a CSV file on some files, with a heading and line ends."""
     yield _line(CSV_COLUMNS)
     for entry in entries:
         s = entry.statistics
@@ -133,23 +132,22 @@ def _no_formula(text: str) -> str:
 
 
 def concerns(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
-    """Return sentences on what is lopsided in the songs that would be learned from."""
+    """Return sentences on imbalances of the usable songs."""
     songs = [song for song in outcomes if song.state in {"ready", "warning"} and song.notes]
     if len(songs) < _PIECES_WARNED_FROM:
         return ()
-    said = []
+    # Files rarely name their composer; their folders and names often do.
+    return (*_drums_alone(songs), *_one_folder(songs), *_one_name(songs))
+
+
+def _drums_alone(songs: list[Outcome]) -> Iterator[str]:
     total_s = sum(song.seconds for song in songs) or 1.0
     drums_s = sum(song.seconds for song in songs if song.drums and not song.programs)
     if drums_s > _DRUMS_WARNED_FROM * total_s:
-        said.append(f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone.")
-    return (*said, *_from_one_place(songs))
+        yield f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone."
 
 
-def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
-    """Yield a sentence where most songs lie in one folder or begin with the same name.
-
-    Files do not say reliably who wrote them; their folders and names often do.
-    """
+def _one_folder(songs: list[Outcome]) -> Iterator[str]:
     folders = Counter(song.folder for song in songs)
     by_name: Counter[str] = Counter()
     for folder, count in folders.items():
@@ -157,6 +155,9 @@ def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
     folder_name, count = by_name.most_common(1)[0]
     if len(folders) > 1 and count > _ONE_WARNED_FROM * len(songs):
         yield f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder_name}’."
+
+
+def _one_name(songs: list[Outcome]) -> Iterator[str]:
     names = Counter(name.casefold() for song in songs if (name := _first_name(song.name)))
     name, count = names.most_common(1)[0] if names else ("", 0)
     if count > _ONE_WARNED_FROM * len(songs):
@@ -166,6 +167,6 @@ def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
 
 
 def _first_name(title: str) -> str:
-    """Return what stands before a dash, as in ‘Composer - Title’; nothing where there is none."""
+    """Return the text before a dash, as in ‘Composer - Title’, or ""."""
     first, dash, rest = _DASH.sub("\n", title, count=1).partition("\n")
     return first.strip(" _") if dash and rest.strip(" _") else ""

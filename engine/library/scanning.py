@@ -55,16 +55,15 @@ class Unreadable:
 def scan(
     roots: Iterable[Path], *, unchanged_archives: "ArchiveMembers"
 ) -> Iterator[FoundSong | Unreadable | None]:
-    """Yield what may be music at some paths; None for a file that is none, as a sign of life.
+    """Yield the possible music files at some paths; None for each other file, as a sign of life.
 
-    A path that is a file is taken whatever its name; folders are searched with all their
-    folders, also through links, each real folder once. There, files named as MIDI or MusicXML are
-    taken, of others those whose first bytes are a MIDI file's, and the files in ZIP archives.
-    Hidden folders and files are passed over.
+    A path that is a file counts whatever its name. Folders are searched recursively, also through
+    links, each real folder once. In them count files named as MIDI or MusicXML, files that begin
+    like MIDI files, and files in ZIP archives, but no hidden files and folders.
 
     Args:
         roots: Files and folders.
-        unchanged_archives: Tells what is in archives that were looked into before.
+        unchanged_archives: Knows the members of archives that were scanned before.
     """
     seen: set[tuple[int, int]] = set()
     for root in roots:
@@ -88,10 +87,10 @@ def scan(
 
 
 class ArchiveMembers:
-    """What is known to be in archives: none of them unless told otherwise."""
+    """The known members of archives; this class knows none, `Catalogue` does."""
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the members taken from an archive if it has not changed since, else nothing."""
+        """Return the usable members of an archive if it is unchanged, else nothing."""
         return ()
 
 
@@ -102,7 +101,7 @@ def _why(error: OSError | ValueError) -> str:
 def _folder(
     top: Path, seen: set[tuple[int, int]], archives: ArchiveMembers
 ) -> Iterator[FoundSong | Unreadable | None]:
-    """Yield what is in a folder and its folders; a stack, for trees of any depth."""
+    """Yield the contents of a folder tree, with a stack, because a tree may be very deep."""
     waiting = [top]
     while waiting:
         folder = waiting.pop()
@@ -179,12 +178,12 @@ def _archive(
             return
     yield from _hidden(path, names)
     for name in dict.fromkeys(names):
-        # With hidden ones the count fits no rows, so that the archive is looked into each time.
+        # Hidden members make `siblings` differ from the rows: each import opens the archive.
         yield FoundSong(SongLocation.of(path, name), size, changed_ns, siblings=len(names))
 
 
 def _hidden(path: Path, names: tuple[str, ...]) -> Iterator[Unreadable]:
-    """Yield the files of an archive that cannot be told apart: only the last of a name is read."""
+    """Yield the members whose name occurs again later: only the last of a name can be read."""
     for name, times in Counter(names).items():
         for number in range(1, times):
             place = SongLocation.of(path, f"{name} ({number})")

@@ -1,4 +1,4 @@
-"""The catalogue's tables, their version, and opening them so that a kill at any moment is safe."""
+"""The tables of the catalogue, their version, and opening them safely after a crash."""
 
 import contextlib
 import sqlite3
@@ -9,16 +9,14 @@ from engine.database import connected, not_writable
 from engine.errors import LibraryError
 
 VERSION = 3
-# One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
-# archive, if it is one; `siblings` is how many files were found there, so that a half imported
-# archive is not taken for a whole one. `oddities` is what was odd in it, kept also while it is a
-# duplicate and `reason` says of what. `original` is the row of which this one is a duplicate.
-# `tune` is equal for transposed copies; `sketch` holds the smallest hashes of melodic windows, the
-# very smallest of which stand in `windows`, so that songs that share many can be found by one
-# look-up. `title` and `composer` are what the file or its path says of them; `edition` is how much
-# was asked when it was examined (`engine.library.facts`). Pictures stand in a table of their own:
-# whoever reads rows by the thousand needs none. What the panel searches is held in memory
-# (`engine.library.shelf`). A blank line ends a statement.
+# One row per file. Its location is a path in bytes and, in a ZIP archive, the path of the member;
+# `siblings` is the number of songs found in the archive, so that a half-imported archive is not
+# taken for a whole one. `oddities` stays while the row is a duplicate and `reason` names the
+# original. `tune` is equal for transposed copies. `sketch` holds the smallest hashes of melodic
+# windows; the smallest few of these are in `windows`, to find similar songs by one query. `edition`
+# is that of the examination (`engine.library.facts`). Pictures have a table of their own, because
+# queries of thousands of rows do not need them. `engine.library.shelf` searches in memory. A blank
+# line ends a statement.
 TABLES = """
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
@@ -76,10 +74,10 @@ CREATE INDEX windows_by_file ON windows(file);
 
 CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
 """
-# Whether any piece is not ticked is asked for each batch of an import. Catalogues of older programs
-# get the index when they are opened; those programs need not know it.
+# Each batch of an import asks whether any piece is not ticked. Opening an older catalogue adds this
+# index; older versions can ignore it.
 NOT_USED = "CREATE INDEX IF NOT EXISTS files_not_used ON files(id) WHERE used = 0"
-# The reason in a row that was saved from a damaged catalogue, until its file is read again.
+# The reason in a row salvaged from a damaged catalogue, until its file is read again.
 SALVAGED = "It was not read again yet."
 PICTURES = """
 CREATE TABLE pictures (
@@ -90,10 +88,10 @@ CREATE TABLE pictures (
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection to the catalogue at a path, made if there is none.
+    """Open the catalogue, or create it.
 
-    A file that is no catalogue any more is put aside under another name: all in it but tags and
-    rights can be read again from the music.
+    A file that is no readable database is renamed: an import can restore all but tags and rights
+    from the music.
 
     Raises:
         LibraryError: It cannot be opened or was made by a newer version.
@@ -134,7 +132,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def _drop_search_tables(connection: sqlite3.Connection) -> None:
-    """Take a catalogue of format 1 to format 2, in which SQLite searches nothing."""
+    """Convert a catalogue of format 1 to format 2, which has no search tables."""
     for trigger in ("words_of_new", "words_of_changed", "words_of_gone"):
         connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     connection.execute("DROP TABLE IF EXISTS words")
@@ -143,10 +141,10 @@ def _drop_search_tables(connection: sqlite3.Connection) -> None:
 
 
 def _add_credits(connection: sqlite3.Connection) -> None:
-    """Take a catalogue of format 2 to format 3, in which there are titles, composers, pictures.
+    """Convert a catalogue of format 2 to format 3, which adds titles, composers and pictures.
 
-    The columns come at once, however many rows there are; what belongs in them is found out by
-    the next import, whose guarded workers examine what is of an earlier edition.
+    Adding columns is quick for any number of rows. The next import fills them, because rows of an
+    earlier `EDITION` are examined again.
     """
     for column in (
         "title TEXT NOT NULL DEFAULT ''",
@@ -158,7 +156,7 @@ def _add_credits(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
-    """Make one transaction of what is inside: all of it happens or nothing.
+    """Open a transaction: all of the block is written, or nothing.
 
     Raises:
         LibraryError: The disk is full, or another program holds the catalogue for too long.
@@ -176,7 +174,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextlib.contextmanager
 def saying_what_failed() -> Iterator[None]:
-    """Turn errors of SQLite and of the disk into a `LibraryError` for the user."""
+    """Turn errors of SQLite and of the disk into a `LibraryError`."""
     try:
         yield
     except sqlite3.OperationalError as error:

@@ -1,11 +1,11 @@
-"""The catalogue as a panel needs it: searched as one types, among a hundred thousand files.
+"""The catalogue in memory, for a search while the user types.
 
-What can be searched for is held in columns, a few dozen bytes a file; a search is some array
-operations over all of them (10 ms for 100,000 files, whatever is asked for), where SQLite would
-look at one row after another. What is shown is read from the catalogue, a page at a time.
+The searchable columns are arrays, a few dozen bytes per file. A search is a few operations on them
+(10 ms for 100,000 files); SQLite would visit every row. The rows to display are read from the
+catalogue, a page at a time.
 """
 
-import os
+import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
-from engine.library.tasks import SongLocation, is_under
+from engine.library.tasks import SongLocation, folder_of, is_under
 
 Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -30,11 +30,11 @@ _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
 _USABLE = (0, 1)
 _NUMBER, _LONGEST_NUMBER = re.compile(r"\d+"), 9
-# Between the texts of two files; no text has it.
+# Separates the texts of two files; no text contains it.
 _BETWEEN = "\0"
-_COLUMNS = (
-    "id, path, name, title, composer, tags, member, state, programs, drums, music_key, meter, "
-    "seconds, bpm, notes, added_s, used"
+_QUERY = (
+    "SELECT id, path, name, title, composer, tags, member, state, programs, drums, music_key, "
+    "meter, seconds, bpm, notes, added_s, used FROM files WHERE missing = 0"
 )
 Numbers = npt.NDArray[np.int64]
 _Mask = npt.NDArray[np.bool_]
@@ -42,23 +42,23 @@ _Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What to show.
+    """A search.
 
     Attributes:
-        text: Words that must all be part of the title, the composer, the file's name, the tags,
+        text: Words that must all occur in the title, the composer, the file's name, the tags,
             the path in an archive or the folders below the library's.
-        folder: The folder it must lie in, itself or in a folder of it; empty for any.
+        folder: A folder that contains the file, directly or not; empty for any.
         states: States to show.
-        program: A General MIDI program that must be played; None for any.
-        family: A family of eight programs that must be played, 16 for drums; None for any.
-        drums: Whether there must be drums (or must not); None for either.
-        key: As `E♭ major`; empty for any.
-        tag: A tag it must have; empty for any.
-        shortest_s: Seconds it must at least last.
-        longest_s: Seconds it may last; 0 for any.
-        slowest_bpm: Beats a minute it must at least have.
-        fastest_bpm: Beats a minute it may have; 0 for any.
-        order: What to sort by.
+        program: A General MIDI program of the song; None for any.
+        family: A family of eight programs of the song, 16 for drums; None for any.
+        drums: Whether the song has drums (or must not); None for either.
+        key: Such as `E♭ major`; empty for any.
+        tag: One of its tags; empty for any.
+        shortest_s: Minimum duration in seconds.
+        longest_s: Maximum duration in seconds; 0 for any.
+        slowest_bpm: Minimum tempo in beats a minute.
+        fastest_bpm: Maximum tempo in beats a minute; 0 for any.
+        order: The column to sort by.
         descending: Whether the largest comes first.
     """
 
@@ -79,10 +79,10 @@ class Query:
 
 
 class Shelf:
-    """The files of a catalogue that are there, in columns; `refresh` after it has changed.
+    """The present files of a catalogue as columns; call `refresh` after a change.
 
     Args:
-        catalogue: Whose files.
+        catalogue: The catalogue.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -93,26 +93,19 @@ class Shelf:
         return len(self._ids)
 
     def refresh(self) -> None:
-        """Read the columns anew.
+        """Read the columns again.
 
         Raises:
             LibraryError: The catalogue cannot be read.
         """
         with schema.saying_what_failed():
-            rows = self._catalogue.connection.execute(
-                f"SELECT {_COLUMNS} FROM files WHERE missing = 0"  # noqa: S608
-            ).fetchall()
-        columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS.split(","))
+            cursor = self._catalogue.connection.execute(_QUERY)
+            columns = list(zip(*cursor, strict=True)) or [()] * len(cursor.description)
         ids, paths, names, titles, composers, tags, members, states, *rest = columns
         programs, drums, keys, meters, *numbers = rest
         self._ids = np.array(ids, np.int64)
         self._take_folders(paths)
-        words = zip(titles, composers, names, tags, members, strict=True)
-        texts = [" ".join(parts).casefold() for parts in words]
-        encoded = [text.encode("utf-8", "replace") for text in texts]
-        self._text = np.frombuffer(_BETWEEN.encode().join([*encoded, b""]), np.uint8)
-        lengths = np.array([len(text) + 1 for text in encoded], np.int64)
-        self._text_starts = np.cumsum(lengths) - lengths
+        self._take_texts(zip(titles, composers, names, tags, members, strict=True))
         self._state = np.array([_STATES.index(state) for state in states], np.int8)
         self._programs = np.array([_program_bits(text) for text in programs], np.uint64)
         self._programs = self._programs.reshape(-1, 2)
@@ -128,17 +121,24 @@ class Shelf:
             "name": by_name,
             "composer": _order_of(composers, by_name),
         }
-        # Of equals those come first that come first by name.
+        # Equal values are ordered by name.
         _, meter = np.unique(np.array(meters, np.str_), return_inverse=True)
         in_numbers = (seconds, notes, bpm, self._key, added, self._folder, meter)
         for order, values in zip(ORDERS[2:], in_numbers, strict=True):
             self._orders[order] = by_name[np.argsort(values[by_name], kind="stable")]
 
+    def _take_texts(self, rows: Iterable[tuple[str, ...]]) -> None:
+        """Join the texts of all files to one string of bytes; store where each begins."""
+        texts = [" ".join(row).casefold().encode("utf-8", "replace") for row in rows]
+        self._text = np.frombuffer(_BETWEEN.encode().join([*texts, b""]), np.uint8)
+        lengths = np.array([len(text) + 1 for text in texts], np.int64)
+        self._text_starts = np.cumsum(lengths) - lengths
+
     def _take_folders(self, paths: Sequence[bytes]) -> None:
-        """Give each file its folder: an archive is one, too."""
+        """Store the folder of each file; an archive counts as a file."""
         roots = [SongLocation.of(root).path for root in self._catalogue.folders()]
         numbers: dict[bytes, int] = {}
-        which = [numbers.setdefault(os.path.dirname(path), len(numbers)) for path in paths]  # noqa: PTH120 - bytes
+        which = [numbers.setdefault(folder_of(path), len(numbers)) for path in paths]
         in_order = sorted(numbers)
         places = np.zeros(len(numbers), np.int64)
         places[[numbers[folder] for folder in in_order]] = np.arange(len(in_order))
@@ -147,7 +147,7 @@ class Shelf:
         self._folders_shown = tuple(_below(folder, roots) for folder in in_order)
 
     def find(self, query: Query) -> Numbers:
-        """Return the numbers of the rows that a query asks for, in its order."""
+        """Return the row numbers that match a query, in its order."""
         order = self._orders[query.order]
         if query.descending:
             order = order[::-1]
@@ -155,46 +155,45 @@ class Shelf:
         return found
 
     def rows(self, numbers: Sequence[int] | Numbers) -> list[Entry]:
-        """Return the entries of some rows, in this order; rows that are gone are left out.
+        """Return the entries of some rows, in this order; rows that no longer exist are left out.
 
         Args:
-            numbers: At most a few hundred: what a window shows.
+            numbers: At most a few hundred, as many as a window shows.
         """
         wanted = [int(number) for number in numbers[:_MOST_AT_ONCE]]
-        marks = ", ".join("?" * len(wanted))
         with schema.saying_what_failed():
             rows = self._catalogue.connection.execute(
-                f"SELECT * FROM files WHERE id IN ({marks})",  # noqa: S608
-                wanted,
+                "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?))",
+                (json.dumps(wanted),),
             )
             found = {row["id"]: entry_of(row) for row in rows}
         return [found[number] for number in wanted if number in found]
 
     def folder_of(self, entry: Entry) -> str:
-        """Return a file's folder as it is shown: below the library's, whose own name it has."""
-        place = bisect_left(self._folders, folder := os.path.dirname(entry.place.path))  # noqa: PTH120 - bytes
+        """Return the displayed folder of a file: from the library's folder on."""
+        folder = folder_of(entry.place.path)
+        place = bisect_left(self._folders, folder)
         known = place < len(self._folders) and self._folders[place] == folder
         return self._folders_shown[place] if known else ""
 
     def folders(self) -> tuple[tuple[bytes, int], ...]:
-        """Return (folder, usable songs that lie in it) of all folders that have some, sorted."""
+        """Return (folder, usable songs directly in it) of all folders with songs, sorted."""
         songs = self._folder[np.isin(self._state, _USABLE)]
         counts = np.bincount(songs, minlength=len(self._folders)).tolist()
         pairs = zip(self._folders, counts, strict=True)
         return tuple(pair for pair in pairs if pair[1])
 
     def tags(self) -> tuple[str, ...]:
-        """Return all tags there are, sorted."""
+        """Return all tags, sorted."""
         return tuple(sorted(set().union(*self._tags) if self._tags else set()))
 
     def families(self) -> tuple[tuple[int, int], ...]:
-        """Return (family, songs that have it) of the songs learned from, most first."""
+        """Return (family, songs) of the songs that models learn from, most first."""
         songs = np.isin(self._state, _USABLE) & self._used
-        counts = [(DRUM_FAMILY, int((self._drums & songs).sum()))]
-        for family in range(DRUM_FAMILY):
-            first = PROGRAMS_OF_FAMILY * family
-            which = self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
-            counts.append((family, int((which & songs).sum())))
+        counts = [
+            (family, int((self._with_family(family) & songs).sum()))
+            for family in (DRUM_FAMILY, *range(DRUM_FAMILY))
+        ]
         return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
 
     def music_keys(self) -> tuple[tuple[str, int], ...]:
@@ -206,20 +205,20 @@ class Shelf:
     def counted(
         self, what: Literal["seconds", "bpm"], limits: Sequence[int]
     ) -> tuple[tuple[int, int], ...]:
-        """Return (limit below which, songs) of the usable songs; the last one has no limit, 0."""
+        """Return (upper limit, songs) of the usable songs; the last has no limit, 0."""
         values = self._seconds if what == "seconds" else self._bpm
         place = np.searchsorted(limits, values[np.isin(self._state, _USABLE)], side="right")
         counts = np.bincount(place, minlength=len(limits) + 1).tolist()
         return tuple(zip((*limits, 0), counts, strict=True))
 
     def learned_from(self) -> tuple[int, float]:
-        """Return how many songs models may learn from, and their seconds."""
+        """Return the number of songs that models may learn from, and their seconds."""
         songs = np.isin(self._state, _USABLE) & self._used
         return int(songs.sum()), float(self._seconds[songs].sum())
 
     @property
     def ready(self) -> int:
-        """Usable songs."""
+        """The number of usable songs."""
         return int(np.isin(self._state, _USABLE).sum())
 
     def _matching(self, query: Query) -> _Mask:
@@ -231,20 +230,22 @@ class Shelf:
             mask &= np.array(inside, np.bool_)[self._folder]
         if query.program is not None:
             mask &= self._with_programs(range(query.program, query.program + 1))
-        if query.family == DRUM_FAMILY:
-            mask &= self._drums
-        elif query.family is not None:
-            first = PROGRAMS_OF_FAMILY * query.family
-            mask &= self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
+        if query.family is not None:
+            mask &= self._with_family(query.family)
         if query.drums is not None:
             mask &= self._drums == query.drums
         if query.key:
             mask &= (self._key_names == query.key)[self._key]
         if query.tag:
-            tagged = np.flatnonzero(self._tagged & mask).tolist()
-            mask = np.zeros(len(mask), np.bool_)
-            mask[[i for i in tagged if query.tag in self._tags[i]]] = True
+            mask = self._with_tag(query.tag, mask)
         return mask & self._within(query)
+
+    def _with_tag(self, tag: str, mask: _Mask) -> _Mask:
+        """Return the files of a mask that have a tag."""
+        tagged = np.flatnonzero(self._tagged & mask).tolist()
+        found = np.zeros(len(mask), np.bool_)
+        found[[i for i in tagged if tag in self._tags[i]]] = True
+        return found
 
     def _within(self, query: Query) -> _Mask:
         mask = np.ones(len(self._ids), np.bool_)
@@ -259,12 +260,12 @@ class Shelf:
         return mask
 
     def _with_word(self, word: bytes) -> _Mask:
-        """Return which texts hold some bytes: where each byte follows the one before."""
+        """Return the files whose text contains some bytes."""
         room = len(self._text) - len(word) + 1
         mask = np.zeros(len(self._ids), np.bool_)
         if room <= 0:
             return mask
-        # The rarest byte first would be quicker; that is not needed.
+        # Testing the rarest byte first would be faster, but this is fast enough.
         hits = np.flatnonzero(self._text[:room] == word[0])
         for offset, byte in enumerate(word[1:], 1):
             hits = hits[self._text[hits + offset] == byte]
@@ -272,9 +273,16 @@ class Shelf:
         return mask
 
     def _in_named(self, word: str) -> _Mask:
-        """Return which files lie in folders whose names below the library's have a word."""
+        """Return the files in folders whose displayed name contains a word."""
         named = [word in folder.casefold() for folder in self._folders_shown]
         return np.array(named, np.bool_)[self._folder]
+
+    def _with_family(self, family: int) -> _Mask:
+        """Return the files that play a program of a family, or drums for `DRUM_FAMILY`."""
+        if family == DRUM_FAMILY:
+            return self._drums
+        first = PROGRAMS_OF_FAMILY * family
+        return self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
 
     def _with_programs(self, programs: range) -> _Mask:
         low, high = _bits(programs)
@@ -282,9 +290,9 @@ class Shelf:
 
 
 def _order_of(texts: Sequence[str], before: Numbers) -> Numbers:
-    """Return the order of some texts, numbers in them by size; equals stay as they were.
+    """Return the order of some texts, with numbers compared by size and empty texts last.
 
-    Empty ones come last.
+    Equal texts keep the order of `before`.
     """
     keys = [_NUMBER.sub(_padded, text.casefold()) for text in texts]
     return np.array(sorted(before.tolist(), key=lambda i: (not keys[i], keys[i])), np.int64)
@@ -295,10 +303,10 @@ def _padded(number: re.Match[str]) -> str:
 
 
 def _below(folder: bytes, roots: Sequence[bytes]) -> str:
-    """Return a folder from the name of the library's folder on that it lies in."""
+    """Return a folder, from the name of the library's folder that contains it on."""
     inside = [root for root in roots if is_under(folder, root)]
     root = max(inside, key=len) if inside else folder
-    above = len(os.path.dirname(root.rstrip(b"/\\")))  # noqa: PTH120 - bytes
+    above = len(folder_of(root.rstrip(b"/\\")))
     return folder[above:].strip(b"/\\").decode("utf-8", "replace")
 
 
@@ -307,7 +315,7 @@ def _program_bits(text: str) -> tuple[int, int]:
 
 
 def _bits(programs: Iterable[int]) -> tuple[int, int]:
-    """Return a bit for each program, in two numbers of 64."""
+    """Return one bit for each program, in two 64-bit numbers."""
     every = 0
     for program in programs:
         every |= 1 << program

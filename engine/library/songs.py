@@ -1,4 +1,4 @@
-"""The songs of the library as training takes them: named, grouped for the split, read on demand."""
+"""The songs of the library for training: named, grouped for the split, read on demand."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ class LibrarySong:
     """A song that models learn from, not read yet.
 
     Attributes:
-        name: Unique; what reports call it.
-        split_key: The same for songs that resemble each other: they stay on one side.
-        place: Where it is; travels to a pool's processes, for `read_location`.
-        content: Hash of its bytes, which names its fingerprint.
+        name: A unique name for reports.
+        split_key: Equal for songs that resemble each other: they share a split.
+        place: Its location, for `read_location` in the processes of a pool.
+        content: Hash of its bytes, the key of its fingerprint.
     """
 
     name: str
@@ -31,13 +31,13 @@ class LibrarySong:
 
 
 def library_songs(catalogue: Catalogue) -> list[LibrarySong]:
-    """Return the songs that are usable, there, chosen by the user, and no duplicates."""
+    """Return the songs that are usable, present and ticked, without duplicates."""
     return songs_of(list(catalogue.training_entries()))
 
 
 def songs_of(entries: Sequence[Entry]) -> list[LibrarySong]:
     """Return files of the catalogue as songs."""
-    # Named by its first song's tune, so that the split is the same on every machine.
+    # The tune of its first song names a family, so that the split is the same on every machine.
     keys: dict[int, str] = {}
     for entry in entries:
         keys.setdefault(entry.family, entry.tune)
@@ -48,7 +48,7 @@ def songs_of(entries: Sequence[Entry]) -> list[LibrarySong]:
 
 
 def choice_of(entries: Iterable[Entry]) -> str:
-    """Return a digest of which pieces these are, whatever their order."""
+    """Return a digest of a set of pieces, whatever their order."""
     digest = blake2b(digest_size=16)
     for content in sorted(entry.content for entry in entries):
         digest.update(content)
@@ -56,16 +56,16 @@ def choice_of(entries: Iterable[Entry]) -> str:
 
 
 def read_song(place: SongLocation) -> Score:
-    """Return the music at a place, its bars put right, for training.
+    """Return the music at a location, with corrected bars.
 
     Raises:
-        MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
+        MidiFileError, EmptyMusicError, LimitError: It can no longer be read.
     """
     return score_of(read_location(place))
 
 
 def score_of(data: bytes) -> Score:
-    """Return the music in a file's bytes, its bars put right, for training.
+    """Return the music in a file's bytes, with corrected bars.
 
     Raises:
         MidiFileError, EmptyMusicError, LimitError: It cannot be read.
@@ -76,7 +76,7 @@ def score_of(data: bytes) -> Score:
 def songs(catalogue: Catalogue) -> Iterator[tuple[str, str, Score]]:
     """Yield (name, split key, score) of the songs that models learn from, read one by one.
 
-    A song that cannot be read any more is passed over: the next import says why.
+    Unreadable songs are skipped: the next import reports them.
     """
     for song in library_songs(catalogue):
         try:

@@ -15,16 +15,16 @@ class Statistics:
     """Numbers about one song.
 
     Attributes:
-        seconds: To the end of its last note.
-        bars: That hold all of its notes, by the file's own meter.
-        tracks: Parts with notes.
+        seconds: Duration up to the end of the last note.
+        bars: Number of bars with all its notes, by the file's own meter.
+        tracks: Number of parts with notes.
         programs: General MIDI programs of pitched parts, sorted, each once.
-        drums: Whether there are any.
-        notes: In all parts.
+        drums: Whether it has drums.
+        notes: Number of notes in all parts.
         polyphony: Most notes that sound at once.
         bpm: Mean tempo over its quarter notes.
-        meter: The meter that holds longest, as `3/4`.
-        key: The key that fits its notes best, as `E♭ major`; empty for drums alone.
+        meter: The meter of the longest time, such as `3/4`.
+        key: The key that fits its notes best, such as `E♭ major`; empty for drums alone.
     """
 
     seconds: float
@@ -39,8 +39,22 @@ class Statistics:
     key: str
 
 
+NO_STATISTICS = Statistics(
+    seconds=0.0,
+    bars=0,
+    tracks=0,
+    programs=(),
+    drums=False,
+    notes=0,
+    polyphony=0,
+    bpm=0.0,
+    meter="",
+    key="",
+)
+
+
 def statistics_of(table: NoteTable) -> Statistics:
-    """Return a song's numbers; it must have notes."""
+    """Return the statistics of a song with notes."""
     end = table.end
     seconds = table.tempo_map.seconds_at(end)
     return Statistics(

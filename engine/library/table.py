@@ -1,6 +1,6 @@
-"""The notes of a song as columns: what statistics, hashes and fingerprints are computed from.
+"""The notes of a song as columns, for statistics, hashes and fingerprints.
 
-Making a `Note` of every note takes longer than reading the file; an import needs none of them.
+An import needs no `Note` objects; making them would take longer than reading the file.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class NoteTable:
         pitch: (N,).
         velocity: (N,).
         drum: 1 for a drum note, (N,).
-        part: Which part plays it, from 0, (N,).
+        part: Number of its part, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
         part_programs: The program of each part.

@@ -48,6 +48,11 @@ def absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps `..`
 
 
+def folder_of(path: bytes) -> bytes:
+    """Return the folder of a path; `Path` takes no bytes."""
+    return os.path.dirname(path)  # noqa: PTH120
+
+
 def is_under(path: bytes, folder: bytes) -> bool:
     """Return whether a path is a folder or lies in it."""
     inside = folder.rstrip(b"/\\")

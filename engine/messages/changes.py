@@ -1,6 +1,6 @@
-"""What an edit changed in a score: a child that knows the score before need not hear it all.
+"""The difference between two scores, so that an edit need not send the whole score to a child.
 
-Of 50,000 notes, one that moved is two notes to say, and not four megabytes.
+In a piece of 50,000 notes, moving one note sends two notes and not four megabytes.
 """
 
 from dataclasses import replace
@@ -11,13 +11,13 @@ from engine.music.score import Note, Score, common_ends
 
 
 class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One stretch of a track's notes became another.
+    """A replacement of successive notes of a track.
 
     Attributes:
         track: Index in the new score.
-        first: Index of the first note that went, or before which the others came.
-        gone: Notes that went.
-        notes: Those that came.
+        first: Index of the first removed note, or of the note before which the new ones go.
+        gone: Number of removed notes.
+        notes: The new notes.
     """
 
     track: int
@@ -27,13 +27,13 @@ class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreChange(msgspec.Struct, frozen=True, kw_only=True):
-    """What leads from one score to another.
+    """The difference from one score to another.
 
     Attributes:
         frame: The new score without notes, if more than notes changed.
-        sources: For each track of `frame`, whose notes it begins with: an index in the old
-            score, or -1 for none; empty without a frame.
-        tracks: What then changed in the notes.
+        sources: For each track of `frame`, the old track whose notes it starts with, or -1 for
+            none; empty without a frame.
+        tracks: The changes of notes, applied after that.
     """
 
     frame: Score | None = None
@@ -42,7 +42,7 @@ class ScoreChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def change_between(before: Score, after: Score) -> ScoreChange:
-    """Return what leads from one score to another."""
+    """Return the difference from one score to another."""
     frame: Score | None = _without_notes(after)
     sources: tuple[int, ...] = ()
     if frame == _without_notes(before):
@@ -64,10 +64,10 @@ def change_between(before: Score, after: Score) -> ScoreChange:
 
 
 def changed(score: Score, change: ScoreChange) -> Score:
-    """Return a score with a change made.
+    """Apply a change to a score.
 
     Raises:
-        ValueError: The change is not of this score.
+        ValueError: The change belongs to another score.
     """
     if change.frame is None:
         tracks = list(score.tracks)

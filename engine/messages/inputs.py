@@ -1,4 +1,4 @@
-"""What is played on keyboards: which are listened to and how, and what came."""
+"""The messages about MIDI keyboards: which inputs the player opens, and what arrives on them."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ class ControlId(msgspec.Struct, frozen=True, kw_only=True):
     """A control of a MIDI keyboard.
 
     Attributes:
-        number: Of the controller.
+        number: MIDI controller number.
         channel: 0 to 15.
     """
 
@@ -27,12 +27,12 @@ class ControlId(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VelocityCurve(msgspec.Struct, frozen=True, kw_only=True):
-    """How hard a key's note sounds for how hard it was pressed.
+    """The map from the velocity of a key to that of its note.
 
     Attributes:
-        bend: 0 sounds as pressed between the two ends; up to 1 ever louder, down to -1 softer.
-        softest: What the softest touch sounds like.
-        loudest: What the hardest does; the same as `softest` makes all notes alike.
+        bend: 0 is linear between the two ends; up to 1 is louder, down to -1 is softer.
+        softest: The velocity of the softest touch.
+        loudest: The velocity of the hardest touch; equal to `softest`, all notes are alike.
     """
 
     bend: Bend = 0.0
@@ -41,14 +41,14 @@ class VelocityCurve(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Zone(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of keys with a sound of its own.
+    """A range of keys with its own sound.
 
     Attributes:
         lowest: Its first key.
         highest: Its last key.
         transpose: Semitones up.
         program: Its General MIDI program, or -1 for the one of all inputs.
-        is_drum: Whether it sounds as drums.
+        is_drum: Whether it plays drums.
     """
 
     lowest: Pitch = 0
@@ -59,21 +59,21 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InputPort(msgspec.Struct, frozen=True, kw_only=True):
-    """A MIDI input to listen to.
+    """A MIDI input to open.
 
-    What is recorded, told and heard by live is what sounds: transposed, on its curve.
+    The recording, the events and the live process get the notes as they sound: transposed, and with
+    the velocity curve applied.
 
     Attributes:
         name: One of the inputs in `PortsChanged`.
-        offset_s: Seconds earlier (negative) or later than it came that what is played is put
-            down: what a slow instrument or driver needs.
-        through: Whether what is played on it sounds at once; without, it only is recorded and told:
-            for an instrument that sounds by itself.
-        channels: Which of its channels are heard; empty hears all.
+        offset_s: Seconds by which its notes are recorded earlier (negative) or later, for an
+            instrument or driver with latency.
+        through: Whether its notes sound at once; off for an instrument with its own sound.
+        channels: The MIDI channels to accept; empty accepts all.
         transpose: Semitones up, for all keys.
-        curve: How hard its notes sound.
-        zones: Stretches of keys with sounds of their own, the first that has a key counts; a key in
-            none of them plays nothing. Empty is one stretch of all keys.
+        curve: The velocity curve.
+        zones: Ranges of keys with their own sounds; the first that contains a key counts, and a key
+            in none of them is ignored. Empty means one range of all keys.
     """
 
     name: str
@@ -86,14 +86,14 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
-    """Listen to these MIDI inputs and to no others; one that is not there is used when it comes.
+    """Open these MIDI inputs and close all others; an absent one is opened when it appears.
 
     Attributes:
-        inputs: Which.
-        through: Whether what is played sounds at once.
-        program: With which General MIDI program.
-        is_drum: Whether it sounds as drums.
-        learned: Controls that move the program: they are told, but neither sound nor are kept.
+        inputs: The inputs.
+        through: Whether notes sound at once.
+        program: The General MIDI program of the notes.
+        is_drum: Whether they play drums.
+        learned: Controls assigned to the program: they cause events, but no sound or recording.
     """
 
     inputs: tuple[InputPort, ...]
@@ -104,7 +104,7 @@ class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
 
 
 class TypedNote(PlayerCommand, frozen=True, kw_only=True):
-    """A note played on the computer's keys, now: all that one from a MIDI input is.
+    """A note played now on the computer keyboard, treated like one from a MIDI input.
 
     Attributes:
         pitch: MIDI number.
@@ -116,20 +116,19 @@ class TypedNote(PlayerCommand, frozen=True, kw_only=True):
 
 
 class Capture(PlayerCommand, frozen=True, kw_only=True):
-    """Answer with what was just played on the input, without anyone having pressed record."""
+    """Send `Captured` with the notes that were just played, even without recording."""
 
 
 class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
-    """Someone played a note on a MIDI input or on the computer's keys.
+    """Someone played a note on a MIDI input or on the computer keyboard.
 
     Attributes:
         pitch: MIDI number.
         velocity: 0 for its end.
-        tick: The place in the music if it is playing, else 0; before where it began while the
-            count-in is heard.
+        tick: The place in the music if it is playing, else 0; in the count-in, before the start.
         seconds: The player's clock.
-        port: Name of the input; empty for the computer's keys.
-        lap: How often a loop has jumped back since playing began.
+        port: Name of the input; empty for the computer keyboard.
+        lap: Number of times that a loop jumped back since playing began.
     """
 
     pitch: int
@@ -141,10 +140,10 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
 
 
 class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
-    """Someone moved a control on a MIDI input: what is recorded, and what a setting can learn.
+    """Someone moved a control on a MIDI input; for recording and for assigning controls.
 
     Attributes:
-        number: Of the controller, 0 to 119.
+        number: MIDI controller number, 0 to 119.
         value: 0 to 127.
         channel: 0 to 15.
         tick: As for `NotePlayed`.
@@ -181,11 +180,11 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
 
 
 class Captured(PlayerEvent, frozen=True, kw_only=True):
-    """What was played on the input since the last long silence.
+    """The notes played on the inputs since the last long silence.
 
     Attributes:
-        track: Its notes and pedal, unquantised; where the music was, or from the playhead on.
-        ticks_per_quarter: The grid of its ticks.
+        track: Notes and pedal, unquantised; at the ticks of the music, or from the playhead on.
+        ticks_per_quarter: The resolution of its ticks.
     """
 
     track: Track

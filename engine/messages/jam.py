@@ -1,8 +1,8 @@
 """The messages between player and live during a jam, and the command that opens their pipe.
 
-The window does not use this pipe, so that a window that hangs does not stop the jam. Fields
-named `seconds` are times of the player's clock, `time.perf_counter`, which all processes of a
-machine share. Ticks are those of the score that the player plays.
+The window does not use this pipe, so that a window that hangs does not stop the jam. `seconds` are
+times of the player's clock, `time.perf_counter`, which all processes of a machine share. Ticks are
+those of the score that the player plays.
 """
 
 from typing import Annotated, Literal
@@ -20,11 +20,11 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]
 Ender = Literal["human", "plan", "live", "stop"]
 
 
-# --- from whoever started both ------------------------------------------------------------
+# --- from the window ----------------------------------------------------------------------
 
 
 class OpenPipe(LiveCommand, PlayerCommand, frozen=True, kw_only=True):
-    """Connect to the other child: the player listens at the address, live connects to it.
+    """Connect player and live: the player listens at the address, live connects to it.
 
     Both get the same command. They reconnect by themselves after a loss; a new address replaces the
     old one.
@@ -39,16 +39,15 @@ class OpenPipe(LiveCommand, PlayerCommand, frozen=True, kw_only=True):
 
 
 class SetJam(PlayerCommand, frozen=True, kw_only=True):
-    """How the player shares the music with a human from now on.
+    """How the player reacts to the human from now on.
 
     Attributes:
-        yields: Whether a note that the human begins ends Segue's turn at once.
-        elastic: By what share the tempo may follow what the human plays, up or down; 0 keeps it.
-        hand_over_key: A key that plays nothing but hands over, or -1.
-        hand_over_control: A controller that does, as it goes beyond its middle, or -1.
-        grid: Ticks of the beat at which an answer begins after such a hand-over; 0 begins at once.
-        rests: Whether the music rests where a clock that is followed stops, and goes on with it;
-            without, it stops.
+        yields: Whether a note of the human ends Segue's turn at once.
+        elastic: The share by which the tempo may follow the human, up or down; 0 keeps it.
+        hand_over_key: A silent key that hands over, or -1.
+        hand_over_control: A controller that hands over when it passes its middle, or -1.
+        grid: After such a hand-over the answer begins at a multiple of these ticks; 0: at once.
+        rests: Whether the music pauses while an external clock is stopped; otherwise it stops.
     """
 
     yields: bool = True
@@ -60,12 +59,12 @@ class SetJam(PlayerCommand, frozen=True, kw_only=True):
 
 
 class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):
-    """Begin the plan that waits; from the window, or from live.
+    """Begin the waiting plan; from the window, or from live.
 
-    The player says it to live where a human handed over and no plan waited: one is wanted.
+    The player sends it to live if the human handed over and no plan waits: live then makes one.
 
     Attributes:
-        grid: It begins at the next multiple of so many ticks; 0 begins it at once.
+        grid: It begins at the next multiple of these ticks; 0 begins it at once.
     """
 
     grid: Tick = 0
@@ -80,10 +79,10 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
     Attributes:
         on: Whether it was pressed.
         seconds: When.
-        tick: The place in the music that was heard then; None while no time runs.
-        pitch: MIDI number, as it sounds: after transposition.
-        velocity: As it sounds; of a release, 0 to 127.
-        channel: Of the keyboard.
+        tick: The place in the music that was audible then; None while the music stands.
+        pitch: MIDI number after transposition.
+        velocity: After the velocity curve; of a release, 0 to 127.
+        channel: MIDI channel of the keyboard.
     """
 
     on: bool
@@ -98,10 +97,10 @@ class PlayedPedal(FromPlayer, frozen=True, kw_only=True):
     """The human moved the sustain pedal.
 
     Attributes:
-        down: Where it is now.
+        down: Whether it is down.
         seconds: When.
         tick: As for `PlayedNote`.
-        channel: Of the keyboard.
+        channel: MIDI channel of the keyboard.
     """
 
     down: bool
@@ -111,16 +110,16 @@ class PlayedPedal(FromPlayer, frozen=True, kw_only=True):
 
 
 class Anchor(FromPlayer, frozen=True, kw_only=True):
-    """Where time stands: said when the other comes, when anything changes, and every second.
+    """The time of the music: sent on connection, at every change, and every second.
 
-    At another time `s` of the player's clock the music is at
-    `tick + (s - seconds) * ticks_per_second` as long as the tempo stays.
+    At time `s` of the player's clock the music is at
+    `tick + (s - seconds) * ticks_per_second` until the tempo changes.
 
     Attributes:
         seconds: A time on the player's clock.
-        tick: What is sent then; it is heard `latency_s` later.
-        ticks_per_second: How fast the music moves; 0 while it stands.
-        ticks_per_quarter: The grid of all ticks.
+        tick: The tick sent at that time; it is audible `latency_s` later.
+        ticks_per_second: The speed of the music; 0 while it stands.
+        ticks_per_quarter: The resolution of all ticks.
         latency_s: From sending to hearing.
     """
 
@@ -132,12 +131,12 @@ class Anchor(FromPlayer, frozen=True, kw_only=True):
 
 
 class PlanBegun(FromPlayer, frozen=True, kw_only=True):
-    """A plan that waited begins; what live plans next for this turn lies after it.
+    """A waiting plan begins; the next plans of this turn must begin after it.
 
     Attributes:
-        number: Which plan.
-        turn: Whose turn began.
-        from_tick: Where it begins now: every note of the plan was moved by the same ticks.
+        number: Number of the plan.
+        turn: Number of the turn that began.
+        from_tick: Where it begins; all its notes were shifted with it.
         seconds: When its first tick is sent.
     """
 
@@ -148,12 +147,12 @@ class PlanBegun(FromPlayer, frozen=True, kw_only=True):
 
 
 class TurnEnded(FromPlayer, frozen=True, kw_only=True):
-    """Segue's turn is over: its notes are ended, what comes for it still is left.
+    """Segue's turn is over: its notes are ended, and later plans for it are ignored.
 
     Attributes:
-        turn: Which.
-        by: A note of the human, the plan's own end, `DropPlan`, or a stop of the music.
-        tick: Where.
+        turn: Number of the turn.
+        by: A note of the human, the end of the plan, `DropPlan`, or a stop of the music.
+        tick: Where it ended.
         seconds: When.
     """
 
@@ -164,11 +163,11 @@ class TurnEnded(FromPlayer, frozen=True, kw_only=True):
 
 
 class NotesLate(FromPlayer, frozen=True, kw_only=True):
-    """Notes of a plan came too late to sound and were left out.
+    """Notes of a plan came too late and were left out.
 
     Attributes:
-        number: Of the plan.
-        count: How many.
+        number: Number of the plan.
+        count: Number of notes.
     """
 
     number: int
@@ -179,21 +178,21 @@ class NotesLate(FromPlayer, frozen=True, kw_only=True):
 
 
 class Plan(FromLive, frozen=True, kw_only=True):
-    """What Segue plays from a tick on, in place of what older plans say from there on.
+    """What Segue plays from a tick on; it replaces older plans from there.
 
-    Notes of older plans that begin before `from_tick` are kept, sounding or not. A plan whose
-    number is not higher than one that came before is left, and so is one of a turn that has ended.
-    Plans are taken while time runs. A note more than 60 ms late is left out.
+    Notes of older plans that begin before `from_tick` stay. The player ignores a plan whose number
+    is no higher than an earlier one's, and a plan of a turn that has ended. It accepts plans only
+    while the music moves. It leaves out notes that are more than 60 ms late.
 
     Attributes:
         number: Rises with each plan, through all turns.
-        turn: Whose turn it belongs to; rises. One turn goes on from plan to plan.
-        from_tick: From where on it holds.
+        turn: Number of the turn, rising; a turn may have many plans.
+        from_tick: Where the plan begins.
         notes: Each begins at `from_tick` or later.
         until: Tick up to which the music is known, or 0: up to the last note.
-        more: Whether further plans of this turn are to come; without, its end ends the turn.
-        waits: Whether it is only kept ready, in place of the one that waited before, until a
-            `HandOver` begins it; it is moved to the place where it begins then.
+        more: Whether further plans of this turn follow; if not, its end ends the turn.
+        waits: Whether the player keeps it until a `HandOver` begins it, in place of the last plan
+            that waited; it is shifted to the place where it begins.
     """
 
     number: Count
@@ -206,12 +205,12 @@ class Plan(FromLive, frozen=True, kw_only=True):
 
 
 class DropPlan(FromLive, frozen=True, kw_only=True):
-    """Forget what is planned from a tick on, and the plan that waits.
+    """Drop the plans from a tick on, and the waiting plan.
 
     Attributes:
-        number: Rises with those of the plans: older plans that are still under way are left.
-        after: Notes that begin here or later are dropped; notes that sound are kept. With 0
-            everything is: the turn ends, and its sounding notes with it.
+        number: Rises with those of the plans: older plans that arrive later are ignored.
+        after: Notes that begin here or later are dropped; sounding notes stay. 0 drops all and ends
+            the turn with its sounding notes.
     """
 
     number: Count

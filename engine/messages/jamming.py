@@ -1,4 +1,4 @@
-"""What the window and the live process say about a jam; the player's part is `jam`."""
+"""The messages between the window and the live process about a jam; for the player's see `jam`."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ Rows = Annotated[int, msgspec.Meta(ge=1, le=8)]
 
 
 class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
-    """Who plays what.
+    """The track and instrument of a player.
 
     Attributes:
         track: Index in the score that the player plays.
@@ -32,27 +32,26 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartJam(LiveCommand, frozen=True, kw_only=True):
-    """Play together from now on, until `StopJam`; time runs in the player already.
+    """Start a jam that lasts until `StopJam`; the player's time already runs.
 
     Attributes:
-        mode: Segue answers phrases, trades a number of bars, goes on alone, or plays along.
-        me: What the human plays.
-        segue: What Segue plays; where both play the same by turns they are one to the model.
+        mode: Segue answers phrases, trades a number of bars, plays on alone, or accompanies.
+        me: The human's voice.
+        segue: Segue's voice; if both are the same and alternate, they are one part to the model.
         numerator: Of the meter.
         denominator: Of the meter.
         bpm: Quarters a minute as written.
-        ticks_per_quarter: The grid of the player's score.
-        time: Whether there is a beat that all keep to, or the human's own time.
-        bars: Length of a turn; 0 until the human plays. Of `trade`, at least 1.
-        hears_ends: Whether a phrase's end hands over, too.
-        rows: Ways that are drawn for each answer; one is played.
-        look_ahead: Beats that are planned while both play.
-        commit: Beats before it sounds after which a plan is not changed any more.
-        ask: How notes are drawn: its sampling, steering and limits.
-        remembered: A piece that is read first, or None.
-        played: What was played already of a jam that goes on: two tracks as `JamCaptured` has
-            them, on the same grid and ticks; it is in the memory and in what is captured. None
-            where a jam begins.
+        ticks_per_quarter: The resolution of the player's score.
+        time: A common beat, or the human's free time.
+        bars: Length of a turn; 0 lets it last until the human plays. At least 1 for `trade`.
+        hears_ends: Whether the end of a phrase also hands over.
+        rows: Candidates drawn for each answer; one is played.
+        look_ahead: Beats planned ahead while both play.
+        commit: Beats before its sound from which a plan is final.
+        ask: Sampling, steering and limits.
+        remembered: A piece that the model reads first, or None.
+        played: The music so far of a resumed jam: two tracks as in `JamCaptured`, on the same
+            ticks. It goes into the memory and the capture. None for a new jam.
     """
 
     mode: JamMode
@@ -74,21 +73,21 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
 
 
 class StopJam(LiveCommand, frozen=True, kw_only=True):
-    """End the jam; what was played comes back as `JamCaptured`."""
+    """End the jam; `JamCaptured` returns the music."""
 
 
 class SteerJam(LiveCommand, frozen=True, kw_only=True):
-    """Draw otherwise from now on; what is planned already is played as it is.
+    """Change the settings from now on; existing plans are played unchanged.
 
     Attributes:
-        ask: How notes are drawn: its sampling, steering and limits.
+        ask: Sampling, steering and limits.
     """
 
     ask: Request
 
 
 class PinMemory(LiveCommand, frozen=True, kw_only=True):
-    """Draw from what was played up to now, whatever is played later; or from all of it again."""
+    """Draw only from the music up to now, or from all of it again."""
 
     pinned: bool
 
@@ -97,10 +96,10 @@ class JamTurn(LiveEvent, frozen=True, kw_only=True):
     """Who plays from now on.
 
     Attributes:
-        who: Plays.
-        turn: Of Segue's turns, counted from 1; the latest.
+        who: The players.
+        turn: Number of Segue's latest turn, from 1.
         tick: Where it begins.
-        until: Tick where it will end, 0 where nobody knows.
+        until: Tick where it will end, 0 if unknown.
     """
 
     who: Who
@@ -110,15 +109,15 @@ class JamTurn(LiveEvent, frozen=True, kw_only=True):
 
 
 class JamPlanned(LiveEvent, frozen=True, kw_only=True):
-    """What Segue is about to play, in place of what was planned from there on.
+    """The notes that Segue will play; they replace older plans from `from_tick` on.
 
     Attributes:
-        turn: Whose turn it belongs to.
-        from_tick: From where on it holds.
+        turn: Number of the turn.
+        from_tick: Where the plan begins.
         until: Tick up to which it is known.
-        committed: Tick up to which it is not changed any more.
-        notes: Planned.
-        waits: Whether it is a standing answer, which nobody may ever hear.
+        committed: Tick up to which it is final.
+        notes: The planned notes.
+        waits: Whether it waits for a hand-over that may never come.
     """
 
     turn: int
@@ -130,11 +129,11 @@ class JamPlanned(LiveEvent, frozen=True, kw_only=True):
 
 
 class PhraseEnded(LiveEvent, frozen=True, kw_only=True):
-    """The human was found to have finished a phrase.
+    """The human seems to have finished a phrase.
 
     Attributes:
-        tick: Where it was found.
-        silence_s: How long it had been silent.
+        tick: Where the end was detected.
+        silence_s: Duration of the silence before it.
     """
 
     tick: Tick
@@ -142,12 +141,12 @@ class PhraseEnded(LiveEvent, frozen=True, kw_only=True):
 
 
 class JamUnderrun(LiveEvent, frozen=True, kw_only=True):
-    """Segue was not ready in time, and played its last bar again over the present chord.
+    """Segue was not ready in time, and repeated its last bar over the present chord.
 
     Attributes:
-        tick: Where that begins.
-        lately: How often it happened in the last half minute.
-        suggests: Whether that is often enough to suggest a smaller model or fewer rows.
+        tick: Where the repetition begins.
+        lately: Underruns in the last half minute.
+        suggests: Whether there are enough to suggest a smaller model or fewer rows.
     """
 
     tick: Tick
@@ -156,13 +155,13 @@ class JamUnderrun(LiveEvent, frozen=True, kw_only=True):
 
 
 class JamHeard(LiveEvent, frozen=True, kw_only=True):
-    """What the memory holds of the jam.
+    """The part of the jam that the memory holds.
 
     Attributes:
-        bars: Bars that were played so far, with the one that is open.
-        notes: Of both.
-        pinned_bar: The bar up to which it is pinned, or -1.
-        lags_s: Of each key pressed since this was said last: how much later it was in the memory.
+        bars: Bars played so far, the open one included.
+        notes: Notes of both players.
+        pinned_bar: The bar up to which the memory is pinned, or -1.
+        lags_s: For each key pressed since the last event, the delay until it was in the memory.
     """
 
     bars: int
@@ -175,9 +174,9 @@ class JamCaptured(LiveEvent, frozen=True, kw_only=True):
     """A jam as a piece.
 
     Attributes:
-        score: Tracks "Me" and "Segue"; of Segue's notes the origin is the turn they came with.
-        turns: For each turn of Segue's since `StartJam`, how it was asked for: seed included;
-            turns of `StartJam.played` come before them and are not in it.
+        score: Tracks "Me" and "Segue"; the origin of Segue's notes is their turn.
+        turns: The request, with its seed, of each of Segue's turns since `StartJam`; turns of
+            `StartJam.played` come before them and are not included.
     """
 
     score: Score
@@ -185,5 +184,5 @@ class JamCaptured(LiveEvent, frozen=True, kw_only=True):
 
 
 def part_notes(track: int, notes: tuple[Note, ...]) -> tuple[PartNote, ...]:
-    """Return notes as those of a track."""
+    """Return notes of one track as `PartNote`s."""
     return tuple(PartNote(track, note) for note in notes)

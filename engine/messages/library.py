@@ -1,4 +1,4 @@
-"""What the window and the library's own child say to each other: searching, showing, changing."""
+"""The messages between the window and the library process: search, display and changes."""
 
 from typing import Literal
 
@@ -13,19 +13,19 @@ PieceOrder = Literal[
 
 
 class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """Which pieces to show; what is empty, 0 or negative asks for nothing.
+    """A search; a value that is empty, 0 or negative sets no condition.
 
     Attributes:
         text: Words in titles, composers, names, folders and tags.
-        folder: The folder it must lie in, as the file system has it.
+        folder: The folder of the pieces, as a path of the file system.
         family: General MIDI's family of eight programs, 0 to 15, or 16 for drums.
-        key: As `E♭ major`.
+        key: Such as `E♭ major`.
         tag: One tag.
-        shortest_s: Seconds it must at least last.
-        longest_s: Seconds it may last.
-        slowest_bpm: Beats a minute it must at least have.
-        fastest_bpm: Beats a minute it may have.
-        order: What to sort by.
+        shortest_s: Minimum duration in seconds.
+        longest_s: Maximum duration in seconds.
+        slowest_bpm: Minimum tempo in beats a minute.
+        fastest_bpm: Maximum tempo in beats a minute.
+        order: The column to sort by.
         descending: Whether the largest comes first.
     """
 
@@ -43,11 +43,11 @@ class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FindPieces(LibraryCommand, frozen=True, kw_only=True):
-    """Look for pieces; answered by `PiecesFound` and the first `PiecesShown`.
+    """Search for pieces; answered by `PiecesFound` and the first `PiecesShown`.
 
     Attributes:
-        request: A number that no other search has; rows of the last few searches can be asked for.
-        query: Which pieces.
+        request: A unique number; `ShowPieces` may refer to the last few searches.
+        query: The search.
     """
 
     request: int
@@ -55,7 +55,7 @@ class FindPieces(LibraryCommand, frozen=True, kw_only=True):
 
 
 class ShowPieces(LibraryCommand, frozen=True, kw_only=True):
-    """Say what some rows of a search are; answered by `PiecesShown`."""
+    """Send some rows of a search; answered by `PiecesShown`."""
 
     request: int
     first: int
@@ -63,13 +63,13 @@ class ShowPieces(LibraryCommand, frozen=True, kw_only=True):
 
 
 class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
-    """Change what the user says of some pieces; answered by `PiecesChanged`.
+    """Change the user's data on some pieces; answered by `PiecesChanged`.
 
     Attributes:
         numbers: Their rows in the catalogue.
         used: Whether models may learn from them; None leaves it.
-        tags: Instead of those they have; None leaves them.
-        rights: A note on whose music it is; None leaves it.
+        tags: The new tags; None leaves them.
+        rights: A note on the owner of the music; None leaves it.
     """
 
     numbers: tuple[int, ...]
@@ -79,11 +79,11 @@ class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
 
 
 class UseFound(LibraryCommand, frozen=True, kw_only=True):
-    """Let models learn from all that a search found, or from none; answered by `PiecesChanged`.
+    """Tick or untick all pieces of a search; answered by `PiecesChanged`.
 
     Attributes:
         request: The search.
-        used: Whether they may.
+        used: Whether models may learn from them.
     """
 
     request: int
@@ -91,29 +91,25 @@ class UseFound(LibraryCommand, frozen=True, kw_only=True):
 
 
 class ForgetFolder(LibraryCommand, frozen=True, kw_only=True):
-    """Forget a folder and what is in it; its files stay. Answered by `PiecesChanged`, or `Failed`.
+    """Remove a folder, not its files; answered by `PiecesChanged` or `Failed`.
 
     Attributes:
-        path: As the file system has it.
+        path: As a path of the file system.
     """
 
     path: bytes
 
 
 class ListChosen(LibraryCommand, frozen=True, kw_only=True):
-    """Say which pieces models learn from; answered by `ChosenListed`."""
+    """Send the pieces that models learn from; answered by `ChosenListed`."""
 
 
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
-    """Say what is in the library; answered by `LibraryDescribed`."""
+    """Describe the library; answered by `LibraryDescribed`."""
 
 
 class SaveLibraryTable(LibraryCommand, frozen=True, kw_only=True):
-    """Write a CSV file with a line for every file of the library.
-
-    Attributes:
-        file: Where; answered by `LibraryTableSaved`.
-    """
+    """Write a CSV file of all files of the library; answered by `LibraryTableSaved`."""
 
     file: str
 
@@ -123,23 +119,23 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: Its row in the catalogue.
-        path: The file, or the archive it is in, as the file system has it.
+        path: The file, or the archive it is in, as a path of the file system.
         member: Its path inside the archive, or empty.
-        title: As the file says it, else the file's name.
-        seconds: To its last note's end.
-        composer: As the file or its path says it, or empty.
-        folder: Where it lies, from the library's folder on.
-        meter: The one that holds longest, as `3/4`, or empty.
+        title: The title in the file, else the file's name.
+        seconds: Duration up to the end of the last note.
+        composer: From the file or its path, or empty.
+        folder: Its folder, from the library's folder on.
+        meter: The meter of most of the piece, such as `3/4`, or empty.
         programs: General MIDI programs of its pitched parts, each once.
-        drums: Whether there are any.
+        drums: Whether it has drums.
         picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
         tracks: Parts with notes.
         key: Such as `E♭ major`, or empty.
         bpm: Mean tempo.
-        tags: The user's.
-        rights: The user's note on whose music it is.
+        tags: The user's tags.
+        rights: The user's note on the owner of the music.
         used: Whether models may learn from it.
-        warning: What is odd about it, or empty.
+        warning: A sentence on an oddity, or empty.
     """
 
     number: int
@@ -163,7 +159,7 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PiecesFound(LibraryEvent, frozen=True, kw_only=True):
-    """How many pieces a search found."""
+    """The number of pieces that a search found."""
 
     request: int
     count: int
@@ -178,7 +174,7 @@ class PiecesShown(LibraryEvent, frozen=True, kw_only=True):
 
 
 class PiecesChanged(LibraryEvent, frozen=True, kw_only=True):
-    """What the user said of some pieces is kept."""
+    """The user's data on some pieces is stored."""
 
 
 class LibraryTableSaved(LibraryEvent, frozen=True, kw_only=True):
@@ -188,11 +184,11 @@ class LibraryTableSaved(LibraryEvent, frozen=True, kw_only=True):
 
 
 class ChosenListed(LibraryEvent, frozen=True, kw_only=True):
-    """The pieces that models learn from, as they are at this moment.
+    """The pieces that models learn from.
 
     Attributes:
-        pieces: In the order of their places.
-        seconds: Of music in them.
+        pieces: Ordered by their paths.
+        seconds: Their total duration.
         choice: As in `LibraryDescribed`.
     """
 
@@ -205,8 +201,8 @@ class FolderCount(msgspec.Struct, frozen=True, kw_only=True):
     """A folder with pieces in it.
 
     Attributes:
-        path: As the file system has it.
-        pieces: Usable ones that lie in it, without those in its folders.
+        path: As a path of the file system.
+        pieces: Number of usable pieces directly in it.
     """
 
     path: bytes
@@ -214,23 +210,23 @@ class FolderCount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
-    """What is in the library.
+    """The contents of the library.
 
     Attributes:
-        folders: That are watched.
+        folders: The watched folders.
         subfolders: Folders in them with files of the library, as many as can be watched.
-        files: All files that are there.
+        files: Number of files present.
         ready: Usable ones, duplicates left out.
-        used: Of them those that models may learn from.
-        used_s: Seconds of music in these.
-        choice: A digest of these: two libraries' are equal if the same pieces are chosen.
-        families: (General MIDI family, or 16 for drums; pieces), of those learned from.
-        keys: (key, pieces), most first, of the usable ones.
+        used: Those of them that models may learn from.
+        used_s: The duration of these, in seconds.
+        choice: A digest of these: it is equal if the same pieces are chosen.
+        families: (General MIDI family, or 16 for drums; pieces) of those learned from.
+        keys: (key, pieces) of the usable ones, most first.
         lengths: (seconds below which, pieces); 0 stands for no limit.
         tempos: (beats a minute below which, pieces); 0 stands for no limit.
-        tags: That pieces have.
-        concerns: Sentences on what is lopsided.
-        tree: The folders that pieces lie in, sorted by path, of very many the first ones.
+        tags: All tags of pieces.
+        concerns: Sentences on imbalances.
+        tree: The folders with pieces, sorted by path; only the first ones of very many.
     """
 
     folders: tuple[str, ...] = ()

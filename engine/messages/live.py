@@ -1,4 +1,4 @@
-"""What the window and the live process say to each other."""
+"""The messages between the window and the live process."""
 
 from engine.messages.base import LiveCommand, LiveEvent
 from engine.messages.changes import ScoreChange
@@ -10,18 +10,18 @@ from engine.request import PartNote, Request
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):
-    """Load the model in this folder and make it the one that continues."""
+    """Load the model in this folder; it makes the music from now on."""
 
     folder: str
 
 
 class Continue(LiveCommand, frozen=True, kw_only=True):
-    """Go on with a piece: `OpenPiece` and `GoOn` in one.
+    """Continue a piece: `OpenPiece` and `GoOn` in one.
 
     Attributes:
         request: A number chosen by the sender that all answers carry.
         score: The piece.
-        ask: What is asked for.
+        ask: The settings of the continuation.
     """
 
     request: int
@@ -30,35 +30,35 @@ class Continue(LiveCommand, frozen=True, kw_only=True):
 
 
 class OpenPiece(LiveCommand, frozen=True, kw_only=True):
-    """Take this piece at hand: what follows is about it, and says only what changes."""
+    """Open this piece; the following commands refer to it and send only changes."""
 
     score: Score
 
 
 class ChangePiece(LiveCommand, frozen=True, kw_only=True):
-    """The piece at hand was edited."""
+    """The open piece was edited."""
 
     change: ScoreChange
 
 
 class Hear(LiveCommand, frozen=True, kw_only=True):
-    """Notes were played or written: they belong to the piece at hand, and are read by and by."""
+    """Notes were played or written: add them to the open piece; the model reads them."""
 
     notes: tuple[PartNote, ...]
 
 
 class Rewind(LiveCommand, frozen=True, kw_only=True):
-    """Take all notes of the piece at hand from a bar on back; bars count from 0."""
+    """Remove all notes of the open piece from a bar on; bars count from 0."""
 
     bar: int
 
 
 class GoOn(LiveCommand, frozen=True, kw_only=True):
-    """Go on with the piece at hand.
+    """Continue the open piece.
 
     Attributes:
         request: A number chosen by the sender that all answers carry.
-        ask: What is asked for.
+        ask: The settings of the continuation.
     """
 
     request: int
@@ -66,21 +66,21 @@ class GoOn(LiveCommand, frozen=True, kw_only=True):
 
 
 class CancelContinue(LiveCommand, frozen=True, kw_only=True):
-    """Stop making what this request asked for; what was made stays."""
+    """Stop this request; the notes made so far stay."""
 
     request: int
 
 
 class RankChords(LiveCommand, frozen=True, kw_only=True):
-    """Say how likely chords are over a tune; answered by `ChordsRanked`.
+    """Rate chords over a melody; answered by `ChordsRanked`.
 
     Attributes:
         number: Chosen by the sender.
         score: The piece.
-        chords: Which, wherever they begin.
-        tune: The track under them.
-        start: Tick where they would begin.
-        end: Tick where they would end.
+        chords: The chords to rate; their own ticks do not matter.
+        tune: The track of the melody.
+        start: Tick where each chord would begin.
+        end: Tick where it would end.
     """
 
     number: int
@@ -92,11 +92,11 @@ class RankChords(LiveCommand, frozen=True, kw_only=True):
 
 
 class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
-    """How likely chords are over a tune.
+    """The likelihood of chords over a melody.
 
     Attributes:
         number: That of the question.
-        likelihoods: One for each chord, natural logarithms; none where the model cannot say.
+        likelihoods: One natural logarithm for each chord; empty if the model has no chords.
     """
 
     number: int
@@ -104,27 +104,27 @@ class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
 
 
 class WatchMemory(LiveCommand, frozen=True, kw_only=True):
-    """Say by `MemoryLooked` what the model looks at while it writes, or no more."""
+    """Send `MemoryLooked` during continuations, or stop sending it."""
 
     on: bool
 
 
 class ForgetMemory(LiveCommand, frozen=True, kw_only=True):
-    """Drop what the model carries; the next continuation reads the piece anew."""
+    """Drop the carried memory; the next continuation reads the piece anew."""
 
 
 class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     """The live process is ready to continue with this model.
 
     Attributes:
-        folder: Where it is.
-        name: What the user calls it.
+        folder: The model's folder.
+        name: The name that the user gave it.
         parameters: Number of weights.
-        notes: How many notes it holds, about.
-        device: Where it runs, such as `CPU`.
+        notes: About how many notes its memory holds.
+        device: The device that it runs on, such as `CPU`.
         seconds: How long loading took.
-        steers: Which of `STEERS` can be moved with it.
-        measured: Which of them were measured with it.
+        steers: The `STEERS` that the model has.
+        measured: Those of them that were measured with this model.
         steers_of: The model with which the others in `steers` were measured, or empty.
         fills: Whether it learned to fill gaps.
     """
@@ -145,10 +145,10 @@ class Primed(LiveEvent, frozen=True, kw_only=True):
     """The memory holds the piece up to the start.
 
     Attributes:
-        request: Whose.
-        steps: Steps of the model that were taken for it; what it held is not read again.
-        exact_bars: First and one past the last bar held as it is.
-        compressed_bars: The same for bars held in compressed memory; empty range if none.
+        request: The number of the request.
+        steps: Model steps for it; the part of the piece in memory was not read again.
+        exact_bars: First bar and one past the last bar held uncompressed.
+        compressed_bars: The same for bars held in compressed memory; an empty range if none.
         seconds: How long reading took.
     """
 
@@ -160,12 +160,12 @@ class Primed(LiveEvent, frozen=True, kw_only=True):
 
 
 class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
-    """What the model looks at while it writes.
+    """The bars that the attention of the model looks at while it writes.
 
     Attributes:
-        request: Whose.
+        request: The number of the request.
         first_bar: Bar of the piece.
-        shares: Of its attention, on that bar and each that was read after it, 0 to 1.
+        shares: The share of the attention on that bar and on each later bar read, 0 to 1.
     """
 
     request: int
@@ -177,7 +177,7 @@ class NotesMade(LiveEvent, frozen=True, kw_only=True):
     """Notes of one alternative, each sent as soon as it is complete.
 
     Attributes:
-        request: Whose.
+        request: The number of the request.
         alternative: Counted from 0.
         notes: In the order they were drawn.
         until: Tick before which no further note of this alternative can begin.
@@ -193,17 +193,16 @@ class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
     """One alternative is complete.
 
     Attributes:
-        request: Whose.
+        request: The number of the request.
         alternative: Counted from 0.
-        end: Tick where it ends, a bar line.
-        ended: Whether the model ended the piece here by itself.
+        end: Tick of the bar line where it ends.
+        ended: Whether the model ended the piece here.
         seed: The seed that makes it again.
-        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
-        copied: Share of its 16-note windows that stand in songs the model learned from; negative
-            where those songs are not known here, or it is shorter than one window.
-        passages: What was copied, the longest first.
-        sure_from: Notes from which on a copied run is found for sure; of shorter ones there may be
-            more.
+        best_of: Candidates to draw to make each of its pieces again; 0 draws only this one.
+        copied: Share of its 16-note windows that occur in songs the model learned from; negative if
+            those songs are unknown here or it is shorter than a window.
+        passages: The copied passages, the longest first.
+        sure_from: Length, in notes, from which each copied run is certain to be found.
     """
 
     request: int
@@ -221,15 +220,15 @@ class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
     """All alternatives of a request are complete, or it was cancelled.
 
     Attributes:
-        request: Whose.
+        request: The number of the request.
         seconds: From the command to the end.
         first_note_seconds: From the command to the first note; 0 if there was none.
-        notes_per_second: All that was drawn together, what was not told of, too.
-        cancelled: Whether it was.
-        fits: How likely the bars that follow are after each alternative, as the mean of the
-            natural logarithms of their ids' probabilities; empty when nothing was judged.
-        best: The alternatives that are the best of all that were drawn, the best first; empty when
-            nothing was ranked. Those beyond the number that was asked for were told last.
+        notes_per_second: Of all drawn candidates together, those that were not sent included.
+        cancelled: Whether it was cancelled.
+        fits: Mean log-likelihood of the following bars after each alternative; empty if not
+            measured.
+        best: The best of all candidates, the best first; empty if they were not ranked. Candidates
+            beyond the requested number were sent last.
     """
 
     request: int

@@ -1,14 +1,14 @@
-"""What the window and a job say to each other about the models on this machine."""
+"""The messages between the window and a job about the models on this machine."""
 
 from engine.messages.base import JobCommand, JobEvent
 
 
 class ImportModel(JobCommand, frozen=True, kw_only=True):
-    """Bring a model in; answered by `ModelImported`.
+    """Import a model; answered by `ModelImported`.
 
     Attributes:
         source: A file that `ExportModel` wrote, or a model's folder.
-        name: What it is called here; empty takes its own name.
+        name: Its name here; empty keeps its own.
     """
 
     source: str
@@ -16,34 +16,26 @@ class ImportModel(JobCommand, frozen=True, kw_only=True):
 
 
 class ModelImported(JobEvent, frozen=True, kw_only=True):
-    """A model was brought in.
-
-    Attributes:
-        folder: Where it is.
-        name: What it is called.
-    """
+    """A model was imported."""
 
     folder: str
     name: str
 
 
 class MeasureSteers(JobCommand, frozen=True, kw_only=True):
-    """Measure the sliders of a model that are not measured yet; answered by `SteersMeasured`.
+    """Measure the sliders of a model that have no measurement; answered by `SteersMeasured`.
 
-    On the way `TrainingProgress` says how far that is; a stop keeps what was measured.
-
-    Attributes:
-        folder: The model's.
+    `TrainingProgress` reports the progress; a stop keeps the finished measurements.
     """
 
     folder: str
 
 
 class SteersMeasured(JobEvent, frozen=True, kw_only=True):
-    """What a model's card says of its sliders now.
+    """The sliders on the card of a model.
 
     Attributes:
-        folder: The model's.
+        folder: The folder of the model.
         steers: As in `ModelLoaded`.
         measured: As in `ModelLoaded`.
         steers_of: As in `ModelLoaded`.
@@ -56,12 +48,7 @@ class SteersMeasured(JobEvent, frozen=True, kw_only=True):
 
 
 class ExportModel(JobCommand, frozen=True, kw_only=True):
-    """Write a model as one file; answered by `ModelExported`.
-
-    Attributes:
-        folder: The model's.
-        target: The file.
-    """
+    """Write a model as one file; answered by `ModelExported`."""
 
     folder: str
     target: str
@@ -71,7 +58,7 @@ class ModelExported(JobEvent, frozen=True, kw_only=True):
     """A model was written as one file.
 
     Attributes:
-        file: Which.
+        file: The file.
         bytes: Its size.
     """
 

@@ -1,4 +1,4 @@
-"""What is said about notation: MusicXML written and read, lines of a score drawn."""
+"""The messages about notation: export and import of MusicXML, drawing of scores."""
 
 from typing import Annotated
 
@@ -14,12 +14,7 @@ Measure = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class ExportNotation(JobCommand, frozen=True, kw_only=True):
-    """Write a piece as MusicXML; answered by `NotationExported`.
-
-    Attributes:
-        score: The piece.
-        target: The file.
-    """
+    """Write a piece as MusicXML; answered by `NotationExported`."""
 
     score: Score
     target: str
@@ -56,7 +51,7 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         score: The music.
-        warnings: What was odd, in sentences.
+        warnings: One sentence on each oddity.
     """
 
     score: Score
@@ -64,12 +59,12 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
 
 
 class DrawLines(JobCommand, frozen=True, kw_only=True):
-    """Draw all lines of a score and of parts, to be printed; answered by `LineDrawn`, `LinesDrawn`.
+    """Draw all lines of printed books; answered by a `LineDrawn` for each, then `LinesDrawn`.
 
     Attributes:
         score: The piece.
-        books: For each book that is printed the tracks that stand in it.
-        widths: How wide each book's lines are, in tenths of a millimetre.
+        books: The tracks in each printed book.
+        widths: Width of the lines of each book, in tenths of a millimetre.
     """
 
     score: Score
@@ -81,11 +76,11 @@ class LineDrawn(JobEvent, frozen=True, kw_only=True):
     """A line was drawn.
 
     Attributes:
-        book: In which book it stands, from 0; lines come in their order.
+        book: Index of its book, from 0; the lines of a book come in order.
         svg: The picture, in SVG Tiny 1.2.
         width: Of the picture, in its own units.
-        height: The same.
-        share: How much of all is drawn, 0 to 1.
+        height: Of the picture, in its own units.
+        share: Progress over all lines, 0 to 1.
     """
 
     book: int
@@ -100,22 +95,22 @@ class LinesDrawn(JobEvent, frozen=True, kw_only=True):
 
 
 class Engrave(EngraveCommand, frozen=True, kw_only=True):
-    """Draw the lines of a score that are in sight; answered by `PageLaidOut`, then `Engraved`.
+    """Draw the visible lines of a score; answered by `PageLaidOut`, then `Engraved`.
 
-    The child keeps the piece: of one that it knows only the change is said. A newer request makes
-    an older one void.
+    The child keeps the piece, so that later requests send only a change. A newer request cancels an
+    older one.
 
     Attributes:
-        request: Its number.
-        score: The piece, or None for the one it has.
-        change: What to change in it first, or None.
+        request: Number of the request.
+        score: The piece, or None to keep the last one.
+        change: A change to apply to it first, or None.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
-        endless: Whether lines are as wide as what is in them, to stand beside each other.
-        first: First measure in sight.
-        last: Last one in sight.
-        held: Numbers of lines that whoever asks has as the child last laid them out: of these only
-            what the change touches is drawn.
+        endless: Whether each line is as wide as its contents, to be laid side by side.
+        first: First visible measure.
+        last: Last visible measure.
+        held: Numbers of the lines that the sender has in the last layout: the child draws of these
+            only those that the change affects.
     """
 
     request: int
@@ -130,14 +125,14 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
 
 
 class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):
-    """Which measures stand on which line of a score.
+    """The measures on each line of a score.
 
     Attributes:
-        request: Whose.
+        request: Number of the request.
         starts: The first measure of each line.
-        measures: How many there are in all.
-        anew: First and last line that must be drawn anew; (0, -1) for none.
-        performed: Whether the piece was played freely, so that the page says it only nearly.
+        measures: Number of all measures.
+        anew: First and last line to draw again; (0, -1) for none.
+        performed: Whether the piece was played freely, so that the notation is approximate.
     """
 
     request: int
@@ -148,12 +143,12 @@ class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):
 
 
 class HeadPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a note head is.
+    """The place of a note head.
 
     Attributes:
         track: The note's track.
         note: Its index in the track.
-        x: Its left, in units of the picture.
+        x: Its left edge, in units of the picture.
         y: Its middle.
     """
 
@@ -167,14 +162,14 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
     """A line of a score was drawn.
 
     Attributes:
-        request: Whose.
+        request: Number of the request.
         line: Its number, from 0.
-        svg: The picture, in SVG Tiny 1.2; a note's element is called `nTRACK-NOTE`.
+        svg: The picture, in SVG Tiny 1.2; the element of a note is called `nTRACK-NOTE`.
         width: Of the picture, in its own units.
-        height: The same.
-        heads: Where its note heads are.
-        bars: Where each of its measures ends, from the left.
-        top: Where its first staff begins.
+        height: Of the picture, in its own units.
+        heads: The places of its note heads.
+        bars: The x where each of its measures ends.
+        top: The y of its first staff.
     """
 
     request: int

@@ -1,4 +1,4 @@
-"""What is said to a process that opens pieces from outside, and what it answers."""
+"""The messages between the window and the process that opens untrusted files."""
 
 import msgspec
 
@@ -10,8 +10,8 @@ class ReadPiece(ReaderCommand, frozen=True, kw_only=True):
     """Open a piece; answered by `PieceRead` or `Failed`.
 
     Attributes:
-        name: The file's, for sentences about it.
-        data: The file's bytes.
+        name: The file name, for error messages.
+        data: The contents of the file.
     """
 
     name: str
@@ -19,31 +19,27 @@ class ReadPiece(ReaderCommand, frozen=True, kw_only=True):
 
 
 class PieceRead(ReaderEvent, frozen=True, kw_only=True):
-    """A piece was opened, and holds together.
+    """A piece was opened and is consistent.
 
     Attributes:
-        document: Its JSON, written anew.
+        document: Its JSON, encoded again by the child.
     """
 
     document: msgspec.Raw
 
 
 class FindBars(ReaderCommand, frozen=True, kw_only=True):
-    """Find out whether the bars of a piece fit its notes; answered by `BarsFound` or `Failed`.
-
-    Attributes:
-        score: The piece.
-    """
+    """Check whether the bars of a piece fit its notes; answered by `BarsFound` or `Failed`."""
 
     score: Score
 
 
 class RightBars(msgspec.Struct, frozen=True, kw_only=True):
-    """The edit that puts the bars of a piece right whose own do not fit its notes.
+    """The edit that corrects the bars of a piece.
 
     Attributes:
-        score: The piece with its bars where the music has them; every note is there.
-        later: Ticks by which everything came later; negative where it came earlier.
+        score: The piece with the bars of its music, and all its notes.
+        later: Ticks by which all events moved; negative if they moved earlier.
         beats: Quarter notes of most bars.
     """
 
@@ -53,44 +49,40 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckBank(ReaderCommand, frozen=True, kw_only=True):
-    """Make every sound of a bank once; answered by `BankChecked` or `Failed`.
-
-    Attributes:
-        path: The bank's file.
-    """
+    """Test-play every sound of a bank; answered by `BankChecked` or `Failed`."""
 
     path: str
 
 
 class FindUntriedBank(ReaderCommand, frozen=True, kw_only=True):
-    """Say which bank plays where nobody chose one, if it was not tried; by `UntriedBankFound`."""
+    """Name the default bank if it was not tested; answered by `UntriedBankFound`."""
 
 
 class UntriedBankFound(ReaderEvent, frozen=True, kw_only=True):
-    """The bank that is to be tried is known.
+    """The default bank that needs a test.
 
     Attributes:
-        path: The bank's file; empty where there is none.
+        path: The file of the bank; empty if there is none.
     """
 
     path: str
 
 
 class BankChecked(ReaderEvent, frozen=True, kw_only=True):
-    """A bank holds together, and each of its sounds was made.
+    """All sounds of a bank could be played.
 
     Attributes:
-        title: What it calls itself.
+        title: The name inside the bank.
     """
 
     title: str
 
 
 class BarsFound(ReaderEvent, frozen=True, kw_only=True):
-    """It was found out.
+    """The result of `FindBars`.
 
     Attributes:
-        right: What puts them right; None where they fit, or there is no telling.
+        right: The correction; None if the bars fit, or cannot be determined.
     """
 
     right: RightBars | None

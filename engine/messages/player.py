@@ -1,4 +1,4 @@
-"""What the window and the player say to each other, but for what is played (`inputs.py`)."""
+"""The messages between the window and the player, except those about inputs (`inputs.py`)."""
 
 from typing import Annotated, Literal
 
@@ -16,16 +16,16 @@ Room = Literal["off", "room", "hall"]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
-    """How a track is heard.
+    """The mix of a track.
 
     Attributes:
-        mute: Not heard.
-        solo: Only soloed tracks are heard when any is.
+        mute: Whether the track is silent.
+        solo: If any track is soloed, only soloed tracks sound.
         volume: 0 to 127.
         pan: 0 (left) to 127 (right), 64 in the middle.
         port: Name of an output, or empty for the default one.
-        channel: 0 to 15, or -1 for one that the player chooses.
-        offset_s: Seconds earlier (negative) or later than written.
+        channel: 0 to 15, or -1 to let the player choose.
+        offset_s: Seconds to play earlier (negative) or later than written.
     """
 
     mute: bool = False
@@ -38,17 +38,17 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetScore(PlayerCommand, frozen=True, kw_only=True):
-    """Play this from now on, without a break when it is playing; one mix for each track."""
+    """Play this score from now on, without interruption; one mix for each track."""
 
     score: Score
     mix: tuple[TrackMix, ...]
 
 
 class ChangeScore(PlayerCommand, frozen=True, kw_only=True):
-    """Play the score of the last `SetScore` or `ChangeScore` with other notes from now on.
+    """Play a changed version of the last score from now on.
 
     Attributes:
-        change: From that score; notes of `AddNotes` are not in it.
+        change: Relative to the last `SetScore` or `ChangeScore`, without notes of `AddNotes`.
         mix: One for each track.
     """
 
@@ -57,18 +57,18 @@ class ChangeScore(PlayerCommand, frozen=True, kw_only=True):
 
 
 class SetMix(PlayerCommand, frozen=True, kw_only=True):
-    """Change how tracks are heard, at once."""
+    """Change the mix at once."""
 
     mix: tuple[TrackMix, ...]
 
 
 class AddNotes(PlayerCommand, frozen=True, kw_only=True):
-    """Add notes to the score being played: a continuation as it is made.
+    """Add notes of a continuation to the score while it is made.
 
     Attributes:
         notes: The notes.
         until: Tick up to which the music is now known; 0 means up to its last note.
-        more: Whether further notes are to come: the player then keeps time at the end of the
+        more: Whether further notes will follow: the player then keeps time at the end of the
             music instead of stopping there.
     """
 
@@ -78,12 +78,12 @@ class AddNotes(PlayerCommand, frozen=True, kw_only=True):
 
 
 class Play(PlayerCommand, frozen=True, kw_only=True):
-    """Play from a tick; with a count-in first if that is set.
+    """Play from a tick.
 
     Attributes:
         tick: Where to begin.
-        open_end: Keep time after the last note until stopped, as recording needs it.
-        count_in: Whether the bars of count-in that are set are clicked first.
+        open_end: Keep time after the last note until stopped, as recording needs.
+        count_in: Whether to count in, if `SetMetronome` has set it.
     """
 
     tick: int
@@ -109,13 +109,13 @@ class SetLoop(PlayerCommand, frozen=True, kw_only=True):
 
 
 class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):
-    """Play this many times as fast as written."""
+    """Multiply the tempo by this factor."""
 
     factor: float
 
 
 class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
-    """Click on the beats, and count in before playing.
+    """Set the metronome.
 
     Attributes:
         enabled: Whether it clicks while playing.
@@ -129,12 +129,12 @@ class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
 
 
 class SetClock(PlayerCommand, frozen=True, kw_only=True):
-    """Let other devices keep time with us by MIDI clock, or keep time with another one.
+    """Send MIDI clock to other devices, or follow the clock of one.
 
     Attributes:
         out: Names of the outputs that get clock.
-        follow: Name of the input whose clock is followed, or empty for our own time. While one is
-            followed, `Play` begins with its next pulse.
+        follow: Name of the input whose clock is followed, or empty for the player's own time. When
+            following, `Play` begins with its next pulse.
     """
 
     out: tuple[str, ...] = ()
@@ -142,13 +142,13 @@ class SetClock(PlayerCommand, frozen=True, kw_only=True):
 
 
 class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
-    """Send to this output by default; the old one's notes are ended first.
+    """Use this output by default; end all notes of the old one first.
 
     Attributes:
-        kind: The built-in synth, a MIDI port, a virtual port, or nothing but a recording.
+        kind: The built-in synth, a MIDI port, a virtual port, or only a recording.
         name: The port's name; for the synth a sound bank's path or empty for the best found.
-        device: For the synth: the audio device's name, or empty for the system's own.
-        buffer_ms: For the synth: milliseconds that are made ahead; more is later and safer.
+        device: For the synth: the audio device's name, or empty for the system's default.
+        buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
     """
 
     kind: OutputKind
@@ -158,24 +158,24 @@ class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
 
 
 class SetRoom(PlayerCommand, frozen=True, kw_only=True):
-    """Let the built-in sound be in another room from now on."""
+    """Change the reverberation of the built-in sound."""
 
     room: Room
 
 
 class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
-    """End, on each MIDI port when it is opened, the notes of a player that died before this one.
+    """End the notes of a player that died, on each MIDI port when it is opened.
 
     Attributes:
-        ports: Names of outputs on which that is done at once, whether anything is played there or
-            not; `OrphansEnded` follows.
+        ports: Names of outputs on which to end them at once, used or not; answered by
+            `OrphansEnded`.
     """
 
     ports: tuple[str, ...] = ()
 
 
 class SoundNote(PlayerCommand, frozen=True, kw_only=True):
-    """Sound or end one note at once: audition and the typing keyboard."""
+    """Sound or end one note at once, for audition and the computer keyboard."""
 
     pitch: int
     velocity: int
@@ -185,7 +185,7 @@ class SoundNote(PlayerCommand, frozen=True, kw_only=True):
 
 
 class Panic(PlayerCommand, frozen=True, kw_only=True):
-    """Silence everything on every open output, whatever it is doing."""
+    """Silence all open outputs."""
 
 
 class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
@@ -197,21 +197,21 @@ class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
 
 
 class OrphansEnded(PlayerEvent, frozen=True, kw_only=True):
-    """The notes of a player that died were ended, where `EndOrphans` asked for that at once."""
+    """The notes of a dead player were ended on the ports of `EndOrphans`."""
 
 
 BUILT_IN = "Built-in"
-"""The name of the built-in sound where it plays on no device in particular."""
+"""The name of the built-in sound on the default device."""
 
 
 class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
-    """What is sounding now.
+    """The present output.
 
     Attributes:
-        kind: What it is.
+        kind: Its kind.
         name: As the user knows it, or `BUILT_IN`.
-        latency_s: From the time asked for to sounding, as far as known.
-        live_latency_s: From a note that is played now to its sound, as far as known.
+        latency_s: From sending to sounding, as far as known.
+        live_latency_s: From a key press to its sound, as far as known.
     """
 
     kind: OutputKind
@@ -221,22 +221,21 @@ class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
 
 
 class OutputLost(PlayerEvent, frozen=True, kw_only=True):
-    """The output went away; it is reopened by itself when it comes back."""
+    """The output disappeared; the player opens it again when it returns."""
 
     name: str
 
 
 class Playhead(PlayerEvent, frozen=True, kw_only=True):
-    """Where the music is, about 30 times a second while playing.
+    """The place in the music, sent about 30 times a second while playing.
 
     Attributes:
         tick: The audible place.
         playing: Whether it moves.
         ahead_s: Seconds of music after it that are already known.
         external: Whether another device's clock is followed.
-        count_in: Beats of the count-in that are still to be heard, the one that is heard now
-            among them; 0 outside of it.
-        rests: Whether time stands, every note ended, until it goes on; nothing is said meanwhile.
+        count_in: Remaining beats of the count-in, the present one included; 0 outside of it.
+        rests: Whether the music pauses with all notes ended; no event follows until it goes on.
     """
 
     tick: float
@@ -248,12 +247,12 @@ class Playhead(PlayerEvent, frozen=True, kw_only=True):
 
 
 class Lateness(PlayerEvent, frozen=True, kw_only=True):
-    """How late messages left, since playing began, in milliseconds.
+    """How late messages were sent since playing began, in milliseconds.
 
     Attributes:
         p50_ms: Median.
         p99_ms: 99th percentile.
-        max_ms: The worst.
+        max_ms: Maximum.
         sent: Messages sent.
         late: Of them later than 20 ms.
     """
@@ -266,17 +265,17 @@ class Lateness(PlayerEvent, frozen=True, kw_only=True):
 
 
 class ExternalClock(PlayerEvent, frozen=True, kw_only=True):
-    """The clock that is followed, about twice a second while it ticks.
+    """The clock that is followed, sent about twice a second while it ticks.
 
     Attributes:
-        bpm: Quarters a minute; 0 when it has fallen silent.
+        bpm: Quarters a minute; 0 when it has stopped.
     """
 
     bpm: float
 
 
 class DropOuts(PlayerEvent, frozen=True, kw_only=True):
-    """The built-in sound is breaking up.
+    """The built-in sound had gaps.
 
     Attributes:
         count: Gaps since the device was opened.
@@ -286,9 +285,9 @@ class DropOuts(PlayerEvent, frozen=True, kw_only=True):
 
 
 class Levels(PlayerEvent, frozen=True, kw_only=True):
-    """How loud the built-in sound was since this was last said, about 15 times a second.
+    """Peak levels of the built-in sound since the last event, sent about 15 times a second.
 
-    It is said once more when all has become silent, and then no more until something sounds.
+    One more event reports silence; then none is sent until something sounds.
 
     Attributes:
         master: Peak of left and right, 1.0 is full scale.

@@ -1,4 +1,4 @@
-"""What the window and the child that writes audio files say to each other."""
+"""The messages between the window and the process that writes audio files."""
 
 from typing import Literal
 
@@ -12,14 +12,14 @@ SampleFormat = Literal["16", "24", "float"]
 
 
 class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece is written as audio.
+    """The format of an audio file.
 
     Attributes:
         samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
         sample_rate: Frames a second, 44,100 or 48,000.
-        loudness: In LUFS, or None to leave it alone and bring the highest peak to -1 dB.
-        stems: Whether each track is written to a file of its own besides.
-        room: Where it sounds.
+        loudness: In LUFS; None only normalizes the highest peak to -1 dB.
+        stems: Whether to write each track to its own file, too.
+        room: The reverberation.
     """
 
     samples: SampleFormat = "16"
@@ -30,14 +30,14 @@ class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExportAudio(RenderCommand, frozen=True, kw_only=True):
-    """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
+    """Write a piece as an audio file; `StopJob` cancels it and deletes the unfinished file.
 
     Attributes:
         score: The piece.
-        mix: One for each track; ports do not matter, all is one sound.
-        path: Where to; ends in .wav, .flac or .ogg.
+        mix: One for each track; ports are ignored.
+        path: The file; it ends in .wav, .flac or .ogg.
         bank: Path of a sound bank, or empty for the best one found.
-        options: How.
+        options: The format.
     """
 
     score: Score
@@ -48,7 +48,7 @@ class ExportAudio(RenderCommand, frozen=True, kw_only=True):
 
 
 class AudioProgress(RenderEvent, frozen=True, kw_only=True):
-    """How much of an audio file is written.
+    """The progress of an audio file.
 
     Attributes:
         share: 0.0 to 1.0.
@@ -58,10 +58,10 @@ class AudioProgress(RenderEvent, frozen=True, kw_only=True):
 
 
 class AudioWritten(RenderEvent, frozen=True, kw_only=True):
-    """An audio file is whole.
+    """An audio file is complete.
 
     Attributes:
-        path: Where it is.
+        path: The file.
         seconds: How long it took.
     """
 

@@ -1,7 +1,7 @@
-"""Messages to lines and back: one JSON line each, every field checked on arrival.
+"""Messages to JSON lines and back; every field is checked on arrival.
 
-Imported after the rooms of the vocabulary: what a line may be is what derives from `Command` and
-`Event` by then.
+Import this module after all modules with messages: it collects the subclasses of `Command` and
+`Event`.
 """
 
 from typing import Any, Union
@@ -14,7 +14,7 @@ from engine.messages.base import Command, Event, Message, PipeMessage, kinds
 
 
 def _one_of(family: type[Message]) -> Any:
-    return Union[tuple(kinds(family))]  # noqa: UP007 - of as many as there are
+    return Union[tuple(kinds(family))]  # noqa: UP007 - `|` cannot join a list
 
 
 _encoder = msgspec.json.Encoder()

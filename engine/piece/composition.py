@@ -137,7 +137,7 @@ class Composition:
         return self.takes[number - 1]
 
     def offering(self, takes: Iterable[Take]) -> "Composition":
-        """Return it with more takes; they are numbered here, in order."""
+        """Return a copy with more takes, which get the next numbers."""
         offered, remembered = list(self.takes), list(self.remembered)
         for number, take in enumerate(takes, len(offered) + 1):
             read_first = take.ask.remembered
@@ -155,10 +155,10 @@ class Composition:
         return replace(self, takes=tuple(offered), remembered=tuple(remembered))
 
     def request_of(self, number: int) -> Request:
-        """Return what makes a take again, and it alone.
+        """Return the request that makes a take again, and only it.
 
         Raises:
-            RequestError: Another piece was read first, of which nothing but the title was kept.
+            RequestError: The take read another piece first, of which only the title was saved.
         """
         take = self.take(number)
         remembered = self.remembered[take.remembered - 1] if take.remembered else None
@@ -172,20 +172,20 @@ class Composition:
             take.ask,
             alternatives=1,
             best_of=take.best_of,
-            # Tracks that came later were not known to it.
+            # The request did not know tracks that were added later.
             roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
             sampling=replace(take.ask.sampling, seed=take.seed),
             remembered=remembered,
         )
 
     def with_take(self, take: Take) -> "Composition":
-        """Return it with another value for the take of the same number."""
+        """Return a copy with another value for the take of the same number."""
         takes = list(self.takes)
         takes[take.number - 1] = take
         return replace(self, takes=tuple(takes))
 
     def accepting(self, number: int) -> "Composition":
-        """Return it with a take's notes in the score, in place of what stood at its bars."""
+        """Return a copy with a take's notes in the score, in place of the notes in its bars."""
         take = self.take(number)
         tracks = list(self.score.tracks)
         for index in range(len(tracks)):
@@ -200,23 +200,23 @@ class Composition:
         )
 
     def _staying(self, take: Take, track: Track) -> tuple[Note, ...]:
-        """Return what a gap's notes leave there; of its other alternatives nothing."""
+        """Return the notes of a track that stay when a take fills a gap."""
         if not take.ask.fill or take.ask.selected == "replaced":
             return ()
         others = {t.number for t in self.takes if (t.request, t.ask) == (take.request, take.ask)}
         own = track.with_notes([note for note in track.notes if abs(note.origin) not in others])
-        # Where one of them stands already, what was to go is gone.
+        # If another alternative is in the score, it has already replaced the old notes.
         is_first = len(own.notes) == len(track.notes)
         return (take.ask if is_first else replace(take.ask, selected="kept")).staying(own, take.end)
 
 
 def of_take(notes: tuple[PartNote, ...], number: int) -> tuple[PartNote, ...]:
-    """Return notes as those of a take; the very same where they are its own already."""
+    """Return notes with a take as their origin; unchanged if they have it already."""
     if all(part.note.origin == number for part in notes):
         return notes
     return tuple(PartNote(part.track, replace(part.note, origin=number)) for part in notes)
 
 
 def edited(note: Note) -> Note:
-    """Return a note with its origin marked as changed by hand since the model made it."""
+    """Return a note whose origin says that the user changed it."""
     return note if note.origin <= 0 else replace(note, origin=-note.origin)

@@ -1,7 +1,7 @@
-"""A composition as a file: one zip of `composition.json` (everything) and `score.mid`.
+"""A composition as a file: a zip of `composition.json` (everything) and `score.mid`.
 
-The second is what any other program opens. What comes from outside is checked here, whole, before
-anything is made of it; pieces of the first format are taken along.
+Other programs can open the second. This module checks all untrusted data before it makes objects of
+it, and converts pieces of format 1.
 """
 
 import io
@@ -75,9 +75,9 @@ def to_bytes(composition: Composition) -> bytes:
 
 
 def to_bytes_at_once(composition: Composition) -> bytes:
-    """Return a file's bytes without its MIDI and hardly packed: a fiftieth of the time.
+    """Return a file's bytes without its MIDI and with little compression, in 1/50 of the time.
 
-    For a copy that only has to be there in case the program is killed.
+    For the copy that is only needed if the program is killed.
 
     Raises:
         DocumentError: It is more than `from_bytes` would read.
@@ -89,7 +89,7 @@ def to_bytes_at_once(composition: Composition) -> bytes:
 
 
 def to_document(composition: Composition) -> bytes:
-    """Return the JSON of a composition, which a file is packed around.
+    """Return the JSON of a composition.
 
     Raises:
         DocumentError: It is more than `from_document` would read.
@@ -110,7 +110,7 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
     """Return the composition in a file's bytes.
 
     Raises:
-        DocumentError: It is damaged, too large, made by a newer version or no music.
+        DocumentError: It is damaged, too large, made by a newer version or not music.
     """
     try:
         with archives.opened(io.BytesIO(data)) as archive:
@@ -126,7 +126,7 @@ def from_document(text: bytes, *, name: str = "The file") -> Composition:
     """Return the composition in some JSON.
 
     Raises:
-        DocumentError: It is damaged, too large, made by a newer version or no music.
+        DocumentError: It is damaged, too large, made by a newer version or not music.
     """
     try:
         documents.check(text, MOST)
@@ -155,10 +155,10 @@ def _of_first(document: _FirstDocument) -> Composition:
 
 
 def with_first_take(composition: Composition, first: FirstTake) -> Composition:
-    """Return a composition with a take of the first format in its place, or at the end."""
+    """Return a composition with a take of format 1 at its number, or at the end."""
     remembered, number = composition.remembered, 0
     if first.remembered:
-        # A piece without notes: its title is all that was kept.
+        # A piece without notes: format 1 saved only its title.
         title = Score(title=first.remembered)
         remembered = remembered if title in remembered else (*remembered, title)
         number = remembered.index(title) + 1
@@ -169,13 +169,13 @@ def with_first_take(composition: Composition, first: FirstTake) -> Composition:
 
 
 def checked(composition: Composition) -> Composition:
-    """Return a composition from outside with everything in order of time.
+    """Check an untrusted composition; return it with its events in order of time.
 
     Args:
-        composition: Whose numbers are each within their ranges.
+        composition: All its numbers are within their ranges.
 
     Raises:
-        ValueError: Its parts do not belong together, or no music is like this.
+        ValueError: Its parts contradict each other, or are impossible as music.
     """
     tracks = len(composition.score.tracks)
     if tracks > MOST_TRACKS or len(composition.settings) != tracks:
@@ -204,12 +204,12 @@ def _check_take(take: Take, tracks: int) -> None:
 
 
 def save(composition: Composition, path: Path) -> None:
-    """Write a composition so that at any moment the old file or the new one is whole.
+    """Write a composition; at any moment the old file or the new one is whole.
 
-    What was there is kept as `NAME.bak`.
+    The old file is kept as `NAME.bak`.
 
     Raises:
-        DocumentError: It could not be written; the old file is as it was.
+        DocumentError: It could not be written; the old file is unchanged.
     """
     data = to_bytes(composition)
     try:

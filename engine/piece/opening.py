@@ -1,7 +1,7 @@
-"""What is from outside, opened in a process of its own: what a file does there, it does to nobody.
+"""Open untrusted files in a separate process, so that no file can harm this one.
 
-The process unpacks, decodes and checks; what comes back was written anew by it. It has limits on
-time and memory, and one of it waits, so that a piece opens as soon as it would without.
+The process unpacks, decodes and checks a file and sends its contents encoded anew. It has limits on
+time and memory. One such process always waits, so that a piece opens without delay.
 """
 
 import contextlib
@@ -37,15 +37,15 @@ from engine.piece.composition_file import from_document
 from engine.process import Child
 from engine.watchdog import LOOK_S, SilenceLimits, Watchdog
 
-# A piece takes at most two of a busy core; a machine may be so crowded that nothing runs.
+# A piece takes at most two seconds of a core; the rest is for a crowded machine.
 TIME_LIMIT_S = 30.0
 # A bank of a gigabyte is unpacked sound by sound.
 BANK_LIMIT_S = 180.0
-# A healthy reader says four times a second that it lives.
+# A healthy reader sends a heartbeat four times a second.
 PATIENCE = SilenceLimits()
 _BUILT_IN = "Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports."
-# What ends a process by what it does itself, or by what a file does to it. Not SIGBUS: a disk that
-# fails under a mapped file sends it. Windows has no signals, but exit codes.
+# Signals that a faulty file can cause. Not SIGBUS, which a failing disk under a mapped file causes.
+# Windows has exit codes instead.
 _CRASHES = frozenset({-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGILL, -signal.SIGFPE})
 _WINDOWS_CRASHES = frozenset({0xC0000005, 0xC000001D, 0xC0000094, 0xC00000FD, 0xC0000409})
 
@@ -56,8 +56,8 @@ class _EndedError(ProcessError):
     """A reader ended before it had answered.
 
     Attributes:
-        end: It `crashed`; it was killed for being `late` or `silent`; or it `ended` some other
-            way, killed from outside or for want of memory, of which nothing is known.
+        end: It `crashed`; it was killed for being `late` or `silent`; or it `ended` for an unknown
+            reason, such as a signal from outside or a lack of memory.
     """
 
     def __init__(self, end: End) -> None:
@@ -66,12 +66,10 @@ class _EndedError(ProcessError):
 
 
 class PieceReader:
-    """Opens pieces, one after another, in a child that waits for the next one.
-
-    Any thread may ask.
+    """Opens pieces, one after another, in a child process; any thread may call it.
 
     Args:
-        time_limit_s: Seconds that one piece may take, a start of the child included.
+        time_limit_s: Most seconds per piece, a start of the child included.
     """
 
     def __init__(self, *, time_limit_s: float = TIME_LIMIT_S) -> None:
@@ -81,8 +79,8 @@ class PieceReader:
         self._closed = False
 
     def stand_by(self) -> None:
-        """Have a child that waits; where none can be started, the next piece says so."""
-        # Whoever holds the lock has one.
+        """Start a child for the next piece; ignore a failure, which the next piece reports."""
+        # The holder of the lock has a child already.
         if self._asking.acquire(blocking=False):
             try:
                 with contextlib.suppress(ProcessError):
@@ -94,8 +92,8 @@ class PieceReader:
         """Return the piece in a file's bytes.
 
         Args:
-            data: The file's.
-            name: The file's, for sentences about it.
+            data: The contents of the file.
+            name: The file name, for error messages.
 
         Raises:
             DocumentError: It cannot be read, or reading it took too long or ended the child.
@@ -113,10 +111,10 @@ class PieceReader:
         return from_document(bytes(answer.document), name=name)
 
     def right_bars(self, score: Score) -> RightBars | None:
-        """Return what puts the bars of a piece right; None where they fit, or there is no telling.
+        """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
         Raises:
-            DocumentError: It could not be found out.
+            DocumentError: The child ended.
         """
         with self._asking:
             try:
@@ -126,13 +124,13 @@ class PieceReader:
         return answer.right if isinstance(answer, BarsFound) else None
 
     def check_bank(self, path: Path) -> str:
-        """Return what a sound bank calls itself, each sound of which could be made.
+        """Test-play all sounds of a sound bank; return its title.
 
         Args:
-            path: The bank's file.
+            path: The file of the bank.
 
         Raises:
-            DocumentError: It cannot be played, or to find out took too long or ended the child.
+            DocumentError: It cannot be played, or the test took too long or ended the child.
         """
         try:
             return self._try_bank(path)
@@ -140,19 +138,19 @@ class PieceReader:
             raise DocumentError(_why_not(path, error), hint="The sound is as it was.") from error
 
     def try_found_bank(self) -> str:
-        """Try the bank that plays where nobody chose one, if it was not tried as it is now.
+        """Test-play the default bank if this version of the file was not tested.
 
         Returns:
-            What it calls itself; empty where nothing was to be tried.
+            Its title; empty if no test was needed.
 
         Raises:
-            DocumentError: It cannot be played; whoever looks for a bank finds another one now.
+            DocumentError: It cannot be played; another bank is now the default.
         """
         try:
             with Child("reader", beats=False) as child:
                 found = _asked(child, FindUntriedBank(), time_limit_s=BANK_LIMIT_S)
         except ProcessError:
-            return ""  # nothing is known of any bank: it is asked again at the next start
+            return ""  # no bank is at fault: the next start asks again
         path = Path(found.path) if isinstance(found, UntriedBankFound) and found.path else None
         try:
             return self._try_bank(path) if path is not None else ""
@@ -160,15 +158,15 @@ class PieceReader:
             raise DocumentError(error.message, hint=_BUILT_IN) from error
         except ProcessError as error:
             if path is None or bank_marks.is_sound(path) is None:
-                return ""  # it plays on, and is tried again at the next start
+                return ""  # the bank stays in use, and the next start tests it again
             raise DocumentError(_why_not(path, error), hint=_BUILT_IN) from error
 
     def passed_over_banks(self) -> tuple[PassedOver, ...]:
-        """Return the banks that are not played unless they are chosen, or tried with success."""
+        """Return the banks that are played only if the user chooses them or a test succeeds."""
         return bank_marks.passed_over()
 
     def close(self) -> None:
-        """End the child; a piece that is being read is not."""
+        """End the child, even while it reads a piece."""
         self._closed = True
         child = self._child
         if child is not None:
@@ -177,14 +175,14 @@ class PieceReader:
             self._drop()
 
     def _try_bank(self, path: Path) -> str:
-        """Return what a bank calls itself; what came out is kept.
+        """Test-play a bank and save the result; return its title.
 
         Raises:
             DocumentError: It cannot be played.
-            ProcessError: The process that tried it ended.
+            ProcessError: The process that tested it ended.
         """
         try:
-            # In a child of its own, for it takes long: pieces open meanwhile.
+            # A child of its own, because the test takes long and pieces open meanwhile.
             with Child("reader", beats=False) as child:
                 answer = _asked(child, CheckBank(path=str(path)), time_limit_s=BANK_LIMIT_S)
         except DocumentError:
@@ -200,7 +198,7 @@ class PieceReader:
         return answer.title if isinstance(answer, BankChecked) else ""
 
     def _keep(self, bank: Path, verdict: Verdict) -> None:
-        # A program that ends has proven nothing.
+        # This program is ending and killed the child: that says nothing about the bank.
         if verdict == "sound" or not self._closed:
             bank_marks.keep(bank, verdict)
 
@@ -220,11 +218,11 @@ class PieceReader:
             child.close()
 
     def _ask(self, command: ReaderCommand) -> ReaderEvent:
-        """Return the answer of the child that waits.
+        """Return the answer of the waiting child; start another one if it hung.
 
         Raises:
-            DocumentError: What it was asked for cannot be had.
-            ProcessError: It ended.
+            DocumentError: The child refused the command.
+            ProcessError: The child ended.
         """
         try:
             return _asked(self._waiting(), command, time_limit_s=self._time_limit_s)
@@ -235,7 +233,7 @@ class PieceReader:
         except ProcessError:
             self._drop()
             raise
-        # It hung or was suspended, of which what it was asked is no cause: another one answers.
+        # The child hung or was suspended, which is not the fault of the command: try another child.
         try:
             return _asked(self._waiting(), command, time_limit_s=self._time_limit_s)
         except ProcessError:
@@ -244,7 +242,7 @@ class PieceReader:
 
 
 def _why_not(bank: Path, error: ProcessError) -> str:
-    """Return the sentence about a bank that could not be tried to its end."""
+    """Return the sentence about a bank whose test did not finish."""
     match error.end if isinstance(error, _EndedError) else "ended":
         case "crashed":
             return f"‘{bank.name}’ is not used: it ended the process that tried it."
@@ -258,11 +256,11 @@ def _why_not(bank: Path, error: ProcessError) -> str:
 
 
 def _asked(child: Child, command: ReaderCommand, *, time_limit_s: float) -> ReaderEvent:
-    """Return what a child answers to a command; a late one, or a silent one, is killed.
+    """Return the answer of a child to a command; kill a child that is late or silent.
 
     Raises:
-        DocumentError: It answers that it cannot.
-        ProcessError: It ended.
+        DocumentError: The child refused the command.
+        ProcessError: The child ended.
     """
     with _limited(child, time_limit_s=time_limit_s) as limits:
         try:
@@ -279,10 +277,10 @@ def _asked(child: Child, command: ReaderCommand, *, time_limit_s: float) -> Read
 
 @dataclass(slots=True)
 class _Limits:
-    """What a child is killed for.
+    """Why a child was killed.
 
     Attributes:
-        killed_for: Why it was; empty while it was not.
+        killed_for: The reason; empty if it was not killed.
     """
 
     killed_for: Literal["", "late", "silent"] = ""
@@ -290,7 +288,7 @@ class _Limits:
 
 @contextlib.contextmanager
 def _limited(child: Child, *, time_limit_s: float) -> Iterator[_Limits]:
-    """Kill a child that takes too long, or says nothing any more, within this."""
+    """Kill a child that takes too long or sends no heartbeats during the `with`."""
     limits, over = _Limits(), threading.Event()
 
     def watch() -> None:
@@ -307,7 +305,7 @@ def _limited(child: Child, *, time_limit_s: float) -> Iterator[_Limits]:
                 child.kill()
                 return
 
-    # It may hang while it is told, too: nothing but its end interrupts a full pipe.
+    # `send` may block on a full pipe of a child that hangs: only the child's end interrupts it.
     thread = threading.Thread(target=watch, name="reader-limits", daemon=True)
     thread.start()
     try:
@@ -318,6 +316,6 @@ def _limited(child: Child, *, time_limit_s: float) -> Iterator[_Limits]:
 
 
 def _end_of(child: Child) -> End:
-    """Return how a child ended of which nobody here has had enough."""
+    """Return how a child ended that this process did not kill."""
     crashes = _WINDOWS_CRASHES if sys.platform == "win32" else _CRASHES
     return "crashed" if child.exit_code in crashes else "ended"

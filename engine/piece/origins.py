@@ -1,4 +1,4 @@
-"""What a MIDI file of a composition says of its notes: which take, model and seed each is of."""
+"""The origin of each note in an exported MIDI file: its take, model and seed."""
 
 from dataclasses import replace
 
@@ -9,9 +9,9 @@ _TEXT_EVENT = 0x01
 
 
 def score_telling_origins(composition: Composition) -> Score:
-    """Return the score with a text event where a note of the model's begins.
+    """Return the score with a text event at the start of each note of the model.
 
-    Each says pitch, take, model, seed and whether the note was changed by hand since:
+    The text has pitch, take, model, seed and whether the user changed the note:
     `segue-origin pitch=60 take=3 model="Starter" seed=12 edited=no`.
     """
     return replace(

@@ -108,8 +108,7 @@ class SongBatches:
         self._epochs = epochs
         self._songs = np.asarray(range(len(offsets) - 1) if songs is None else songs, np.int64)
         begins = None if vocabulary is None else begins_of(tokens, vocabulary)
-        bounds = np.asarray(offsets, dtype=np.int64)
-        bounds = bounds if begins is None else np.searchsorted(begins, bounds)
+        bounds = _bounds(offsets, begins)
         self._sources = bounds[self._songs]
         self._positions = np.maximum(bounds[self._songs + 1] - self._sources - 1, 0)
         self._read = read_lengths(
@@ -120,10 +119,10 @@ class SongBatches:
         self._rows = part_of_rows(config.rows, share)
         most = most_resident(self._device) if resident_bytes is None else resident_bytes
         resident = tokens.nbytes <= most
-        helps = not resident and self._device.type == "cuda"
-        self._ahead = (
-            ReadAhead[Batch | StepBatch]() if (helps if ahead is None else ahead) else None
-        )
+        if ahead is None:
+            # Only a GPU computes while the CPU gathers the next batch from the disk.
+            ahead = not resident and self._device.type == "cuda"
+        self._ahead = ReadAhead[Batch | StepBatch]() if ahead else None
         self._where = self._device if resident else torch.device("cpu")
         ids = ResidentIds(tokens, self._where) if resident else StoredIds(tokens)
         self._augmentation = augmentation
@@ -132,11 +131,9 @@ class SongBatches:
         if augmentation is not None:
             table = torch.from_numpy(augmentation.table).to(self._where)
             self._ranges = augmentation.pitch_range(tokens, offsets)[self._songs]
-        self._gather: IdGather | StepGather
-        if vocabulary is None or begins is None:
-            self._programs = np.zeros((len(self._songs), 0), dtype=np.int64)
-            self._gather = IdGather(ids, table)
-        else:
+        self._gather: IdGather | StepGather = IdGather(ids, table)
+        self._programs = np.zeros((len(self._songs), 0), dtype=np.int64)
+        if vocabulary is not None and begins is not None:
             starts = np.asarray(offsets, dtype=np.int64)[self._songs]
             self._programs = programs_of(tokens, starts, vocabulary)
             where = torch.from_numpy(begins).to(self._where)
@@ -362,6 +359,12 @@ def part_of_rows(rows: int, share: tuple[int, int]) -> range:
     if not 0 <= rank < ranks <= rows:
         raise ValueError(f"share must be (rank, ranks) with ranks up to rows {rows}, not {share}")
     return range(rank * rows // ranks, (rank + 1) * rows // ranks)
+
+
+def _bounds(offsets: NDArray[np.int64], begins: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    """Return where songs begin, counted in steps if their begins are known, else in ids."""
+    bounds = np.asarray(offsets, dtype=np.int64)
+    return bounds if begins is None else np.searchsorted(begins, bounds)
 
 
 def _fingerprint(positions: Ints, config: BatchConfig) -> str:

@@ -18,10 +18,10 @@ Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 NOWHERE = -1
-"""The bar of what stands before all bars, the position of a bar's own ids, the part of no note."""
+"""The bar of events before all bars, the position of a bar's own ids, the part of other events."""
 
-# What an event says besides its place: a note its pitch, velocity and duration, a bar its meter.
-_SAID = {TokenKind.DURATION: 3, TokenKind.VELOCITY: 2, TokenKind.METER: 2, TokenKind.PROGRAM: 2}
+# Ids of an event without its place: a note has pitch, velocity and duration, a bar its meter.
+_OWN_IDS = {TokenKind.DURATION: 3, TokenKind.VELOCITY: 2, TokenKind.METER: 2, TokenKind.PROGRAM: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def said(events: SongEvents, order: Ints, vocabulary: Vocabulary) -> Ids:
 def _sizes(events: SongEvents) -> Ints:
     """Return the number of ids of each event without its position and part, (S,)."""
     sizes = np.ones(len(TokenKind), dtype=np.int64)
-    for kind, size in _SAID.items():
+    for kind, size in _OWN_IDS.items():
         sizes[kind] = size
     found: Ints = sizes[events.kind]
     return found

@@ -1,4 +1,4 @@
-"""Batches from places in songs: ids for a model whose step is an id, bags for one of notes.
+"""Gather batches: ids for a model whose step is an id, bags of ids for a model of notes.
 
 Legend: B rows, T steps or ids of a segment, P songs at hand, V vocabulary, W ids in a bag, L ids in
 a step, K parts.
@@ -29,9 +29,9 @@ class Batch:
 
     Attributes:
         ids: int64; 0 where nothing is scored.
-        targets: The ids moved by one, int64; 0 where nothing is scored. A song's last target is
-            its own end, and no target is another song's.
-        starts: Where a song begins: memory before this position is not its past.
+        targets: The ids shifted by one, int64; 0 where nothing is scored. A song's last target is
+            its own end; no target belongs to another song.
+        starts: Where a song begins: the model must ignore memory before this position.
         scored: Where a target counts.
     """
 
@@ -42,7 +42,7 @@ class Batch:
 
     @property
     def count(self) -> Tensor:
-        """How many ids are scored, a scalar."""
+        """The number of scored ids, a scalar."""
         return self.scored.sum()
 
 
@@ -51,17 +51,15 @@ class StepBatch:
     """One segment of every row, in steps, on the device.
 
     Attributes:
-        bags: What is read, (B, T, W) int64; the padding's id where a bag is not full.
-        targets: Ids of the step after it, in order, (B, T, L) int64; -1 where nothing is scored:
-            beyond a step's end, outside songs, and where parts are declared or another order of
-            bars is announced.
-        said: What each target adds to what its step has said, (B, T, L, 2) int64: itself and the
-            program of its part; the padding's id where there is none.
+        bags: The ids of each step, (B, T, W) int64; padded.
+        targets: Ids of the next step, in order, (B, T, L) int64; -1 where nothing is scored:
+            beyond a step's end, outside songs, in declarations of parts and in announcements.
+        said: What each target adds to the bag of its step, (B, T, L, 2) int64: itself and the
+            program of its part; padded.
         starts: Where a song begins, (B, T).
         scored: Where a song goes on, (B, T).
         song: Row of `programs` that each step belongs to, (B, T) int64.
-        programs: Program id of each part of each song, (P, K) int64; -1 where there is no such
-            part.
+        programs: Program id of each part of each song, (P, K) int64; -1 if there is no such part.
     """
 
     bags: Tensor
@@ -74,22 +72,22 @@ class StepBatch:
 
     @property
     def count(self) -> Tensor:
-        """How many ids are scored, a scalar."""
+        """The number of scored ids, a scalar."""
         return (self.targets >= 0).sum()
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a batch's positions stand; all (B, T) but for the tables.
+    """The places in songs of a batch's positions; all (B, T) but for the tables.
 
     Attributes:
-        scored: Whether a song stands there.
+        scored: Whether the position belongs to a song.
         inside: Position in its song.
         source: Index of the song's first id or step.
         variant: Row of the augmentation's table.
-        song: Which of the songs at hand.
+        song: Index of the song among those at hand.
         numbers: Number of each of their parts, (P, K).
-        programs: Program id of each of their parts, (P, K); -1 where there is no such part.
+        programs: Program id of each of their parts, (P, K); -1 if there is no such part.
     """
 
     scored: Tensor
@@ -103,12 +101,11 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class _Beyond:
-    """Songs behind those of the store; on the device.
+    """Reordered songs, addressed as if they followed the store; on the device.
 
     Attributes:
-        ids: Of all of them, int64.
-        begins: Index of each step's first id, as if the ids stood behind the store's, and where
-            the last one ends.
+        ids: The ids of all of them, int64.
+        begins: Index of each step's first id, counted on from the store, and the end of the last.
     """
 
     ids: Tensor
@@ -116,10 +113,10 @@ class _Beyond:
 
 
 class IdGather:
-    """Batches of ids.
+    """Gathers batches of ids.
 
     Args:
-        ids: Of all songs.
+        ids: The ids of all songs.
         table: Ids of each variant, (variants, V), or None.
     """
 
@@ -128,7 +125,7 @@ class IdGather:
         self._table = table
 
     def batch(self, places: Places) -> Batch:
-        """Return the ids that stand at places."""
+        """Return the ids at some places."""
         scored = places.scored
         index = torch.where(scored, places.source + places.inside, 0)
         ids, targets = self._ids.take(index), self._ids.take(index + 1)
@@ -144,13 +141,13 @@ class IdGather:
 
 
 class StepGather:
-    """Batches of steps.
+    """Gathers batches of steps.
 
     Args:
-        ids: Of all songs.
-        begins: Where each step begins among them, and where the last one ends, (steps + 1,).
+        ids: The ids of all songs.
+        begins: Index of each step's first id, and the end of the last, (steps + 1,).
         table: Ids of each variant, (variants, V), or None.
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary of the ids.
     """
 
     def __init__(
@@ -170,20 +167,22 @@ class StepGather:
         self._program_count = len(vocabulary.ids_of(TokenKind.PROGRAM))
         self._announcing = (NOT_SCORED, NOT_SCORED)
         if vocabulary.has_order:
-            kinds = (TokenKind.GAP, TokenKind.FILL)
-            self._announcing = tuple(map(vocabulary.first_of, kinds))  # type: ignore[assignment]
+            self._announcing = (
+                vocabulary.first_of(TokenKind.GAP),
+                vocabulary.first_of(TokenKind.FILL),
+            )
         self._reach = torch.arange(LONGEST, device=begins.device)
         self._beyond: _Beyond | None = None
 
     def go_beyond(self, places: Places, songs: dict[int, tuple[Ids, Ints]]) -> Places:
-        """Read some songs from what is given in place of the store, until this is said again.
+        """Read reordered songs in place of those of the store, until the next call.
 
         Args:
-            places: Of a segment.
-            songs: By song at hand, its ids and where its steps begin, its end included.
+            places: The places of a segment.
+            songs: For each reordered song at hand, its ids and where its steps begin, end included.
 
         Returns:
-            Where the segment stands now.
+            The places of the segment with the reordered songs.
         """
         sources = np.full(len(places.programs), NOT_SCORED, dtype=np.int64)
         ids, begins = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
@@ -200,7 +199,7 @@ class StepGather:
         return replace(places, source=torch.where(source < 0, places.source, source))
 
     def batch(self, places: Places) -> StepBatch:
-        """Return the steps that stand at places, and the step after each."""
+        """Return the steps at some places, and the step after each."""
         step = torch.where(places.scored, places.source + places.inside, 0)
         own, own_programs, _ = self._steps(step, places)
         following, programs, given = self._steps(step + 1, places)
@@ -219,9 +218,9 @@ class StepGather:
         )
 
     def _steps(self, step: Tensor, places: Places) -> tuple[Tensor, Tensor, Tensor]:
-        """Return ids (B, T, L), the program beside each, and whether they are given (B, T, 1).
+        """Return ids (B, T, L), the program of each, and whether the step is given (B, T, 1).
 
-        What declares parts and what announces another order is never asked for.
+        Declarations of parts and announcements are given: the model never has to predict them.
         """
         begin = self._begin(step)[..., None]
         index = begin + self._reach
@@ -246,20 +245,19 @@ class StepGather:
         return torch.where(inside, ids, self._pad), beside, declares | announces
 
     def _begin(self, step: Tensor) -> Tensor:
-        """Return the index of steps' first ids."""
+        """Return the index of the first id of each step."""
         if self._beyond is None:
             return self._begins[step]
         return _either(self._begins.__getitem__, self._beyond.begins, step, len(self._begins))
 
     def _take(self, index: Tensor) -> Tensor:
-        """Return the ids at these places."""
         if self._beyond is None:
             return self._ids.take(index)
         return _either(self._ids.take, self._beyond.ids, index, self._ids.count)
 
 
 def _either(take: Callable[[Tensor], Tensor], behind: Tensor, index: Tensor, count: int) -> Tensor:
-    """Return what stands at places of something of this many, and of what is behind it."""
+    """Take from the first `count` entries of a store, and from `behind` for indices beyond."""
     if not len(behind):
         return take(index)
     there = index >= count
@@ -268,12 +266,12 @@ def _either(take: Callable[[Tensor], Tensor], behind: Tensor, index: Tensor, cou
 
 
 def _renumbered(places: Places) -> Tensor:
-    """Programs by the parts' numbers, (P, K)."""
+    """Return programs by the parts' numbers, (P, K)."""
     return torch.full_like(places.programs, NO_PROGRAM).scatter(1, places.numbers, places.programs)
 
 
 def begins_of(tokens: NDArray[np.uint16], vocabulary: Vocabulary) -> Ints:
-    """Return where each step of whole songs begins, and where the last one ends, (steps + 1,)."""
+    """Return the index of each step's first id in whole songs, and the last end, (steps + 1,)."""
     return np.concatenate((np.zeros(1, dtype=np.int64), step_ends(tokens, vocabulary)))
 
 
@@ -283,9 +281,9 @@ def programs_of(
     """Return the Program ids that each song declares for its parts, (songs, K); -1 for none.
 
     Args:
-        tokens: Of all songs, begin included.
+        tokens: Ids of all songs, begin included.
         begins: Index of each song's first id, (songs,).
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary of the ids.
     """
     most = vocabulary.part_count
     programs = np.full((len(begins), most), NO_PROGRAM, dtype=np.int64)

@@ -1,16 +1,16 @@
-"""Which ids may follow: a state machine of few places, joined with the user's constraints.
+"""The ids that may follow: a state machine with few places, plus the user's constraints.
 
-MidiTok's own graph of token types lets a drum have a duration, time go backwards and a bar
-overflow. Here whatever may be drawn decodes to music whose time only moves forward:
+MidiTok's graph of token types allows a drum with a duration, time that runs backwards and a bar
+that overflows. Here every allowed sequence decodes to music whose time moves forward:
 
     parts declared, each with its program, ascending; then bar, meter, the bar's chord, then
     positions ascending within the bar; at a position at most one chord, one tempo, then pedals
     released, pedals pressed, then parts ascending, and in each of them pitches ascending. A pitch
     has a velocity and a duration, a drum has a velocity. The end may come wherever a bar may. Only
-    parts that were declared may play.
+    declared parts may play.
 
-It is the encoder's own order: every encoded song is legal. What announces bars and parts that are
-read out of their order is read, never drawn, but for the id that ends such a block.
+The encoder writes this order: every encoded song is legal. Announcements of bars and parts that are
+read out of order are only read; of them, the model draws only the id that ends a block.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,13 +26,13 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
 
 NOTHING = -2  # below every program (drums are -1), pitch, position and meter
-_MASKS_KEPT = 4096
+_MASKS_KEPT = 4096  # of V bytes each: a few megabytes
 
 Mask = NDArray[np.bool_]
 
 
 class Place(IntEnum):
-    """What has just been said."""
+    """The last thing in the ids."""
 
     START = 0
     BAR = 1
@@ -51,21 +51,21 @@ class Place(IntEnum):
     DECLARED = 14
     HARMONY = 15  # the chord that a bar begins with
     CHORD = 16  # one that begins inside it
-    ANNOUNCED = 17  # a block of bars follows, or the song where it stood
+    ANNOUNCED = 17  # a left-out block follows, or the song goes on
 
 
 class State(NamedTuple):
-    """Where a song stands; a value, so that a branch is a reference.
+    """A place in a song; a value, so that a branch costs a reference.
 
     Attributes:
-        place: What has just been said.
+        place: The last thing in the ids.
         meter: Index of the bar's meter, or NOTHING.
         position: Latest position in the bar, or NOTHING.
         part: Part that plays, or the one declared last, or NOTHING.
         pitch: Highest pitch of that part at this position so far, or NOTHING.
         together: Notes of that part at this position so far.
         pedal: Latest program whose pedal moved here in the same direction, or NOTHING.
-        programs: Program of each part from 0 on, as declared; NOTHING for one that was not.
+        programs: Declared program of each part from 0 on; NOTHING if undeclared.
     """
 
     place: Place
@@ -85,10 +85,10 @@ class State(NamedTuple):
 
 
 class Grammar:
-    """Says what may follow, under constraints.
+    """Tells which ids may follow, under constraints.
 
     Args:
-        tokenizer: Whose ids.
+        tokenizer: The tokenizer of the ids.
         constraints: What the user allows; nothing is forbidden by default.
     """
 
@@ -115,19 +115,21 @@ class Grammar:
     @property
     def start(self) -> State:
         """The state before a song's first bar."""
+        """The state before a song's first bar."""
         return State(Place.START)
 
     @property
     def constraints(self) -> Constraints:
-        """What the user allows."""
+        """The user's constraints."""
+        """The user's constraints."""
         return self._constraints
 
     def under(self, constraints: Constraints) -> "Grammar":
-        """Return the grammar under other constraints; states go on in it as they are."""
+        """Return the grammar with other constraints; states stay valid in it."""
         return Grammar(self._tokenizer, constraints)
 
     def advance(self, state: State, token: int) -> State:
-        """Return the state after an id, be it legal or not."""
+        """Return the state after an id, legal or not."""
         kind = self._kinds[token]
         value = self._values[token]
         if kind in _ADVANCES:
@@ -152,7 +154,7 @@ class Grammar:
         return self._cached(_BARE.get(state.place, state))
 
     def accepts(self, ids: Iterable[int]) -> bool:
-        """Return whether every id of a song is legal where it stands."""
+        """Return whether every id of a song is legal in its place."""
         state = self.start
         for token in ids:
             if not self.allowed(state)[int(token)]:
@@ -165,14 +167,14 @@ class Grammar:
         for rule in self._rules[state.place]:
             rule(state, mask)
         if not mask.any():
-            # A place where the constraints leave nothing to say is left again.
+            # The constraints allow nothing here: time may still go on.
             self._time(state, mask)
         forbidden = np.logical_not(mask, out=mask)
         forbidden.flags.writeable = False
         return forbidden
 
     def _make_rules(self) -> dict[Place, tuple[Callable[[State, Mask], None], ...]]:
-        """What may follow each place, part by part."""
+        """Return the rules that allow ids after each place."""
         notes = (self._pitches_above, self._parts_above)
         end = (self._time, self._end)
         begins = (self._bar, self._declarations)
@@ -204,17 +206,16 @@ class Grammar:
         }
 
     def _may_play(self, part: int, program: int) -> bool:
-        """Tell whether a part that was declared may play and has a pitch to play."""
+        """Return whether a declared part may play and has a pitch to play."""
         if NOTHING in {part, program} or not self._constraints.allows_part(part):
             return False
         return program == DRUMS or self._pitched
 
     def _parts_that_play(self, programs: tuple[int, ...]) -> tuple[int, ...]:
-        """The parts that may play, of a song's."""
         return tuple(p for p, program in enumerate(programs) if self._may_play(p, program))
 
     def _fill(self, mask: Mask, kind: TokenKind, start: int = 0, end: int | None = None) -> None:
-        """Allow ids of a kind from one place among them to before another."""
+        """Allow the ids of a kind from index `start` up to, not including, `end`."""
         first = self._first[kind]
         stop = self._count[kind] if end is None else end
         mask[first + max(start, 0) : first + max(stop, 0)] = True
@@ -232,7 +233,7 @@ class Grammar:
         self._fill(mask, TokenKind.CHORD)
 
     def _chords_inside(self, state: State, mask: Mask) -> None:
-        """A chord at the bar's beginning was said with the bar."""
+        # The chord at position 0 belongs to the bar and comes before the positions.
         if self._count[TokenKind.CHORD] and state.position > 0:
             self._fill(mask, TokenKind.CHORD)
 
@@ -249,7 +250,7 @@ class Grammar:
             self._fill(mask, TokenKind.METER, state.meter, state.meter + 1)
 
     def _time(self, state: State, mask: Mask) -> None:
-        """Later positions of this bar, if anything can be put there, and the next bar."""
+        """Allow later positions of this bar, if anything may be written there, and the next bar."""
         mask[self._vocabulary.bar] = True
         if state.meter == NOTHING:
             return
@@ -276,7 +277,7 @@ class Grammar:
         mask[ids] = np.isin(programs, sorted(playing)) & (programs > max(after, DRUMS))
 
     def _pitches_above(self, state: State, mask: Mask) -> None:
-        """Pitches of the part that plays, above those it has at this position."""
+        """Allow the pitches of the playing part above those that it has at this position."""
         limit = self._constraints.chord_size
         if (limit and state.together >= limit) or not self._may_play(state.part, state.program):
             return
@@ -286,7 +287,7 @@ class Grammar:
         mask[first + lowest : first + 128] = (self._drums if drums else self._pitches)[lowest:]
 
     def _parts_above(self, state: State, mask: Mask) -> None:
-        """Other parts; above this one where it has notes at this position already."""
+        """Allow other parts; only later ones if this part has notes at this position."""
         first = self._vocabulary.first_part
         for part in self._playing(state.programs):
             if part > state.part or (part != state.part and not state.together):
@@ -372,7 +373,7 @@ def _announced(state: State, _value: int) -> State:
     return State(Place.ANNOUNCED, meter=state.meter, programs=state.programs)
 
 
-# Within a note what may follow depends on nothing else: one mask each, not one for each pitch.
+# Inside a note only the place matters, so that these places need one mask each.
 _BARE = {place: State(place) for place in (Place.PITCH, Place.DRUM, Place.VELOCITY)}
 _HEADER = frozenset({Place.START, Place.DECLARING, Place.DECLARED})
 _ADVANCES: dict[int, Callable[[State, int], State]] = {

@@ -193,15 +193,20 @@ def _piece_offsets(pieces: list[int], vocabulary: Vocabulary, score: Score) -> I
     return (2 * before * score.ticks_per_quarter + positions) // (2 * positions)
 
 
-def _regions(score: Score, *, end: int, bars: int) -> list[_GapRegion]:
-    """The same bars as `BarMap`'s, in its own regions; the last one reaches `end` and `bars`."""
+def _signatures_with_ends(score: Score) -> list[tuple[TimeSignature, int | None]]:
+    """Return each valid time signature with the tick of the next one, None for the last."""
     signatures = [s for s in score.time_signatures if s.numerator > 0 and s.denominator > 0]
     if not signatures or signatures[0].tick > 0:
         signatures = [COMMON, *signatures]
     changes = [*(max(0, s.tick) for s in signatures[1:]), None]
+    return list(zip(signatures, changes, strict=True))
+
+
+def _regions(score: Score, *, end: int, bars: int) -> list[_GapRegion]:
+    """The same bars as `BarMap`'s, in its own regions; the last one reaches `end` and `bars`."""
     regions: list[_GapRegion] = []
     written, start = 0, 0
-    for signature, change in zip(signatures, changes, strict=True):
+    for signature, change in _signatures_with_ends(score):
         if start >= end and written >= bars:
             break
         beat = max(1, score.ticks_per_quarter * 4 // signature.denominator)

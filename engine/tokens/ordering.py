@@ -1,9 +1,9 @@
-"""Songs in another order: blocks of bars × parts, left out where they belong, that follow later.
+"""Reorder songs: leave out blocks of bars × parts, and write them later.
 
     … bar 8 | Gap Bars_4 | bars 13 to 16 | Fill Back_8 Bars_4 | bars 9 to 12 | Rejoin | bar 17 …
 
 Where only some parts are left out (`Gap Part_1 · Gap Bars_4`), the bars stay where they are and the
-block repeats their meters and chords. So a model that carries its memory reads both sides of a gap
+block repeats their meters and chords. A model with carried memory thus reads both sides of a gap
 before it fills it (Yang et al. 2019, XLNet, arXiv 1906.08237; Thickstun et al. 2023, arXiv
 2306.08620).
 
@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 from engine.tokens.events import NOWHERE, Ids, Ints, SongEvents, events_of, said
 from engine.tokens.vocabulary import MOST_BARS, TokenKind, Vocabulary
 
-# In a memory of 256 steps, what stands before a gap is to be in reach while its last note is said.
+# A memory of 256 steps has to reach the music before a gap while the last note is written in it.
 MOST_LEFT_OUT = 140
 """Steps that are left out at once."""
 MOST_TOGETHER = 220
 """Steps from the first bar of a gap to the last note that fills it."""
 
-_WHOLE = 0.5  # of the gaps are of all parts
-_ALONE = 0.5  # of the others are of one part
-_CHORDS_STAY = 0.5  # of these say the chords where they stood
-_BETWEEN = 7  # bars that stay between two gaps, at most one less
+_WHOLE = 0.5  # share of the gaps that leave out all parts
+_ALONE = 0.5  # share of the others that leave out one part
+_CHORDS_STAY = 0.5  # share of gaps whose bars keep their chords in place
+_BETWEEN = 7  # more than the most bars between two gaps
 _BARS_OF_ALL, _RIGHT_OF_ALL = (1, 2, 4, 6, 8, 8, 10, 12), (1, 2, 3, 4, 4, 6)
 _BARS_OF_SOME, _RIGHT_OF_SOME = (1, 2, 4, 4, 8, 8, 16), (0, 0, 1, 2, 4)
 _FIRST_IN_PLACE = {
@@ -44,14 +44,14 @@ _ANNOUNCE = (TokenKind.GAP, TokenKind.FILL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """What is left out of a song, and where it follows.
+    """A block that is left out of a song and follows later.
 
     Attributes:
-        first: Its first bar.
+        first: The first bar of the gap.
         after: The bar after its last.
-        until: The bar before which it follows.
-        parts: What is left out; None: all.
-        chords: Whether the chords of bars that stay are said there, too.
+        until: The bar before which the block follows.
+        parts: The parts that are left out; None for all.
+        chords: Whether the bars that stay keep their chords.
     """
 
     first: int
@@ -66,18 +66,18 @@ class Gap:
 
 
 def reordered(ids: Ids, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
-    """Return a song in which what gaps leave out follows later.
+    """Return a song in which the blocks of the gaps follow later.
 
     Args:
         ids: As the encoder writes them, begin and end included, (L,).
-        gaps: Ascending, each from where the one before it was filled.
-        vocabulary: With announcements.
+        gaps: Ascending; none begins before the one before it was filled.
+        vocabulary: A vocabulary with announcements.
     """
     return _with_gaps(events_of(ids, vocabulary), gaps, vocabulary)
 
 
 def drawn(ids: Ids, generator: np.random.Generator, vocabulary: Vocabulary) -> Ids:
-    """Return a song with gaps that are drawn; as many steps as it had, or some more."""
+    """Return a song with random gaps; it has at least as many steps as before."""
     events = events_of(ids, vocabulary)
     return _with_gaps(events, list(draw_gaps(events, generator)), vocabulary)
 
@@ -104,16 +104,16 @@ def _with_gaps(events: SongEvents, gaps: list[Gap], vocabulary: Vocabulary) -> I
 
 
 def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary, *, lead: int = 0) -> Ids:
-    """Return what is read before a gap is filled: both its sides, and where it belongs.
+    """Return the ids to read before a gap is filled: both its sides and its announcement.
 
     Args:
-        ids: Of the song as it is without what is to be filled, begin and end included, (L,).
-        gap: Whose bars, but for those that lead into it, are empty of what it leaves out.
-        vocabulary: With announcements.
-        lead: Bars at the gap's beginning that are there, and are read last.
+        ids: The song without the block, begin and end included, (L,).
+        gap: Its bars are empty of the left-out parts, except the `lead` bars.
+        vocabulary: A vocabulary with announcements.
+        lead: Bars at the beginning of the gap that exist, and are read last.
     """
     whole = _with_gaps(events_of(ids, vocabulary), [gap], vocabulary)
-    # The announcement is found from behind: what follows the gap announces nothing.
+    # Search from the end: nothing after the gap announces another one.
     fill = len(whole) - int(np.argmax(vocabulary.kinds[whole[::-1]] == TokenKind.FILL))
     bars = fill + np.flatnonzero(whole[fill:] == vocabulary.bar)
     return whole[: bars[lead]]
@@ -131,12 +131,12 @@ def _divided(events: SongEvents, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
 
 
 def announcement(kind: TokenKind, gap: Gap, vocabulary: Vocabulary) -> Ints:
-    """Return the ids that say that something is left out here, or that it follows.
+    """Return the ids of an announcement.
 
     Args:
         kind: GAP or FILL.
-        gap: Which.
-        vocabulary: With announcements.
+        gap: The announced gap.
+        vocabulary: A vocabulary with announcements.
     """
     mark = vocabulary.first_of(kind)
     parts = (vocabulary.first_part + part for part in sorted(gap.parts or ()))
@@ -152,11 +152,11 @@ def _counted(kind: TokenKind, bars: int, vocabulary: Vocabulary) -> int:
 
 
 def draw_gaps(events: SongEvents, generator: np.random.Generator) -> Iterator[Gap]:
-    """Yield gaps along a song, each small enough for what stands around it to be in reach.
+    """Yield random gaps along a song, small enough for the memory to reach their surroundings.
 
     Args:
-        events: Of the song.
-        generator: Draws them.
+        events: The events of the song.
+        generator: The source of randomness.
     """
     bars = len(events.bar_starts) - 1
     bar = int(generator.integers(_BETWEEN))
@@ -179,7 +179,7 @@ def _drawn_gap(events: SongEvents, first: int, generator: np.random.Generator) -
     left_out = said_later(events, starts[: after + 1], parts)
     after = int(np.searchsorted(left_out, MOST_LEFT_OUT, side="right")) - 1
     right = int(generator.choice(_RIGHT_OF_ALL if parts is None else _RIGHT_OF_SOME))
-    # What is left out of some parts stands there twice: its bars stay.
+    # Where only some parts are left out, the bars stay in place and are repeated in the block.
     room = MOST_TOGETHER - (0 if parts is None else int(left_out[after]))
     fitting = int(np.searchsorted(steps, room, side="right")) - 1
     until = min(after + right, fitting)
@@ -192,20 +192,20 @@ def moved(events: SongEvents, gap: Gap) -> Ints:
     """Return the events of a gap's bars that follow later.
 
     Args:
-        events: Of the song as it is written.
-        gap: Of its bars.
+        events: The events of the song as the encoder writes it.
+        gap: A gap of the song.
     """
     starts = events.bar_starts
     return _divided(events, np.arange(starts[gap.first], starts[gap.after]), gap)[1]
 
 
 def said_later(events: SongEvents, starts: Ints, parts: frozenset[int] | None) -> Ints:
-    """Return the steps that a gap says later if it ends before each of some bars.
+    """Return the number of steps that follow later if a gap ends before each of some bars.
 
     Args:
-        events: Of the song.
-        starts: The events with which bars begin that stand side by side, the first its own.
-        parts: What it leaves out; None: all.
+        events: The events of the song.
+        starts: Indices of the first events of adjacent bars; the first is the gap's own.
+        parts: The parts that the gap leaves out; None for all.
     """
     if parts is None:
         return np.asarray(starts - starts[0])
@@ -216,7 +216,7 @@ def said_later(events: SongEvents, starts: Ints, parts: frozenset[int] | None) -
 
 
 def _drawn_parts(parts: Ints, generator: np.random.Generator) -> frozenset[int] | None:
-    """Return some of the parts that play, never all; None where there is but one."""
+    """Return some of the playing parts, never all; None if there is only one."""
     playing = np.unique(parts[parts >= 0])
     if len(playing) < 2:
         return None
@@ -226,11 +226,11 @@ def _drawn_parts(parts: Ints, generator: np.random.Generator) -> frozenset[int] 
 
 
 def in_order(ids: Ids, vocabulary: Vocabulary) -> Ids:
-    """Return the song that was reordered, as the encoder writes it.
+    """Return a reordered song as the encoder writes it.
 
     Args:
-        ids: Begin and end included; all that was left out follows, at most 32 bars back.
-        vocabulary: With announcements.
+        ids: Begin and end included; each block follows at most 32 bars after its gap.
+        vocabulary: A vocabulary with announcements.
     """
     events = events_of(ids, vocabulary)
     bar, announced = _true_bars(events, vocabulary)
@@ -244,19 +244,19 @@ def in_order(ids: Ids, vocabulary: Vocabulary) -> Ids:
     kept = kept[~announced[kept]]
     new = np.ones(len(kept), dtype=np.bool_)
     new[1:] = (place[:, kept[1:]] != place[:, kept[:-1]]).any(axis=0)
-    # Meters and chords are said twice where only some parts are left out.
+    # A block of some parts repeats meters and chords: keep the first of each.
     new |= order[kept] > _FIRST_IN_PLACE[TokenKind.CHORD]
     return said(events, kept[new], vocabulary)
 
 
 def _pitches(events: SongEvents) -> Ints:
-    """Return the index of each note's pitch; of what is no note, of any of its ids."""
+    """Return the index of each note's pitch id; for other events, any of their ids."""
     before = np.where(events.kind == TokenKind.DURATION, 3, 2)
     return np.maximum(events.ends - before, 0)
 
 
 def _true_bars(events: SongEvents, vocabulary: Vocabulary) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the bar of each event in the song as it is, and which events announce."""
+    """Return the bar of each event in the original order, and which events are announcements."""
     first_id = events.ids[events.begins]
     mark = vocabulary.kinds[first_id]
     announced = np.isin(mark, [*_ANNOUNCE, TokenKind.REJOIN])

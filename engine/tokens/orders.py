@@ -1,8 +1,8 @@
-"""Songs at hand that are read in another order.
+"""Songs of a batch in another order of bars.
 
-Which songs of a pass are, and how, depends on seed, pass and song alone. They are made when a row
-comes to them. They have as many steps as they had, or some more, and so many as they had are read:
-plan and resume know nothing of it.
+Seed, epoch and song decide which songs are reordered, and how. `Orders` reorders a song when a row
+reaches it. A reordered song may have more steps; the rows read as many as the original has, so that
+the plan and a resumed run are the same with and without reordering.
 
 Legend: P songs at hand, N ids of the store.
 """
@@ -21,40 +21,42 @@ from engine.tokens.vocabulary import Vocabulary
 Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 AS_WRITTEN = -1
-_ORDER = 2  # told apart from what else a seed and an epoch draw
-_KEPT = 256  # songs; more than there are rows, most often
+_ORDER = 2  # separates these random numbers from the others of the same seed and epoch
+_CACHED_SONGS = 256  # usually more than there are rows, so that no song is reordered twice
 
 
 def orders_of(
     tokens: Ids, offsets: Ints, config: BatchConfig, vocabulary: Vocabulary | None
 ) -> "Orders | None":
-    """Return what reads songs in another order, or None where none is.
+    """Return the reordering that a config asks for, or None.
 
     Args:
         tokens: Ids of all songs, uint16, (N,).
         offsets: Where each song begins, and where the last one ends, (songs + 1,).
-        config: Which share of the songs, and the seed.
-        vocabulary: With announcements.
+        config: The share of the songs to reorder, and the seed.
+        vocabulary: A vocabulary with announcements.
 
     Raises:
-        ValueError: Ids are read, not steps, or the vocabulary has no announcements.
+        ValueError: The model reads ids, not steps, or the vocabulary has no announcements.
     """
     if not config.reordered:
         return None
     if vocabulary is None or not vocabulary.has_order:
-        raise ValueError("songs are reordered in steps of a vocabulary that can say so: any_order")
+        raise ValueError(
+            "reordered songs need steps and a vocabulary with announcements: any_order"
+        )
     return Orders(tokens, offsets, vocabulary, share=config.reordered, seed=config.seed)
 
 
 class Orders:
-    """Makes the songs that are read in another order.
+    """Reorders songs and caches the results.
 
     Args:
         tokens: Ids of all songs, uint16, (N,).
         offsets: Where each song begins, and where the last one ends, (songs + 1,).
-        vocabulary: With announcements.
-        share: Of the songs of a pass.
-        seed: Draws which and how.
+        vocabulary: A vocabulary with announcements.
+        share: The share of the songs of an epoch to reorder.
+        seed: Decides which songs are reordered, and how.
     """
 
     def __init__(
@@ -67,11 +69,11 @@ class Orders:
     def keys(self, songs: Ints, plan: EpochPlan) -> Ints:
         """Return song and epoch of each song of a plan, (plan's songs, 2).
 
-        Both are `AS_WRITTEN` where the song is not read in another order.
+        Both are `AS_WRITTEN` where the song is not reordered.
 
         Args:
-            songs: That the plan's numbers mean.
-            plan: Of one pass.
+            songs: The song of each of the plan's numbers.
+            plan: The plan of one epoch.
         """
         generator = np.random.default_rng([self._seed, plan.epoch, _ORDER])
         others = (generator.random(len(songs)) < self._share)[plan.song]
@@ -79,14 +81,14 @@ class Orders:
         return np.where(others[:, None], keys, AS_WRITTEN)
 
     def made(self, keys: Ints, heard: Ints) -> dict[int, tuple[Ids, Ints]]:
-        """Return the songs that are heard in another order.
+        """Return the reordered songs of a segment.
 
         Args:
-            keys: Song and epoch of each song at hand, (P, 2); `AS_WRITTEN` where it is read so.
-            heard: Which of them stand in the segment.
+            keys: Song and epoch of each song at hand, (P, 2), as from `keys`.
+            heard: Indices of the songs at hand that the segment reads.
 
         Returns:
-            By song at hand, its ids and where its steps begin, its end included.
+            For each reordered song at hand, its ids and where its steps begin, its end included.
         """
         others = heard[keys[heard, 0] != AS_WRITTEN].tolist()
         return {one: self._song(int(keys[one, 0]), int(keys[one, 1])) for one in others}
@@ -98,7 +100,7 @@ class Orders:
             generator = np.random.default_rng([self._seed, epoch, song, _ORDER])
             other = drawn(ids, generator, self._vocabulary)
             self._made[key] = other, begins_of(other, self._vocabulary)
-            while len(self._made) > _KEPT:
+            while len(self._made) > _CACHED_SONGS:
                 self._made.popitem(last=False)
         self._made.move_to_end(key)
         return self._made[key]

@@ -64,8 +64,8 @@ def parts_of(score: Score, *, most: int, written: Collection[int] = ()) -> Parts
         most: Parts there are.
         written: Tracks that may be written, notes or not.
     """
-    heard = [i for i, t in enumerate(score.tracks) if t.notes or i in written]
-    leader = _led(score, heard, written, most=most)
+    used = [i for i, t in enumerate(score.tracks) if t.notes or i in written]
+    leader = _leaders(score, used, written, most=most)
     numbers = {track: number for number, track in enumerate(sorted(set(leader.values())))}
     of_track = tuple(
         numbers[leader[i]] if i in leader else NO_PART for i in range(len(score.tracks))
@@ -73,19 +73,24 @@ def parts_of(score: Score, *, most: int, written: Collection[int] = ()) -> Parts
     return Parts(of_track, tuple(program_of(score.tracks[track]) for track in numbers))
 
 
-def _led(score: Score, heard: list[int], written: Collection[int], *, most: int) -> dict[int, int]:
-    """Return for each track that is heard the one whose part it is."""
-    leader = {track: track for track in heard}
-    spare = sorted(heard, key=lambda t: (t in written, len(score.tracks[t].notes), -t))
-    for track in spare:
+def _leaders(
+    score: Score, used: list[int], written: Collection[int], *, most: int
+) -> dict[int, int]:
+    """Return the leading track of each used track; the tracks with one leader are one part.
+
+    Tracks of one program are joined, those with the fewest notes first, until `most` parts remain.
+    Further parts are left out, those with the fewest notes first; written tracks come last.
+    """
+    leader = {track: track for track in used}
+    by_worth = sorted(used, key=lambda t: (t not in written, -len(score.tracks[t].notes), t))
+    for track in reversed(by_worth):
         if len(set(leader.values())) <= most:
             break
-        alike = [t for t in heard if _alike(score, t, track) and leader[t] == t]
+        alike = [t for t in used if leader[t] == t and _alike(score, t, track)]
         if alike:
             leader = {t: alike[0] if led == track else led for t, led in leader.items()}
-    kept = sorted(
-        set(leader.values()), key=lambda t: (t not in written, -len(score.tracks[t].notes), t)
-    )[:most]
+    leaders = set(leader.values())
+    kept = [track for track in by_worth if track in leaders][:most]
     return {track: led for track, led in leader.items() if led in kept}
 
 

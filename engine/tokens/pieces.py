@@ -1,4 +1,4 @@
-"""The songs at hand in their rows, and which of them stands at each position of a segment.
+"""The songs at hand in their rows, and the song at each position of a segment.
 
 Legend: B rows, T segment, P songs at hand, K parts.
 """
@@ -52,7 +52,7 @@ class Pieces:
         self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
 
     def places(self, first: int, segment: int) -> Places:
-        """Return where positions [first, first + segment) of every row stand."""
+        """Return the places of positions [first, first + segment) of every row."""
         position = torch.arange(first, first + segment, device=self._keys.device)[None, :]
         query = self._rows * _ROW_KEY + position  # (B, T)
         song = _last_not_after(self._keys, query)

@@ -1,4 +1,4 @@
-"""Where the ids of a store are while batches are made: on the device, or on disk, read ahead.
+"""The ids of a store while batches are made: on the device, or on disk and read ahead.
 
 Legend: N ids of all songs.
 """
@@ -20,7 +20,7 @@ MadeT = TypeVar("MadeT")
 
 
 def resident_bytes(device: torch.device) -> int:
-    """Return how large a store may be to live on a device."""
+    """Return the size up to which a store is copied to a device."""
     if device.type != "cuda":
         return RESIDENT_BYTES
     free, _ = torch.cuda.mem_get_info(device)
@@ -32,7 +32,7 @@ class ResidentIds:
 
     Args:
         tokens: uint16, (N,).
-        device: Where.
+        device: The device.
 
     Attributes:
         count: N.
@@ -49,7 +49,7 @@ class ResidentIds:
 
 
 class StoredIds:
-    """All ids where they are, which may be a file larger than memory.
+    """All ids in an array that may be a file larger than memory.
 
     Args:
         tokens: uint16, (N,).
@@ -68,7 +68,7 @@ class StoredIds:
 
 
 class ReadAhead(Generic[MadeT]):
-    """Makes one thing before it is asked for, while the device works on the one before."""
+    """Makes the next batch on a thread while the device computes the one before."""
 
     def __init__(self) -> None:
         self._of: int | None = None
@@ -77,7 +77,7 @@ class ReadAhead(Generic[MadeT]):
         self._fault: list[Exception] = []
 
     def begin(self, number: int, make: Callable[[], MadeT]) -> None:
-        """Begin to make the thing of this number."""
+        """Begin to make batch `number`."""
         self.forget()
         self._of = number
 
@@ -91,7 +91,7 @@ class ReadAhead(Generic[MadeT]):
         self._thread.start()
 
     def take(self, number: int) -> MadeT | None:
-        """Return the thing of this number, waiting for it; None if it is not the one begun."""
+        """Wait for batch `number` and return it; None if another one was begun."""
         if self._of != number or self._thread is None:
             return None
         self._thread.join()
@@ -100,7 +100,7 @@ class ReadAhead(Generic[MadeT]):
         return self._made[0]
 
     def forget(self) -> None:
-        """Let what was begun go."""
+        """Drop the batch that was begun."""
         if self._thread is not None:
             self._thread.join()
         self._of, self._thread = None, None

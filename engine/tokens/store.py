@@ -133,10 +133,7 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
         path = folder / Path(str(index["tokens"])).name
         lengths = np.array([length for _, _, length in rows], dtype=np.int64)
         with open_regular(path) as file:
-            size = os.fstat(file.fileno()).st_size
-            if not rows or (lengths < 2).any() or sum(lengths.tolist()) * _IDS.itemsize != size:
-                raise _damaged(folder)
-            if verify and _checksum(file) != checksum:
+            if not _fits(lengths, file) or (verify and _checksum(file) != checksum):
                 raise _damaged(folder)
             tokens = np.memmap(path, dtype=_IDS, mode="r")
     except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
@@ -148,6 +145,14 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
         splits=tuple(split for _, split, _ in rows),
         tokenizer=tokenizer,
     )
+
+
+def _fits(lengths: NDArray[np.int64], file: BinaryIO) -> bool:
+    """Return whether songs of these lengths, begin and end included, fill the file exactly."""
+    # Python's integers: a damaged index must not overflow the sum.
+    size = sum(lengths.tolist()) * _IDS.itemsize
+    whole = len(lengths) > 0 and bool((lengths >= 2).all())
+    return whole and size == os.fstat(file.fileno()).st_size
 
 
 def _damaged(folder: Path) -> ModelFileError:

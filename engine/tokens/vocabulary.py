@@ -1,8 +1,8 @@
-"""What each token id means, as arrays: the table that encoder, grammar and reader look up.
+"""The meaning of each token id, as arrays that the encoder, the grammar and the reader look up.
 
-Most ids are MidiTok's. Added are pointers to the piece's tracks (`Part_3`), so that two violins are
-two, chords (`Chord_2.min7`), which are said before the notes they stand for, and announcements of
-bars and parts that are read out of their order (`engine/tokens/ordering.py`).
+MidiTok defines most ids. Segue adds pointers to the tracks of a piece (`Part_3`), so that two
+violins stay two; chords (`Chord_2.min7`), which come before the notes that they stand for; and
+announcements of bars and parts that are read out of order (`engine/tokens/ordering.py`).
 """
 
 from dataclasses import dataclass, replace
@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 DRUMS = -1  # MidiTok's program number for drums
-MOST_BARS = 32  # that an announcement can count; one more means `more`
+MOST_BARS = 32  # that an announcement can count; 33 means "more"
 
 
 class TokenKind(IntEnum):
-    """What a token says."""
+    """The kind of a token."""
 
     SPECIAL = 0
     BAR = 1
@@ -34,11 +34,11 @@ class TokenKind(IntEnum):
     DURATION = 11
     PART = 12
     CHORD = 13
-    GAP = 14  # something is left out here
-    FILL = 15  # what was left out follows
-    BARS = 16  # how many bars of it
-    BACK = 17  # how many bars before the one that would come next
-    REJOIN = 18  # it is over: the song goes on where it stood
+    GAP = 14  # bars or parts are left out here
+    FILL = 15  # the left-out bars or parts follow
+    BARS = 16  # the number of bars left out
+    BACK = 17  # bars from the left-out ones to the next one in the song
+    REJOIN = 18  # the song goes on where it was before the fill
 
 
 _KIND_OF_TYPE = {
@@ -106,7 +106,7 @@ class Vocabulary:
 
     @cached_property
     def values(self) -> NDArray[np.int64]:
-        """What each id says, shape (V,).
+        """The number in each id, shape (V,).
 
         Pitch, velocity, program (-1 is drums), position and duration in ticks, number of a part,
         bars of an announcement, index into `meters`, `tempos` or `chords`; 0 for the rest.
@@ -146,7 +146,7 @@ class Vocabulary:
 
     @cached_property
     def part_count(self) -> int:
-        """How many tracks of a piece have a Part id."""
+        """The number of parts that have an id."""
         return len(self.ids_of(TokenKind.PART))
 
     @cached_property
@@ -161,7 +161,7 @@ class Vocabulary:
 
     @cached_property
     def pad(self) -> int:
-        """The id that fills what no song fills."""
+        """The id that fills a batch where there is no song."""
         return self.names.index("PAD_None")
 
     @cached_property
@@ -186,12 +186,12 @@ class Vocabulary:
 
     @cached_property
     def has_order(self) -> bool:
-        """Whether bars and parts can be announced that are read out of their order."""
+        """Whether announcements of bars and parts that are read out of order have tokens."""
         return bool((self.kinds == TokenKind.GAP).any())
 
     @cached_property
     def as_encoded(self) -> "Vocabulary":
-        """What the encoder writes: all ids up to the announcements, which stand behind them."""
+        """The ids that the encoder writes: all but the announcements, which come last."""
         written = np.flatnonzero(~np.isin(self.kinds, _ANNOUNCED))
         return replace(self, names=self.names[: int(written[-1]) + 1])
 

@@ -325,13 +325,7 @@ class _Loop:
             )
         # Step 0 is the base model, which exists already: the best step must be a trained one.
         if loss is not None and self._state.step:
-            best = self._state.best_loss if self._state.best_step else None
-            if best is None or loss < best:
-                self._state = replace(
-                    self._state, best_loss=loss, best_step=self._state.step, unimproved=0
-                )
-            else:
-                self._state = replace(self._state, unimproved=self._state.unimproved + 1)
+            self._state = _with_loss(self._state, loss)
         self._watch.lap()
         elapsed_s = self._ranks.of_first(self._watch.elapsed_s)
         self._state = replace(self._state, elapsed_s=elapsed_s)
@@ -415,6 +409,13 @@ class _Loop:
     def _done(self) -> bool:
         patience = self._run.training.patience
         return self._share() >= 1.0 or 0 < patience <= self._state.unimproved
+
+
+def _with_loss(state: RunState, loss: float) -> RunState:
+    """Return the state with the best loss so far, or with one more validation without progress."""
+    if not state.best_step or state.best_loss is None or loss < state.best_loss:
+        return replace(state, best_loss=loss, best_step=state.step, unimproved=0)
+    return replace(state, unimproved=state.unimproved + 1)
 
 
 def _augmentation(run: TrainingRun) -> Augmentation | None:

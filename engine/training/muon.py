@@ -1,17 +1,16 @@
-"""Muon: an optimizer that moves a matrix alike in all the directions its gradients know.
+"""Muon: an optimizer that moves a matrix equally in all directions of its gradients.
 
-A gradient of a layer's matrix is nearly of low rank, and AdamW follows its few large directions.
-Muon takes the momentum's singular values away before it moves (Jordan et al. 2024, *Muon: an
-optimizer for hidden layers in neural networks*), and learns from half of the songs or less what
-AdamW learns from all: `docs/experiments/2026-11-22-muon.md`. How far it moves is scaled so that a
-learning rate and a weight decay mean what they mean to AdamW (Liu et al. 2025, arXiv 2502.16982,
-section 2.2).
+The gradient of a layer's matrix is nearly of low rank, and AdamW follows its few large directions.
+Muon makes the singular values of the momentum equal before it moves (Jordan et al. 2024, *Muon: an
+optimizer for hidden layers in neural networks*). It needs half of AdamW's songs or fewer for the
+same loss: `docs/experiments/2026-11-22-muon.md`. Its step is scaled so that a learning rate and a
+weight decay mean the same as for AdamW (Liu et al. 2025, arXiv 2502.16982, section 2.2).
 
-PyTorch has one (`torch.optim.Muon`); it calculates in bfloat16 and matrix by matrix, which is sixty
-times slower than this one on a processor without such instructions.
+`torch.optim.Muon` calculates in bfloat16 and matrix by matrix, which is sixty times slower than
+this one on a processor without bfloat16 instructions.
 
-Even so it takes as long as a quarter of a step of 2,048 notes. Processes that train together divide
-the matrices among them, for each would find the same directions.
+Muon takes up to a quarter of the time of a step of 2,048 notes. Processes that train together
+therefore divide the matrices among them; each would compute the same directions.
 
 Legend: N matrices of the same shape, O outputs, I inputs.
 """
@@ -35,14 +34,14 @@ _ADAM_RMS = 0.2
 
 
 class Muon(torch.optim.Optimizer):
-    """Moves matrices; everything else is for another optimizer.
+    """Moves matrices; other weights need another optimizer.
 
     Args:
         matrices: Each (O, I).
-        learning_rate: As AdamW's.
-        weight_decay: As AdamW's.
-        dtype: What it calculates in: bfloat16 where the device has it, or float32.
-        ranks: The processes that have the same matrices with the same gradients.
+        learning_rate: As for AdamW.
+        weight_decay: As for AdamW.
+        dtype: The precision: bfloat16 where the device has it, or float32.
+        ranks: The processes with the same matrices and gradients.
     """
 
     def __init__(
@@ -60,21 +59,22 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]  # noqa: ARG002
-        """Move the matrices that have a gradient; there is no closure to call."""
+        """Move the matrices that have a gradient; `closure` is ignored."""
         for group in self.param_groups:
             weights = [weight for weight in group["params"] if weight.grad is not None]
-            directions = self._directions([self._momentum(weight) for weight in weights])
+            moments = [self._momentum(weight, weight.grad) for weight in weights]
+            directions = self._directions(moments)
             for weight, direction in zip(weights, directions, strict=True):
                 distance = group["lr"] * _ADAM_RMS * math.sqrt(max(weight.shape))
                 weight.mul_(1.0 - group["lr"] * group["weight_decay"])
                 weight.sub_(direction, alpha=distance)
 
     def _directions(self, steps: Sequence[Tensor]) -> list[Tensor]:
-        """Orthogonalise matrices, those of a shape at once and each in one of the ranks."""
+        """Orthogonalise the matrices, those of one shape together, each on one rank."""
         alike: dict[torch.Size, list[int]] = defaultdict(list)
         for number, step in enumerate(steps):
             alike[step.shape].append(number)
-        # What other ranks find is zero here, so that the sum over ranks is what each found.
+        # The directions of other ranks are zero here, so that the sum over ranks collects all.
         found = [torch.zeros_like(step) for step in steps]
         for numbers in alike.values():
             mine = numbers[self._ranks.rank :: self._ranks.count]
@@ -84,10 +84,9 @@ class Muon(torch.optim.Optimizer):
                     found[number] = direction.to(steps[number].dtype)
         return self._ranks.add_all(found)
 
-    def _momentum(self, weight: Tensor) -> Tensor:
-        """Return Nesterov's look ahead, after the gradient was added to the momentum."""
-        gradient, state = weight.grad, self.state[weight]
-        assert gradient is not None  # noqa: S101 - `step` looked
+    def _momentum(self, weight: Tensor, gradient: Tensor) -> Tensor:
+        """Add the gradient to the momentum; return Nesterov's step."""
+        state = self.state[weight]
         if not state:
             state["momentum"] = torch.zeros_like(gradient)
         state["momentum"].lerp_(gradient, 1.0 - MOMENTUM)

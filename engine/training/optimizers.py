@@ -1,4 +1,4 @@
-"""Which optimizer moves which weights, and what it remembers of each."""
+"""The optimizers of a model's weights, and their moments."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ _BETAS = (0.9, 0.98)
 
 
 class Optimizers:
-    """Moves all weights of a model: AdamW, and Muon for the layers' matrices if it is asked for.
+    """Moves the weights of a model: AdamW, and Muon for the matrices of layers if configured.
 
     Args:
         model: Its weights are moved in place.
-        config: Of the run.
-        ranks: The processes that move the same weights by the same gradients.
+        config: The settings of the run.
+        ranks: The processes that move the same weights with the same gradients.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Optimizers:
             optimizer.step()
 
     def forget_gradients(self) -> None:
-        """Let go of the gradients of all weights."""
+        """Drop the gradients of all weights."""
         for optimizer in self._optimizers:
             optimizer.zero_grad(set_to_none=True)
 
     def moments(self) -> Iterator[tuple[str, Tensor]]:
-        """Yield what is remembered of each weight that was ever moved: `weight.moment`, tensor."""
+        """Yield (`weight.moment`, tensor) for each moment of each weight that was moved."""
         names = {id(weight): name for name, weight in self._model.named_parameters()}
         for optimizer in self._optimizers:
             for weight, moments in optimizer.state.items():
@@ -63,7 +63,7 @@ class Optimizers:
                     yield f"{names[id(weight)]}.{moment}", value
 
     def restore(self, moments: dict[str, Tensor]) -> None:
-        """Remember what `moments` yielded, and nothing else.
+        """Replace all moments by those that `moments` yielded.
 
         Raises:
             KeyError: A weight was moved by another optimizer.
@@ -104,11 +104,11 @@ def decayed_groups(
 ) -> list[dict[str, object]]:
     """Return AdamW's two groups: matrices decay; norms, biases and embeddings do not.
 
-    What maps the key summary counts as one: it holds an embedding of each pitch class.
+    The map of the key summary counts as an embedding: it has a vector for each pitch class.
 
     Args:
-        model: Whose weights.
-        weight_decay: Of the first group.
+        model: The model.
+        weight_decay: The decay of the first group.
         without: Weights that belong to another optimizer.
     """
     embeddings = {

@@ -1,14 +1,15 @@
-"""Songs to a token store: encoded in a process pool, divided into training and validation.
+"""Encode songs in a process pool, divide them into training and validation, write a token store.
 
-The caller brings the songs and says how each is read, so that reading (files, catalogues) happens
-in the pool too and this room knows no MIDI.
+The caller passes the songs and the function that reads one, so that reading happens in the pool,
+too, and this module knows no MIDI files.
 """
 
 import functools
 import hashlib
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,11 +30,11 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Split = Literal["train", "valid"]
 VALIDATION_SHARE = 0.05
-# What is held out of a library is brought into these bounds: the draw alone would hold out none of
-# twenty songs, or the one that is half of the music.
+# The held-out share of the music stays between these: the hash alone might hold out none of twenty
+# songs, or the one that is half of the music.
 LEAST_HELD_OUT, MOST_HELD_OUT = 0.02, 0.2
 CHANGED = "The file was changed after it was chosen."
-# Under this many songs starting processes, each with MidiTok, takes longer than it saves.
+# With fewer songs, starting processes that import MidiTok takes longer than it saves.
 _SONGS_WORTH_A_POOL = 48
 
 SourceT = TypeVar("SourceT")
@@ -46,14 +47,14 @@ class Song(Generic[SourceT]):
     """One song to learn from.
 
     Attributes:
-        name: Unique; what reports call it.
-        source: What `read` makes a score of: a path, bytes, or a score itself.
+        name: A unique name for reports.
+        source: The argument of `read`: a path, bytes, or a score.
         piece: Songs of one piece (its movements, its versions) share this and are never divided
             between training and validation; empty means the name.
-        split: Where it goes, or None to draw it from the piece's hash.
-        weight: How many times a pass over the music reads it, each time augmented anew.
-        content: Hash of the bytes of its file, or empty where any will do. By it a song may be
-            encoded already, and a file that holds others by now is not learned from.
+        split: Training or validation; None lets the hash of the piece decide.
+        weight: Times that an epoch reads it, each time augmented anew.
+        content: Hash of the bytes of its file, or empty. It is the key in the cache, and a file
+            with other bytes is refused as changed.
     """
 
     name: str
@@ -63,15 +64,19 @@ class Song(Generic[SourceT]):
     weight: int = 1
     content: bytes = b""
 
+    @property
+    def piece_name(self) -> str:
+        """The piece that the song belongs to."""
+        return self.piece or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class ReadSong:
-    """A song as it was just read.
+    """The result of reading a song.
 
     Attributes:
         score: Its music.
-        content: Hash of the bytes that were read: a file may be another one than it was when its
-            song was named.
+        content: Hash of the bytes read: the file may have changed since the song was chosen.
     """
 
     score: Score
@@ -80,11 +85,11 @@ class ReadSong:
 
 @dataclass(frozen=True, slots=True)
 class EncodedSongs:
-    """Songs that were encoded before.
+    """A cache of encoded songs.
 
     Attributes:
-        cache: Where they are.
-        recipe: How `read` makes songs ready, and the ids they are written in: what names them.
+        cache: The cache.
+        recipe: Its key for the way that `read` normalizes songs and for the vocabulary.
     """
 
     cache: TokenCache
@@ -93,14 +98,14 @@ class EncodedSongs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedSong:
-    """One song encoded, or why it was not.
+    """One encoded song, or the reason why it is left out.
 
     Attributes:
-        name: The song's.
-        tokens: Its ids, without begin and end; 0 when it is not used.
-        done: Songs seen so far.
-        total: Songs given.
-        problem: Why it is not used, in one sentence, or empty.
+        name: The song's name.
+        tokens: Number of its ids, without begin and end; 0 if it is left out.
+        done: Songs done so far.
+        total: Number of songs.
+        problem: One sentence on why it is left out, or empty.
     """
 
     name: str
@@ -115,16 +120,16 @@ class _Encoded:
     ids: Ids
     bars: NDArray[np.int64]
     problem: str = ""
-    content: bytes = b""  # of the bytes it was read from; empty where they could not be read
+    content: bytes = b""  # hash of the bytes that were read; empty if reading failed
 
 
 def own_score(source: Score) -> Score:
-    """Return the source: what reads songs that are scores already."""
+    """Return the source: `read` for songs that are scores already."""
     return source
 
 
 def split_of(piece: str, *, validation_share: float = VALIDATION_SHARE) -> Split:
-    """Return where a piece goes: by a hash of its name, the same on every machine and day."""
+    """Return the split of a piece, by a hash of its name: the same on every machine and day."""
     return "valid" if _drawn(piece) < validation_share else "train"
 
 
@@ -142,28 +147,28 @@ def prepare(
     processes: int = 1,
     kept: EncodedSongs | None = None,
 ) -> Iterator[PreparedSong]:
-    """Encode songs and write them as a token store; yield each song as it is done.
+    """Encode songs and write them as a token store; yield each song when it is done.
 
     The store is written, atomically, after the last song: exhaust the iterator.
 
     Args:
-        songs: What to learn from.
-        folder: Where the store goes; an older one there is replaced.
-        tokenizer: Of the model that will learn.
-        read: Makes a score of a song's source; a module's function, because it travels to the
-            pool's processes. Only what says which bytes it read is added to `kept`.
+        songs: The songs to learn from.
+        folder: The folder of the store; an older store in it is replaced.
+        tokenizer: The tokenizer of the model.
+        read: Reads a source; a function of a module, because it travels to the pool's processes.
+            Only `ReadSong`s are added to `kept`.
         processes: Processes that read and encode.
-        kept: Songs that need not be encoded again; those that are encoded now are added.
+        kept: The cache of encoded songs; it gets the newly encoded ones.
 
     Yields:
-        What became of each song, in order.
+        One value per song, in order.
 
     Raises:
-        TrainingError: Not one of the songs can be learned from.
+        TrainingError: None of the songs can be learned from.
     """
     encoded: list[_Encoded] = []
     for song, result in zip(
-        songs, _taken_or_encoded(songs, tokenizer.config, read, processes, kept), strict=True
+        songs, _cached_or_encoded(songs, tokenizer.config, read, processes, kept), strict=True
     ):
         encoded.append(result)
         yield PreparedSong(
@@ -182,33 +187,37 @@ def prepare(
     write_store(folder, _divided(usable, tokenizer.vocabulary), tokenizer)
 
 
-def _taken_or_encoded(
+def _cached_or_encoded(
     songs: Sequence[Song[SourceT]],
     config: TokenizerConfig,
     read: Callable[[SourceT], Score | ReadSong],
     processes: int,
-    kept: EncodedSongs | None,
+    cache: EncodedSongs | None,
 ) -> Iterator[_Encoded]:
-    """Yield what each song is as ids: as it was kept, else encoded now and kept."""
-    # What was refused is tried again: an earlier version kept what could not be read one day.
-    known = kept.cache.encoded(recipe=kept.recipe) if kept else frozenset()
+    """Yield each song as ids, from the cache if it has them."""
+    # Refused songs are read again: an older version cached files that were unreadable for a day.
+    known = cache.cache.encoded(recipe=cache.recipe) if cache else frozenset()
     missing = [song for song in songs if song.content not in known]
     fresh = _encode_all(missing, config, read, processes)
     for song in songs:
-        if kept is None or song.content not in known:
-            encoded = next(fresh)
-            if song.content and encoded.content and song.content != encoded.content:
-                yield _refused(CHANGED)
-                continue
-            if kept and song.content and song.content == encoded.content:
-                kept.cache.add([(song.content, _as_kept(encoded))], recipe=kept.recipe)
-            yield encoded
-        else:
-            found = kept.cache.song(song.content, recipe=kept.recipe) or TokenizedSong()
+        if cache and song.content in known:
+            found = cache.cache.song(song.content, recipe=cache.recipe) or TokenizedSong()
             yield _Encoded(found.id_array, found.bar_array)
+        else:
+            yield _checked(song, next(fresh), cache)
 
 
-def _as_kept(encoded: _Encoded) -> TokenizedSong:
+def _checked(song: Song[SourceT], encoded: _Encoded, cache: EncodedSongs | None) -> _Encoded:
+    """Refuse a file that changed since the song was chosen; store the ids of any other."""
+    if song.content and encoded.content:
+        if song.content != encoded.content:
+            return _refused(CHANGED)
+        if cache:
+            cache.cache.add([(song.content, _as_cached(encoded))], recipe=cache.recipe)
+    return encoded
+
+
+def _as_cached(encoded: _Encoded) -> TokenizedSong:
     if encoded.problem:
         return TokenizedSong(problem=encoded.problem)
     return TokenizedSong.of(encoded.ids, encoded.bars)
@@ -247,7 +256,7 @@ class _Encoder(Generic[SourceT_contra]):
         try:
             read = self._read(source)
         except (SegueError, OSError) as error:
-            # Another day the drive may be there again: this says nothing about the song.
+            # The drive may be back another day, so that the cache must not store this refusal.
             return _refused(str(error))
         song = read if isinstance(read, ReadSong) else ReadSong(read, b"")
         if not song.score.note_count:
@@ -281,13 +290,8 @@ def _encode_in_pool(source: Any) -> _Encoded:
 def _divided(
     usable: Sequence[tuple[Song[SourceT], _Encoded]], vocabulary: Vocabulary
 ) -> Iterator[tuple[str, Split, Ids]]:
-    """Yield (name, split, ids), with something to validate on whenever there is more than a bar."""
-    splits = [song.split or split_of(song.piece or song.name) for song, _ in usable]
-    if any(song.split for song, _ in usable):
-        if "valid" not in splits or "train" not in splits:
-            splits = _with_both(usable, splits)
-    else:
-        splits = _fair(usable, splits)
+    """Yield (name, split, ids); there is a validation song unless all the music is one bar."""
+    splits = _splits_of(usable)
     if "valid" not in splits:
         song, encoded = usable[-1]
         yield from _song_divided(song, encoded, vocabulary)
@@ -298,57 +302,62 @@ def _divided(
             yield (f"{song.name}#{again + 1}" if again else song.name), split, encoded.ids
 
 
-def _fair(usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]) -> list[Split]:
-    """Move whole pieces until a fair share of the ids is held out; a single piece is training."""
+def _splits_of(usable: Sequence[tuple[Song[SourceT], _Encoded]]) -> list[Split]:
+    """Return the split of each song: its own, or that of its piece."""
+    splits = [song.split or split_of(song.piece_name) for song, _ in usable]
     lengths = _lengths(usable)
+    if any(song.split for song, _ in usable):
+        return splits if len(set(splits)) == 2 else _with_both(usable, splits)
     if len(lengths) < 2:
         return ["train"] * len(splits)
+    held_out = _held_out(lengths)
+    return ["valid" if song.piece_name in held_out else "train" for song, _ in usable]
+
+
+def _held_out(lengths: Mapping[str, int]) -> set[str]:
+    """Return the pieces to validate on: those that the hash draws, to a fair share of the ids.
+
+    Args:
+        lengths: Ids of each piece, two pieces at least.
+    """
+    order = sorted(lengths, key=_drawn)
     total = sum(lengths.values())
-    drawn = sorted(lengths, key=_drawn)
-    pairs = zip(usable, splits, strict=True)
-    held = {song.piece or song.name for (song, _), split in pairs if split == "valid"}
-    held_out = sum(lengths[piece] for piece in held)
-    for piece in reversed(drawn):
-        if held_out > MOST_HELD_OUT * total and piece in held:
-            held.remove(piece)
-            held_out -= lengths[piece]
-    for piece in drawn:
-        more = held_out + lengths[piece]
-        if (
-            held_out < LEAST_HELD_OUT * total
-            and piece not in held
-            and more <= MOST_HELD_OUT * total
-        ):
-            held.add(piece)
-            held_out = more
-    if not held:
-        # Every piece is more than a fifth of the music: to hold out the shortest loses least.
-        held = {min(drawn, key=lengths.__getitem__)}
-    return ["valid" if (song.piece or song.name) in held else "train" for song, _ in usable]
+    least, most = LEAST_HELD_OUT * total, MOST_HELD_OUT * total
+    held_out = {piece for piece in order if split_of(piece) == "valid"}
+    ids = sum(lengths[piece] for piece in held_out)
+    for piece in reversed(order):
+        if ids > most and piece in held_out:
+            held_out.remove(piece)
+            ids -= lengths[piece]
+    for piece in order:
+        if piece not in held_out and ids < least and ids + lengths[piece] <= most:
+            held_out.add(piece)
+            ids += lengths[piece]
+    # Where every piece is more than a fifth of the music, the shortest costs the training least.
+    return held_out or {min(order, key=lengths.__getitem__)}
 
 
 def _lengths(usable: Sequence[tuple[Song[SourceT], _Encoded]]) -> dict[str, int]:
-    """Return the ids of each piece."""
-    lengths: dict[str, int] = {}
+    """Return the number of ids of each piece."""
+    lengths: Counter[str] = Counter()
     for song, encoded in usable:
-        piece = song.piece or song.name
-        lengths[piece] = lengths.get(piece, 0) + len(encoded.ids)
+        lengths[song.piece_name] += len(encoded.ids)
     return lengths
 
 
 def _with_both(
     usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]
 ) -> list[Split]:
-    """Move the shortest piece to the split that is empty; a single piece is all training."""
+    """Move the shortest piece to the empty split; a single piece is for training."""
     lengths = _lengths(usable)
     if len(lengths) < 2:
         return ["train"] * len(splits)
     missing: Split = "valid" if "valid" not in splits else "train"
-    # To train on everything but the shortest piece, or on the longest alone, loses least.
+    # Hold out the shortest piece, or train on the longest one: that leaves the most to train on.
     choose = min if missing == "valid" else max
     moved = choose(lengths, key=lambda piece: (lengths[piece], piece))
     return [
-        missing if (song.piece or song.name) == moved else split
+        missing if song.piece_name == moved else split
         for (song, _), split in zip(usable, splits, strict=True)
     ]
 
@@ -356,7 +365,7 @@ def _with_both(
 def _song_divided(
     song: Song[SourceT], encoded: _Encoded, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, Split, Ids]]:
-    """Hold out the last tenth of an only song, from a bar on."""
+    """Hold out the last tenth of the only song, from a bar line on."""
     cut = int(encoded.bars[-max(1, len(encoded.bars) // 10)]) if len(encoded.bars) > 1 else 0
     if not cut:
         yield song.name, "train", encoded.ids
@@ -366,12 +375,12 @@ def _song_divided(
 
 
 def _from_bar(ids: Ids, first: int, vocabulary: Vocabulary) -> Ids:
-    """Return a song from a bar on, as a song: its parts declared, place and part said anew.
+    """Return a song from a bar on as a complete song, with its declarations and its first place.
 
     Args:
-        ids: Of the song, without begin and end.
+        ids: The song, without begin and end.
         first: Index of the bar's first id.
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary of the ids.
     """
     whole = np.concatenate(([vocabulary.begin], ids, [vocabulary.end])).astype(np.uint16)
     events = events_of(whole, vocabulary)

@@ -1,4 +1,4 @@
-"""Presets by time, sized to the machine and to the music: pure arithmetic on measured figures."""
+"""Presets by training time, sized to the machine and the music: arithmetic on measured figures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,17 +20,17 @@ from engine.tokens.vocabulary import Vocabulary
 Goal = Literal["fine_tune", "scratch"]
 
 MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight": 480.0}
-# Learning only from one's own pieces: below this a model learns notes by heart, not music.
+# With less music, a new model memorizes the pieces and learns nothing general.
 # About ten hours at the 25 to 30 tokens a second of piano music.
 MINIMUM_SCRATCH_TOKENS = 1_000_000
 # One segment of the shortest useful length: anything less has nothing to predict.
 MINIMUM_TOKENS = 64
-# Notes that a model made from scratch carries: four segments, and layers reach as often as far.
+# Notes in the memory of a new model: four segments; with each layer the model reaches as far again.
 MEMORY = 256
-# Of music with chords and parts (`engine/tokens/steps.py`), where a step is a note most often.
+# Average in music with chords and parts (`engine/tokens/steps.py`); most steps are notes.
 IDS_PER_STEP = 3.4
-# Of the songs, read with gaps that are filled after what follows them, as the starter's were: a
-# model that was read to in order alone would unlearn how to fill.
+# Share of the songs that are read with gaps filled later, as for the starter model: a model that is
+# trained further on songs in order only would forget how to fill gaps.
 REORDERED = 0.25
 _SEGMENT = 64
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
@@ -52,12 +52,12 @@ class TrainingPlan:
     """A run, ready to start.
 
     Attributes:
-        model: Of a model made from scratch; None when a model is trained further.
+        model: The shape of a new model; None when an existing model is trained further.
         training: Steps, learning rate and the rest.
         batch: Rows and segment.
-        budget_s: Seconds after which the run ends, its learning rate down; None: steps decide.
-        likely_steps: As many as the time allows at the speed that was measured; those of
-            `training` are the most there may be.
+        budget_s: Seconds after which the run ends with its learning rate at the minimum; None lets
+            the steps decide.
+        likely_steps: Estimated steps at the measured speed; the steps of `training` are a maximum.
     """
 
     model: ModelConfig | None
@@ -68,7 +68,7 @@ class TrainingPlan:
 
     @property
     def likely_tokens(self) -> int:
-        """Ids that it reads in so many steps."""
+        """Ids read in `likely_steps`."""
         read = self.likely_steps * self.batch.rows * self.batch.segment_length
         return round(read * IDS_PER_STEP)
 
@@ -85,19 +85,19 @@ def plan(
     steps: int | None = None,
     seed: int = 0,
 ) -> TrainingPlan:
-    """Return the run that makes the most of this time on this machine with this music.
+    """Return the best run for a time, a machine and an amount of music.
 
     Args:
         name: The preset.
-        goal: Train a model further, or make one from nothing.
-        tokens: Training tokens there are (`engine.tokens.store`).
-        tokens_per_s: Measured by `engine.training.trial`; for scratch of a model of `SIZES[2]`.
-            Where steps are given nothing depends on it.
-        vocabulary: Of the tokenizer; where it can announce another order, some songs are read so.
-        precision: Of the matrix products.
-        minutes: Instead of the preset's.
-        steps: Instead of what the time allows.
-        seed: Of everything that is drawn.
+        goal: Train an existing model further, or train a new one.
+        tokens: Number of training ids (`engine.tokens.store`).
+        tokens_per_s: Speed measured by `engine.training.trial`; for `scratch`, that of a model of
+            `SIZES[2]`. Unused with `steps`.
+        vocabulary: The tokenizer's; if it has announcements, some songs are reordered.
+        precision: Precision of the matrix products.
+        minutes: Replaces the time of the preset.
+        steps: Replaces the time by a number of steps.
+        seed: The seed of the run.
 
     Raises:
         TrainingError: There is too little music for this goal.
@@ -129,7 +129,7 @@ def plan(
 
 
 def check_enough(tokens: int, *, goal: Goal) -> None:
-    """Raise a `TrainingError` that says why this is too little music for this goal."""
+    """Raise a `TrainingError` if there is too little music for a goal."""
     if tokens < MINIMUM_TOKENS:
         raise TrainingError(
             f"There is too little music to learn from: about {max(1, tokens // IDS_A_NOTE)} notes.",
@@ -145,13 +145,13 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
 
 
 def batch_of(goal: Goal, tokens: int, *, vocabulary: Vocabulary, seed: int = 0) -> BatchConfig:
-    """Return how songs are read side by side.
+    """Return the batches for a goal.
 
     Args:
-        goal: Train a model further, or make one from nothing.
-        tokens: Training tokens there are.
-        vocabulary: Of the tokenizer.
-        seed: Of the order of the songs.
+        goal: Train an existing model further, or train a new one.
+        tokens: Number of training ids.
+        vocabulary: The tokenizer's.
+        seed: Decides the order of the songs.
     """
     return BatchConfig(
         rows=_rows(goal, tokens),
@@ -171,12 +171,12 @@ def _rows(goal: Goal, tokens: int) -> int:
 
 
 def optimizer_of(goal: Goal) -> Optimizer:
-    """Return what moves the layers' matrices: Muon learns from nothing much faster than AdamW."""
+    """Return the optimizer of the layers' matrices: a new model learns much faster with Muon."""
     return "muon" if goal == "scratch" else "adamw"
 
 
 def model_of(size: Size, vocabulary: Vocabulary) -> ModelConfig:
-    """Return the shape of a model made from nothing, by its layers, width and heads."""
+    """Return the config of a new model with these layers, width and heads."""
     n_layer, d_model, n_head = size
     return ModelConfig(
         vocab_size=len(vocabulary),
@@ -189,7 +189,7 @@ def model_of(size: Size, vocabulary: Vocabulary) -> ModelConfig:
 
 
 def weights_of(*, n_layer: int, d_model: int, vocab_size: int = 0) -> int:
-    """Return about how many weights a model has: 13 squares of its width a layer."""
+    """Return the approximate number of weights of a model: 13 squares of its width per layer."""
     return 13 * n_layer * d_model * d_model + vocab_size * d_model
 
 
@@ -210,8 +210,8 @@ def _size(seen: Callable[[Size], float], *, most: float) -> Size:
     """Return the largest size that sees enough tokens.
 
     Args:
-        seen: Returns how many there would be.
-        most: That may be seen: more would teach them by heart.
+        seen: Returns the tokens that a size sees in the time.
+        most: Most tokens worth seeing: more would only memorize the songs.
     """
     best = SIZES[0]
     for size in SIZES[1:]:

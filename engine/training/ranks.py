@@ -1,13 +1,13 @@
-"""Several processes that train one model together, and the few things they say to each other.
+"""Several processes that train one model together, and their communication.
 
-Legend: R ranks. Each reads its share of the rows and computes their gradients; sums over all ranks
-make every rank's weights the same, bit for bit. Rank 0 alone writes to disk and looks at the clock.
+Legend: R ranks. Each reads its share of the rows and computes their gradients; the sum over all
+ranks keeps the weights of all ranks equal, bit for bit. Only rank 0 writes to disk and reads the
+clock.
 
-Gradients are added up once a step, as one flat tensor, after the backward pass, and not by
-`DistributedDataParallel` during it: a rank that runs out of memory can then do its rows again in
-smaller calls while the others wait, weights that a step does not touch stay untouched, and the
-order of the sums does not change when a run is resumed (that wrapper divides the weights anew
-after its first step).
+Gradients are summed once per step, as one flat tensor, after the backward pass, and not by
+`DistributedDataParallel` during it. So a rank that runs out of memory can repeat its rows in
+smaller calls while the others wait, weights without a gradient stay untouched, and a resumed run
+sums in the same order (that wrapper regroups the weights after its first step).
 """
 
 import atexit
@@ -24,7 +24,7 @@ from torch import Tensor
 
 from engine.errors import TrainingError
 
-# Rank 0 may read a large library while the others wait; a rank that dies is noticed at once.
+# Rank 0 may read a large library while the others wait; gloo notices a dead rank at once.
 _PATIENCE = timedelta(hours=2)
 
 
@@ -33,10 +33,10 @@ class Ranks:
     """This process among those that train one model; alone by default.
 
     Attributes:
-        rank: Of this process, from 0.
-        count: How many there are, R.
-        local_rank: Of this process on its machine, from 0: which of its devices it takes.
-        local_count: How many there are on its machine.
+        rank: Number of this process, from 0.
+        count: Number of processes, R.
+        local_rank: Number of this process on its machine, from 0; it selects the device.
+        local_count: Number of processes on this machine.
     """
 
     rank: int = 0
@@ -46,7 +46,7 @@ class Ranks:
 
     @property
     def first(self) -> bool:
-        """Whether this process is the one that writes and speaks."""
+        """Whether this process writes files and reports."""
         return self.rank == 0
 
     @property
@@ -55,14 +55,14 @@ class Ranks:
         return self.rank, self.count
 
     def add(self, tensor: Tensor) -> Tensor:
-        """Add up a tensor of the same shape over all ranks, in place; return it."""
+        """Sum a tensor of the same shape over all ranks, in place; return it."""
         if self.count > 1:
             with _together():
                 dist.all_reduce(tensor)
         return tensor
 
     def add_all(self, tensors: Sequence[Tensor]) -> list[Tensor]:
-        """Add up many tensors over all ranks at once; return views of one flat sum, or them."""
+        """Sum many tensors over all ranks at once; return views of one flat sum, or the tensors."""
         if self.count == 1 or not tensors:
             return list(tensors)
         flat = self.add(torch.cat([tensor.flatten() for tensor in tensors]))
@@ -90,11 +90,12 @@ class Ranks:
         """Bring every rank's tensor to rank 0.
 
         Args:
-            tensor: On the CPU; of this rank.
-            lengths: Of the first dimension in each rank; the others are the same in all, (R,).
+            tensor: This rank's tensor, on the CPU.
+            lengths: Length of the first dimension on each rank, (R,); the others are the same on
+                all.
 
         Returns:
-            Every rank's tensor, in order; in other ranks than 0 nothing.
+            On rank 0 every rank's tensor, in order; elsewhere nothing.
         """
         if self.count == 1:
             return [tensor]
@@ -110,7 +111,7 @@ class Ranks:
             return parts
 
     def wait(self) -> None:
-        """Return when all ranks are here."""
+        """Wait for all ranks."""
         self.total(0.0)
 
 
@@ -118,10 +119,10 @@ class Ranks:
 def joined() -> Iterator[Ranks]:
     """Join the processes that `torchrun` started, if it did; leave them at the end.
 
-    NCCL adds up what is on a GPU of NVIDIA, gloo everything else.
+    NCCL sums on NVIDIA GPUs, gloo everywhere else.
 
     Raises:
-        TrainingError: They do not find each other.
+        TrainingError: The processes do not find each other.
     """
     count = int(os.environ.get("WORLD_SIZE", "1"))
     if count <= 1:
@@ -144,15 +145,15 @@ def joined() -> Iterator[Ranks]:
         raise
     finally:
         if lost:
-            # Threads of gloo that still talk to who is gone may abort a process that takes the
-            # group apart, or itself: it ends with its sentence, and does neither.
+            # Threads of gloo that still talk to a dead peer may abort a process that destroys the
+            # group or exits normally: show the error and exit at once.
             atexit.register(_end_at_once)
         else:
             dist.destroy_process_group()
 
 
 class _LostError(TrainingError):
-    """Another process of the training is gone."""
+    """Another process of the training has ended."""
 
 
 def _end_at_once() -> None:
@@ -169,7 +170,7 @@ def _together(
     try:
         yield
     except (RuntimeError, ValueError) as error:
-        # What gloo and NCCL raise when a peer is gone names sockets, not what happened.
+        # The errors of gloo and NCCL for a dead peer name sockets, not the cause.
         raise _LostError(
             sentence, hint="Resume it: it goes on from the last saved step."
         ) from error

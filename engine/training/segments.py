@@ -1,4 +1,4 @@
-"""One segment through a network, whatever its positions are: ids or steps."""
+"""The losses of one segment, for models of ids and of steps."""
 
 from torch import Tensor
 
@@ -14,27 +14,27 @@ ALL_ROWS = slice(None)
 
 
 def unit_of(config: ModelConfig, tokenizer: Tokenizer) -> Vocabulary | None:
-    """Return what `SongBatches` reads steps by, or None where a model's position is an id."""
+    """Return the vocabulary by which `SongBatches` forms steps; None for a model of ids."""
     return tokenizer.vocabulary if config.steps else None
 
 
 def segment_losses(
     model: Network, batch: Batch | StepBatch, memory: Memory, *, rows: slice = ALL_ROWS
 ) -> tuple[Tensor, Tensor, Memory]:
-    """Measure how well a network predicts some rows of a batch.
+    """Compute the losses of some rows of a batch.
 
     Args:
-        model: Of ids for a `Batch`, of steps for a `StepBatch`.
+        model: A model of ids for a `Batch`, of steps for a `StepBatch`.
         batch: One segment of every row.
-        memory: Of these rows.
-        rows: Which.
+        memory: The carried memory of these rows.
+        rows: The rows.
 
     Returns:
-        Losses in nats, of any shape, whose sum over rows is the batch's; the compression loss, a
-        scalar; and the memory after the segment.
+        Losses in nats, of any shape; their sums over calls add up to the batch's. Then the
+        compression loss, a scalar, and the memory after the segment.
 
     Raises:
-        TypeError: The batch is of the other unit.
+        TypeError: The model needs the other kind of batch.
     """
     if isinstance(batch, StepBatch) and isinstance(model, NoteXL):
         return model.losses(

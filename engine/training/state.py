@@ -1,13 +1,13 @@
 """Training checkpoints: everything an exact resume needs, in folders that are whole or absent.
 
-A run's folder holds `step-00000800/` and its like, each a model folder (`weights.safetensors`,
-`model.json`) with the training state beside it (`training.safetensors`, `training.json`), and
-`best.json`. Kept are the best and the last three. Where weights are averaged, the model folder has
-the average and the training state their own. Weights, optimizer, random state, carried
-memory and row cursors are all there: leaving out any one of them changes what follows.
+A run's folder holds `best.json` and folders such as `step-00000800/`: a model folder
+(`weights.safetensors`, `model.json`) with the training state (`training.safetensors`,
+`training.json`). The best and the last three stay. With averaging, the model folder has the average
+and the training state the weights themselves. An exact resume needs all of weights, optimizer,
+random state, carried memory and row cursors.
 
-Memory and cursors are those of all rows, whichever rank reads them, so that a run goes on in
-another number of processes. Random state (of dropout alone) is each rank's own.
+Memory and cursors are saved for all rows together, so that a run can resume in another number of
+processes. Each rank saves its own random state, which only dropout uses.
 """
 
 import json
@@ -44,19 +44,18 @@ _PARTIAL = ".partial"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunState:
-    """Where a run is, without its tensors.
+    """The state of a run, without its tensors.
 
     Attributes:
-        step: Optimizer steps done, skipped ones too.
+        step: Optimizer steps done, skipped ones included.
         tokens: Tokens trained on.
         elapsed_s: Seconds trained.
         skipped: Steps whose loss or gradient was not finite.
-        rate_scale: The learning rate is multiplied by this; halved after a bad run of steps.
-        best_loss: Lowest validation loss of a step that learned, not of the beginning; None before
-            one was measured.
-        best_step: Its step.
+        rate_scale: Factor of the learning rate; each rollback halves it.
+        best_loss: Lowest validation loss, that of step 0 not counted; None before there is one.
+        best_step: The step of `best_loss`.
         unimproved: Validations since then.
-        batches: Of the song batches: row cursors, epoch and what they drew.
+        batches: State of the song batches: row cursors, epoch and random state.
     """
 
     step: int = 0
@@ -91,7 +90,7 @@ def best_checkpoint(folder: Path) -> Path | None:
     except (ValueError, KeyError, TypeError, OverflowError):
         return latest_checkpoint(folder)
     best = folder / f"step-{step:08d}"
-    # A run of an older version may name its beginning, which learned nothing.
+    # An older version may name step 0, which is not a trained model.
     return best if step and best.is_dir() else latest_checkpoint(folder)
 
 
@@ -105,15 +104,16 @@ def save_checkpoint(
     tokenizer: dict[str, Any],
     card: dict[str, Any],
 ) -> Path:
-    """Keep a run as it is now; afterwards let older checkpoints go. All ranks take part.
+    """Save a run, then delete older checkpoints. All ranks take part.
 
     Returns:
         The checkpoint's folder.
 
     Raises:
-        OSError, ModelFileError: The disk does not take it; what was kept before is still there.
-            Only rank 0 writes, and only there is this raised.
-        TrainingError: Another rank is gone.
+        OSError, ModelFileError: The disk is full or fails; the earlier checkpoints stay. Only rank
+        0
+            writes, and only there is this raised.
+        TrainingError: Another rank has ended.
     """
     tensors = _tensors(stepper)
     final = folder / f"step-{state.step:08d}"
@@ -147,14 +147,14 @@ def save_checkpoint(
 def restore_checkpoint(
     checkpoint: Path, stepper: Stepper, *, batch: BatchConfig, device: torch.device | str
 ) -> RunState:
-    """Bring a run back to exactly where a checkpoint was made.
+    """Restore a run to exactly the state of a checkpoint.
 
     Args:
         checkpoint: Its folder.
-        stepper: Of a model of the same shape; its weights, optimizer and memory are replaced, and
-            torch's random state with them.
-        batch: As the run goes on; it has to be what the run began with.
-        device: Where the stepper's model is.
+        stepper: A stepper with a model of the same shape; weights, optimizer, memory and torch's
+            random state are replaced.
+        batch: The settings of the batches; the same as at the beginning of the run.
+        device: The device of the model.
 
     Raises:
         TrainingError: The checkpoint is damaged, newer, or of a run with other settings.
@@ -181,10 +181,10 @@ def restore_checkpoint(
 
 
 def values_of(checkpoint: Path) -> dict[str, Any]:
-    """Return what a checkpoint says of its run.
+    """Return the `training.json` of a checkpoint.
 
     Raises:
-        TrainingError: It is not there or damaged.
+        TrainingError: The file is missing or damaged.
     """
     try:
         text = read_file(checkpoint / STATE, most=documents.OURS.text_bytes)
@@ -194,10 +194,10 @@ def values_of(checkpoint: Path) -> dict[str, Any]:
 
 
 def tensors_of(checkpoint: Path) -> dict[str, Tensor]:
-    """Return the tensors of a checkpoint that are no model's, by name.
+    """Return the training tensors of a checkpoint by name.
 
     Raises:
-        TrainingError: They are not there, or their header does not fit their file.
+        TrainingError: The file is missing, or its header does not fit it.
     """
     path = checkpoint / TENSORS
     try:
@@ -215,13 +215,13 @@ def _unreadable(checkpoint: Path, error: Exception) -> TrainingError:
 
 
 def _rows_per_call(stepper: Stepper, batch: BatchConfig) -> int:
-    """Return how many rows memory allows in one call: all of them unless it ran out once."""
+    """Return the rows per call that fit into memory: all, unless memory once ran out."""
     halved = stepper.rows_per_call < len(stepper.rows)
     return stepper.rows_per_call if halved else batch.rows
 
 
 def _tensors(stepper: Stepper) -> dict[str, Tensor]:
-    """Return what rank 0 writes; the other ranks hand in their part."""
+    """Return the tensors that rank 0 writes; collect the other ranks' parts."""
     ranks = stepper.ranks
     tensors = {}
     for kind, state in _random_states(stepper.device).items():
@@ -246,9 +246,9 @@ def _restore_tensors(
     stepper: Stepper, tensors: dict[str, Tensor], device: torch.device | str
 ) -> None:
     stepper.averaged.restore(_below(tensors, "weights."))
-    # A weight that was never moved has no moments, and its optimizer begins with it.
+    # A weight that was never moved has no moments; its optimizer starts afresh.
     stepper.optimizers.restore(_below(tensors, "optimizer."))
-    # More than one where memory had run out and an older version saved.
+    # An older version saved one memory per call, of several after memory had run out.
     calls = 1 + max(int(name.split(".")[1]) for name in tensors if name.startswith("memory."))
     whole = joined_rows([_below(tensors, f"memory.{call}.") for call in range(calls)])
     own = torch.arange(stepper.rows.start, stepper.rows.stop)
@@ -257,7 +257,7 @@ def _restore_tensors(
 
 
 def _random_states(device: torch.device) -> dict[str, Tensor]:
-    """Return the state of all generators that dropout on this device draws from."""
+    """Return the states of the random generators that dropout uses on this device."""
     states = {"cpu": torch.get_rng_state()}
     if device.type == "cuda":
         states["cuda"] = torch.cuda.get_rng_state(device)
@@ -268,11 +268,11 @@ def _random_states(device: torch.device) -> dict[str, Tensor]:
 
 def _restore_random(rank: int, device: torch.device, tensors: dict[str, Tensor]) -> None:
     if _random_name("cpu", rank) not in tensors:
-        # A rank that was not there before: any numbers do, but not those of another rank.
+        # A new rank needs a state of its own, different from those of the other ranks.
         torch.manual_seed(torch.initial_seed() + int(tensors["random.cpu"].sum()))
         return
     torch.set_rng_state(tensors[_random_name("cpu", rank)])
-    # A run that goes on elsewhere draws other numbers there, as good as those.
+    # On another device the run continues with other random numbers.
     drawn = tensors.get(_random_name(device.type, rank))
     if drawn is not None and device.type == "cuda":
         torch.cuda.set_rng_state(drawn, device)

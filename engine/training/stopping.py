@@ -1,4 +1,4 @@
-"""A training that is asked to end by a signal: it is told between two steps, and keeps its step."""
+"""Stop a training on a signal, between two steps, so that its last step is saved."""
 
 import signal
 import threading
@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def stopping() -> Iterator[Callable[[], bool]]:
-    """Give a question whether this process was asked to end, in place of ending it at once.
+    """Catch SIGINT and SIGTERM; yield a function that tells whether one has arrived.
 
-    Who presses Ctrl-C after that does not want to wait: it ends at once. SIGTERM may come twice
-    from one who asks once, as from `timeout` and `torchrun`.
+    A second Ctrl-C ends the process at once. A second SIGTERM does not, because `timeout` and
+    `torchrun` send it twice.
     """
     asked = threading.Event()
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}

@@ -1,27 +1,27 @@
-"""How long a run has worked: neither its pauses nor the machine's sleep count."""
+"""The working time of a run, without its pauses and without the sleep of the machine."""
 
 from collections import deque
 from collections.abc import Callable
 
-# Longer than this, and than so many times what was usual: nobody was working, the lid was closed.
+# A lap longer than this, and than this many times the usual one, means that the machine slept.
 _ASLEEP_S = 60.0
 _TIMES_USUAL = 20.0
 _REMEMBERED = 50
 
 
 class Stopwatch:
-    """Adds up the seconds of working.
+    """Adds up working time.
 
-    Clocks differ in whether they stand still while a machine sleeps (Linux, macOS) or go on
-    (Windows), so a lap that is out of all proportion is taken for sleep, and for one as long as
-    the longest of late.
+    While a machine sleeps, some clocks stand still (Linux, macOS) and some do not (Windows). A lap
+    that is far longer than the laps before counts as sleep; the longest recent lap is added in its
+    place.
 
     Args:
         clock: Seconds.
-        elapsed_s: Already worked, before.
+        elapsed_s: Working time before this.
 
     Attributes:
-        elapsed_s: Worked so far.
+        elapsed_s: Working time so far.
     """
 
     def __init__(self, clock: Callable[[], float], *, elapsed_s: float = 0.0) -> None:
@@ -31,11 +31,11 @@ class Stopwatch:
         self.elapsed_s = elapsed_s
 
     def start(self) -> None:
-        """Work goes on now; what was before this does not count."""
+        """Start a lap; the time before does not count."""
         self._last_s = self._clock()
 
     def lap(self) -> float:
-        """Count what was worked since the start or the last lap; return its seconds."""
+        """End a lap and start the next one; return the seconds that count."""
         now_s = self._clock()
         seconds, self._last_s = max(0.0, now_s - self._last_s), now_s
         longest = max(self._laps, default=seconds)

@@ -3603,52 +3603,20 @@
         <translation>Sichern Sie Ihre Arbeit und starten Sie Segue neu.</translation>
     </message>
     <message>
-        <source>The model has no weights: %1 is missing.</source>
-        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
+        <source>The model gives no numbers, so that no note can be drawn.</source>
+        <translation>Das Modell liefert keine Zahlen, deshalb lässt sich keine Note ziehen.</translation>
     </message>
     <message>
-        <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
-        <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>%1: the weight %2 is missing.</source>
-        <translation>%1: Das Gewicht %2 fehlt.</translation>
-    </message>
-    <message>
-        <source>%1: the weight %2 belongs to no part of the model.</source>
-        <translation>%1: Das Gewicht %2 gehört zu keinem Teil des Modells.</translation>
-    </message>
-    <message>
-        <source>The model could not be written to %1: %2.</source>
-        <translation>Das Modell konnte nicht in %1 geschrieben werden: %2.</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: %2.</source>
-        <translation>%1 ist beschädigt: %2.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 ist nicht lesbar: %2.</translation>
-    </message>
-    <message>
-        <source>%1: the weight %2 is %3 and should be %4.</source>
-        <translation>%1: Das Gewicht %2 ist %3 und sollte %4 sein.</translation>
-    </message>
-    <message>
-        <source>%1: the weight %2 holds values that are not numbers.</source>
-        <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read.</source>
-        <translation>%1 ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>Use a model whose weights are true safetensors.</source>
-        <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
+        <source>Its weights or its description are damaged: choose another model.</source>
+        <translation>Seine Gewichte oder seine Beschreibung sind beschädigt: Wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>%1 describes no model that can be built: %2.</source>
         <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
+    </message>
+    <message>
+        <source>The model has no weights: %1 is missing.</source>
+        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
     </message>
     <message>
         <source>There is no model in %1: %2 is missing.</source>
@@ -3663,8 +3631,20 @@
         <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
     </message>
     <message>
+        <source>The model could not be written to %1: %2.</source>
+        <translation>Das Modell konnte nicht in %1 geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 ist nicht lesbar.</translation>
+    </message>
+    <message>
         <source>%1 is too large to be a model's description.</source>
         <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2.</source>
+        <translation>%1 ist beschädigt: %2.</translation>
     </message>
     <message>
         <source>Update Segue to use this model.</source>
@@ -3679,12 +3659,40 @@
         <translation>Was verlangt ist, liest Zeichen einzeln; dieses Modell liest Noten.</translation>
     </message>
     <message>
-        <source>The model gives no numbers, so that no note can be drawn.</source>
-        <translation>Das Modell liefert keine Zahlen, deshalb lässt sich keine Note ziehen.</translation>
+        <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
+        <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>Its weights or its description are damaged: choose another model.</source>
-        <translation>Seine Gewichte oder seine Beschreibung sind beschädigt: Wähle ein anderes Modell.</translation>
+        <source>%1: the weight %2 is missing.</source>
+        <translation>%1: Das Gewicht %2 fehlt.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 belongs to no part of the model.</source>
+        <translation>%1: Das Gewicht %2 gehört zu keinem Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ist nicht lesbar: %2.</translation>
+    </message>
+    <message>
+        <source>Use a model whose weights are true safetensors.</source>
+        <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 is stored as bfloat16, which NumPy does not know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 is %3 and should be %4.</source>
+        <translation>%1: Das Gewicht %2 ist %3 und sollte %4 sein.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 holds values that are not numbers.</source>
+        <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>Store it as float32, float16 or int8.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This ZIP archive has more than %1 files in it.</source>
