@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cli.chords import row_of
 from engine.generation.choose.ranking import Merit
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator
@@ -12,6 +13,7 @@ from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
+from engine.music.chord_track import names_by_bar
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -116,13 +118,36 @@ def midi_of(continuation: Continuation) -> bytes:
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
-    """Return the numbers of a continuation for a report."""
+    """Return the numbers of a continuation for a report, and the chords that were planned."""
     return {
         "notes": len(continuation.parts),
         "bars": continuation.bars,
         "seed": continuation.seed,
         "ended": continuation.ended,
+        "chords": [row_of(chord, continuation.score) for chord in continuation.chords],
+        "returning": [
+            {"bar": each.first + 1, "bars": each.bars, "as_bar": each.source + 1}
+            for each in continuation.returning
+        ],
     }
+
+
+def lines_of(continuation: Continuation) -> tuple[str, ...]:
+    """Return the chords that were planned, as `segue chords --write` takes them; none: nothing."""
+    if not continuation.chords:
+        return ()
+    names = names_by_bar(
+        continuation.chords,
+        continuation.score,
+        start=continuation.start,
+        end=continuation.end,
+    )
+    returning = (
+        f"  bars {each.first + 1} to {each.first + each.bars} return to"
+        f" {each.source + 1} to {each.source + each.bars}"
+        for each in continuation.returning
+    )
+    return (f"  chords: {' | '.join(name or '%' for name in names)}", *returning)
 
 
 def _share(score: Score, request: Request) -> Callable[[int], float]:

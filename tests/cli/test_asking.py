@@ -59,7 +59,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         "--busy", 1, "--register", -1, "--loudness", 0.5, "--note-length", -0.5,
         "--pitch-classes", 0, 4, "--lowest", 40, "--highest", 90, "--max-voices", 3,
         "--longest-copy", 20, "--fill", "--selected", "thinned", "--harmony", "held",
-        "--wish", "like", "--pattern", "2-3",
+        "--no-planned", "--wish", "like", "--pattern", "2-3",
     )  # fmt: skip
     assert ask.remembered is not None
     assert ask == Request(
@@ -84,6 +84,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         fill=True,
         selected="thinned",
         harmony="held",
+        planned=False,
         wish="like",
         pattern=(BAR, 3 * BAR),
     )  # fmt: skip
