@@ -1,5 +1,7 @@
 """A drawing of an alternative: its chords, its melody as a line, and its rhythm."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -48,14 +50,14 @@ class Sketch(QWidget):
         shape = QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), 4, 4)
         painter.fillPath(shape, QColor(theme().window))
-        if self._card is not None and self._card.notes:
+        if self._card is not None and (self._card.notes or self._card.plan):
             self._paint(painter, self._card)
         painter.end()
 
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
         room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -2)
         self._paint_bars(painter, room, card)
-        above = _CHORDS if card.chords else 3
+        above = _CHORDS if card.harmony else 3
         music = room.adjusted(0, above, 0, -_RHYTHM - 2)
         painter.setOpacity(_FAINT)
         paint_notes(
@@ -70,7 +72,10 @@ class Sketch(QWidget):
         painter.setOpacity(1.0)
         self._paint_tune(painter, music, card)
         self._paint_rhythm(painter, room, card)
-        self._paint_chords(painter, room, card)
+        if card.plan:
+            self._paint_plan(painter, room, card.harmony)
+        else:
+            self._paint_chords(painter, room, card)
 
     def _paint_bars(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         for tick in card.bar_lines[1:]:
@@ -98,6 +103,16 @@ class Sketch(QWidget):
         for tick in card.onsets:
             x = round(_x(tick, room, card))
             painter.fillRect(QRectF(x, room.bottom() - _RHYTHM, 1, _RHYTHM), colour)
+
+    def _paint_plan(self, painter: QPainter, room: QRectF, names: Sequence[str]) -> None:
+        """Paint planned chords one after another: over their bars few of them would have room."""
+        face = font(10, weight=QFont.Weight.Medium)
+        painter.setFont(face)
+        painter.setPen(QColor(theme().text))
+        metrics = QFontMetricsF(face)
+        text = metrics.elidedText(" ".join(names), Qt.TextElideMode.ElideRight, room.width())
+        box = QRectF(room.left(), room.top(), room.width(), _CHORDS)
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
 
     def _paint_chords(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         face = font(10, weight=QFont.Weight.Medium)
