@@ -259,8 +259,7 @@ class ChordLane(QWidget):
             painter.setPen(QColor(tokens.focus))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setPen(QColor(tokens.text if chord.root >= 0 else tokens.dim))
-        within = box.adjusted(4, 0, -1, 0)
-        name = _fitting_name(chord, painter, within.width())
+        name, within = _fitting_name(chord, painter, box)
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _paint_offered(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
@@ -274,12 +273,11 @@ class ChordLane(QWidget):
         edge.setStyle(Qt.PenStyle.SolidLine if is_chosen else Qt.PenStyle.DashLine)
         painter.setPen(edge)
         painter.drawRect(box.adjusted(0, 0, -1, -1))
-        within = box.adjusted(4, 0, -1, 0)
-        name = _fitting_name(chord, painter, within.width())
+        name, within = _fitting_name(chord, painter, box)
         if name:
             # Stripes behind the letters would make them hard to read.
-            width = min(painter.fontMetrics().horizontalAdvance(name) + 4, within.width())
-            painter.fillRect(QRect(left + 3, 3, width + 1, HEIGHT - 7), QColor(tokens.panel))
+            width = min(painter.fontMetrics().horizontalAdvance(name) + 2, within.width())
+            painter.fillRect(QRect(within.left(), 4, width, HEIGHT - 9), QColor(tokens.panel))
         painter.setPen(QColor(tokens.text))
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
 
@@ -474,11 +472,17 @@ def _after(tick: int, ends: list[int]) -> int:
     return ends[index] if index < len(ends) else tick + 1
 
 
-def _fitting_name(chord: Chord, painter: QPainter, width: int) -> str:
-    """Return a chord's name, its root alone where there is no room, or nothing."""
+def _fitting_name(chord: Chord, painter: QPainter, box: QRect) -> tuple[str, QRect]:
+    """Return a chord's name and where it stands in a box.
+
+    Without room for the whole name it is the root alone, nearer to the edge, or nothing.
+    """
     whole, measured = chord_name(chord), painter.fontMetrics()
-    names = (whole, _root(whole))
-    return next((name for name in names if measured.horizontalAdvance(name) <= width), "")
+    for name, inset in ((whole, 4), (_root(whole), 4), (_root(whole), 1)):
+        within = box.adjusted(inset, 0, -1, 0)
+        if measured.horizontalAdvance(name) <= within.width():
+            return name, within
+    return "", box
 
 
 def _root(name: str) -> str:

@@ -18,8 +18,10 @@ from app.style.theme import font, mixed, theme
 from app.views.alternatives.values import AlternativeCard
 from app.widgets.mini_roll import paint_notes
 
-# Pixels of the chord names at the top and of the rhythm at the bottom.
-_CHORDS, _RHYTHM = 14, 7
+# Pixels of the chord names at the top, of a line of planned ones, and of the rhythm at the bottom.
+_CHORDS, _LINE, _RHYTHM = 14, 12, 7
+# Bars in the first line where planned chords need two.
+_BARS_IN_LINE = 4
 _INSET = 5
 # The opacity of notes, so that the melody line stands out.
 _FAINT = 0.45
@@ -57,7 +59,8 @@ class Sketch(QWidget):
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
         room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -2)
         self._paint_bars(painter, room, card)
-        above = _CHORDS if card.harmony else 3
+        plan = _plan_lines(card.plan, room.width())
+        above = _LINE * len(plan) + 2 if plan else _CHORDS if card.chords else 3
         music = room.adjusted(0, above, 0, -_RHYTHM - 2)
         painter.setOpacity(_FAINT)
         paint_notes(
@@ -72,8 +75,8 @@ class Sketch(QWidget):
         painter.setOpacity(1.0)
         self._paint_tune(painter, music, card)
         self._paint_rhythm(painter, room, card)
-        if card.plan:
-            self._paint_plan(painter, room, card.harmony)
+        if plan:
+            self._paint_plan(painter, room, plan)
         else:
             self._paint_chords(painter, room, card)
 
@@ -104,18 +107,16 @@ class Sketch(QWidget):
             x = round(_x(tick, room, card))
             painter.fillRect(QRectF(x, room.bottom() - _RHYTHM, 1, _RHYTHM), colour)
 
-    def _paint_plan(self, painter: QPainter, room: QRectF, names: Sequence[str]) -> None:
+    def _paint_plan(self, painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
         """Paint planned chords one after another: over their bars few of them would have room."""
-        face = font(10, weight=QFont.Weight.Medium)
-        painter.setFont(face)
+        painter.setFont(_chord_font())
         painter.setPen(QColor(theme().text))
-        metrics = QFontMetricsF(face)
-        text = metrics.elidedText(" ".join(names), Qt.TextElideMode.ElideRight, room.width())
-        box = QRectF(room.left(), room.top(), room.width(), _CHORDS)
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+        for index, line in enumerate(lines):
+            box = QRectF(room.left(), room.top() + index * _LINE + 1, room.width(), _LINE)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), line)
 
     def _paint_chords(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
-        face = font(10, weight=QFont.Weight.Medium)
+        face = _chord_font()
         metrics = QFontMetricsF(face)
         painter.setFont(face)
         painter.setPen(QColor(theme().dim))
@@ -128,6 +129,21 @@ class Sketch(QWidget):
             box = QRectF(left + 2, room.top(), width + 2, _CHORDS)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
             free = left + width + 6
+
+
+def _chord_font() -> QFont:
+    return font(10, weight=QFont.Weight.Medium)
+
+
+def _plan_lines(plan: Sequence[str], width: float) -> tuple[str, ...]:
+    """Return planned chords as one line if there is room, else as two lines of four bars."""
+    metrics = QFontMetricsF(_chord_font())
+    whole = " ".join(filter(None, plan))
+    if metrics.horizontalAdvance(whole) <= width:
+        return (whole,) if whole else ()
+    halves = (plan[:_BARS_IN_LINE], plan[_BARS_IN_LINE:])
+    lines = filter(None, (" ".join(filter(None, half)) for half in halves))
+    return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines)
 
 
 def _x(tick: int, room: QRectF, card: AlternativeCard) -> float:
