@@ -13,7 +13,7 @@ from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
-from engine.music.chord_track import names_by_bar
+from engine.music.chord_track import end_of, names_by_bar
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -136,18 +136,14 @@ def lines_of(continuation: Continuation) -> tuple[str, ...]:
     """Return the chords that were planned, as `segue chords --write` takes them; none: nothing."""
     if not continuation.chords:
         return ()
-    names = names_by_bar(
-        continuation.chords,
-        continuation.score,
-        start=continuation.start,
-        end=continuation.end,
-    )
+    chords, score = continuation.chords, continuation.score
+    names = names_by_bar(chords, score, start=chords[0].tick, end=end_of(chords, score))
     returning = (
         f"  bars {each.first + 1} to {each.first + each.bars} return to"
         f" {each.source + 1} to {each.source + each.bars}"
         for each in continuation.returning
     )
-    return (f"  chords: {' | '.join(name or '%' for name in names)}", *returning)
+    return (f"  chords: {' | '.join(names)}", *returning)
 
 
 def _share(score: Score, request: Request) -> Callable[[int], float]:

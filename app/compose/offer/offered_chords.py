@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.state.offer import ORIGINAL, Offer
 from engine.music.chord_symbols import Chord
+from engine.music.chord_track import end_of
 from engine.music.returning_bars import ReturningBars
 
 
@@ -28,9 +29,11 @@ class OfferedChords:
         """Return the chords of an alternative; none for the original."""
         if index == ORIGINAL:
             return cls(waits=offer.making)
+        chords = offer.chords_of(index)
         return cls(
-            chords=offer.chords_of(index),
-            end=offer.end_of(index),
+            chords=chords,
+            # The last bars of an ending have chords of their own.
+            end=min(offer.end_of(index), end_of(chords, offer.piece)),
             returning=offer.returning_in(index),
             waits=offer.making,
         )

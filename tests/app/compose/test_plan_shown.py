@@ -270,6 +270,18 @@ def test_a_plan_is_written_in_one_step_edited_and_asked_for_again(
     assert [chord_name(chord) for chord in written_chords(asked.score)][:2] == ["F", "Gm"]
 
 
+def test_a_plan_that_ends_before_its_music_says_nothing_after_it(
+    house: House, qtbot: QtBot
+) -> None:
+    finished(house, continued(house, plans=("C | F | G | C | F | G",)))
+    soon(qtbot, house, 13, "bar 14: G, offered, as in bar 10")
+    assert lane(house)._name_over(START + 6 * BAR - 1) == "G, offered, as in bar 10"
+    assert lane(house)._name_over(START + 6 * BAR) == ""
+    house.window.compose.alternatives.plan_written.emit(0)
+    notices = house.window.shell.notices.notices()
+    assert any(n.happened == "The plan is written from bar 9 to bar 14." for n in notices)
+
+
 def test_a_written_plan_leaves_the_chords_of_other_bars(house: House, qtbot: QtBot) -> None:
     document = house.session.piece.document
     old = typed_chords("C | D", document.score)
