@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
+from app.style.hatch import hatch
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.hatch import hatch
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name

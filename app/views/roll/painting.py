@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
+from app.style.hatch import hatch
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.hatch import hatch
 from app.widgets.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note
