@@ -95,6 +95,7 @@ class Continuing(QObject):
 
     def _listen(self, link: Link) -> None:
         link.on(messages.Primed, self._on_primed)
+        link.on(messages.ChordsPlanned, self._on_plan)
         link.on(messages.NotesMade, self._on_notes)
         link.on(messages.AlternativeFinished, self._on_alternative)
         link.on(messages.ContinuationFinished, self._on_finished)
@@ -319,6 +320,11 @@ class Continuing(QObject):
         if self._ours(event.request) is not None:
             self._sound.prime()
             self.primed.emit(event)
+
+    def _on_plan(self, event: messages.ChordsPlanned) -> None:
+        if (offer := self._ours(event.request)) is not None:
+            self._offer = offer.planned(event)
+            self.changed.emit()
 
     def _on_notes(self, event: messages.NotesMade) -> None:
         if (offer := self._ours(event.request)) is None:

@@ -76,6 +76,22 @@ def with_chord_moved(score: Score, tick: int, to: int) -> Score:
     )
 
 
+def with_planned_chords(score: Score, chords: Sequence[Chord], *, end: int) -> Score:
+    """Return the score with the chords of a plan in place of those that stood in its bars.
+
+    Args:
+        score: The score.
+        chords: Ascending, at least one.
+        end: Tick where the plan ends.
+
+    Raises:
+        LimitError: There are too many chords.
+    """
+    start = chords[0].tick
+    rest = (chord for chord in written_chords(score) if not start <= chord.tick < end)
+    return with_chords(score, (*rest, *chords))
+
+
 def with_chord(score: Score, chord: Chord) -> Score:
     """Return the score with `chord` in place of the chord at its tick."""
     rest = (other for other in written_chords(score) if other.tick != chord.tick)

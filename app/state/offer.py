@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
-from engine.messages import AlternativeFinished, CopiedPassage
+from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
+from engine.music.chord_symbols import Chord
+from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Note, Score
 from engine.music.time import BarMap, Timeline
 from engine.piece.composition import Composition, of_take
@@ -35,6 +37,8 @@ class Alternative:
         copied: Share of its 16-note windows that occur in training songs; negative if unknown.
         passages: The copied passages, longest first.
         sure_from: Length in notes from which a copied run is always found.
+        chords: The chords that were planned for it; empty if none were.
+        returning: Which of its bars return to earlier ones by that plan.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -48,6 +52,8 @@ class Alternative:
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = 16
+    chords: tuple[Chord, ...] = ()
+    returning: tuple[ReturningBars, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -159,6 +165,23 @@ class Offer:
 
     def _so_far(self, index: int) -> Alternative:
         return self._candidates[index] if index < len(self._candidates) else _nothing_yet(self.ask)
+
+    def planned(self, event: ChordsPlanned) -> "Offer":
+        """Return the offer with the plan of one alternative."""
+        planned = replace(
+            self._so_far(event.alternative), chords=event.chords, returning=event.returning
+        )
+        return self.with_alternative(event.alternative, planned)
+
+    def chords_of(self, index: int) -> tuple[Chord, ...]:
+        """Return the chords that were planned for an alternative, up to its end."""
+        end = self.end_of(index)
+        return tuple(chord for chord in self.alternatives[index].chords if chord.tick < end)
+
+    def returning_in(self, index: int) -> tuple[ReturningBars, ...]:
+        """Return which bars of an alternative return to earlier ones, up to its end."""
+        past = BarMap.of(self.piece).bars_until(self.end_of(index))
+        return returning_before(self.alternatives[index].returning, past)
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
         """Return the offer with more notes of one alternative."""

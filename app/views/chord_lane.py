@@ -11,14 +11,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
+from app.style.hatch import hatch
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
+from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import Timeline
 
@@ -39,6 +42,8 @@ _KEYS = (
 
 class ChordLane(QWidget):
     """A row of chord names; each reaches to the next.
+
+    Offered chords, which are not written yet, are hatched. A written chord covers them.
 
     A click selects a chord or a bar; a double click or Enter types there; borders can be dragged to
     other beats. With the focus, Left and Right go to the next chord or bar, with Alt they move the
@@ -61,6 +66,9 @@ class ChordLane(QWidget):
         self._timeline = Timeline(Score())
         self._chords: tuple[Chord, ...] = ()
         self._end = 0
+        self._offered: tuple[Chord, ...] = ()
+        self._offered_end = 0
+        self._returning: tuple[ReturningBars, ...] = ()
         self._transform = Transform()
         self._at = 0
         self._pressed_x = -1.0
@@ -95,6 +103,22 @@ class ChordLane(QWidget):
         self._describe()
         self.update()
 
+    def show_offered(
+        self, chords: tuple[Chord, ...], *, end: int, returning: tuple[ReturningBars, ...] = ()
+    ) -> None:
+        """Show the chords of what is offered; none shows only what is written.
+
+        Args:
+            chords: Ascending.
+            end: The tick where the last one ends.
+            returning: Which of their bars return to earlier ones.
+        """
+        if (chords, end, returning) == (self._offered, self._offered_end, self._returning):
+            return
+        self._offered, self._offered_end, self._returning = chords, end, returning
+        self._describe()
+        self.update()
+
     def show_transform(self, transform: Transform) -> None:
         """Scroll and zoom as the roll does."""
         self._transform = transform
@@ -121,9 +145,9 @@ class ChordLane(QWidget):
         """Open the text field at the selected chord or bar.
 
         Args:
-            text: The initial text; None takes the chord's name.
+            text: The initial text; None takes the chord's name, an offered one's as well.
         """
-        chord = self._chord_at(self._at)
+        chord = self._chord_at(self._at) or self._offered_at(self._at)
         self._field.setText((chord_name(chord) if chord else "") if text is None else text)
         self._place_field()
         self._field.show()
@@ -138,15 +162,45 @@ class ChordLane(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _chord_at(self, tick: int) -> Chord | None:
-        index = bisect_left(self._chords, tick, key=lambda chord: chord.tick)
-        here = self._chords[index : index + 1]
-        return here[0] if here and here[0].tick == tick else None
+        return _beginning_at(self._chords, tick)
+
+    def _offered_at(self, tick: int) -> Chord | None:
+        return _beginning_at(self._uncovered, tick)
+
+    @property
+    def _uncovered(self) -> tuple[Chord, ...]:
+        """The offered chords that begin where nothing is written."""
+        if not self._chords:
+            return self._offered
+        first, end = self._chords[0].tick, self._end
+        return tuple(chord for chord in self._offered if not first <= chord.tick < end)
+
+    @property
+    def _seen(self) -> tuple[Chord, ...]:
+        """The written chords and the offered ones beside them."""
+        return tuple(sorted((*self._chords, *self._uncovered)))
 
     def _describe(self) -> None:
         chord = self._chord_at(self._at)
         bar = self.tr("bar {0}").format(self._timeline.bars.bar_at(self._at) + 1)
-        name = chord_name(chord) if chord is not None else self.tr("no chord begins here")
+        offered = self._offered_at(self._at)
+        if chord is not None:
+            name = chord_name(chord)
+        elif offered is not None:
+            name = self._offered_name(offered)
+        else:
+            name = self.tr("no chord begins here")
         self.setAccessibleDescription(f"{bar}: {name}")
+
+    def _offered_name(self, chord: Chord) -> str:
+        """Return the name of an offered chord, and the bar that its bar returns to."""
+        name = self.tr("{0}, offered").format(chord_name(chord))
+        bar = self._timeline.bars.bar_at(chord.tick)
+        for each in self._returning:
+            if each.first <= bar < each.first + each.bars:
+                source = each.source + bar - each.first + 1
+                return f"{name}, {self.tr('as in bar {0}').format(source)}"
+        return name
 
     def _place_field(self) -> None:
         left = min(max(KEYS_WIDTH, round(self._x(self._at))), max(KEYS_WIDTH, self.width() - 80))
@@ -160,9 +214,12 @@ class ChordLane(QWidget):
         painter.fillRect(self.rect(), QColor(tokens.panel))
         painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
         painter.setFont(font(11))
+        for chord, start, end in self._uncovered_spans():
+            self._paint_offered(painter, chord, round(self._x(start)), round(self._x(end)))
         for chord, start, end in self._in_sight():
             self._paint_chord(painter, chord, round(self._x(start)), round(self._x(end)))
-        if self.hasFocus() and self._chord_at(self._at) is None:
+        names_none = self._chord_at(self._at) is None and self._offered_at(self._at) is None
+        if self.hasFocus() and names_none:
             left, right = (round(self._x(tick)) for tick in self._bar_of(self._at))
             painter.setPen(QColor(tokens.focus))
             painter.drawRect(left + 1, 2, right - left - 3, HEIGHT - 6)
@@ -179,6 +236,16 @@ class ChordLane(QWidget):
         ends = (*ticks[1:], max(self._end, ticks[-1] + 1)) if ticks else ()
         return [(self._chords[i], ticks[i], ends[i]) for i in range(first, past)]
 
+    def _uncovered_spans(self) -> list[tuple[Chord, int, int]]:
+        """Return the visible offered chords with their first ticks and the ticks past them."""
+        chords = self._uncovered
+        written = (chord.tick for chord in self._chords)
+        ends = sorted({chord.tick for chord in chords} | {self._offered_end, *written})
+        first = self._transform.tick_at(0)
+        past = self._transform.tick_at(self.width())
+        spans = ((chord, chord.tick, _after(chord.tick, ends)) for chord in chords)
+        return [span for span in spans if span[1] < past and span[2] > first]
+
     def _shown_tick(self, chord: Chord) -> int:
         is_dragged = chord.tick == self._border and self._dragged_to >= 0
         return self._dragged_to if is_dragged else chord.tick
@@ -186,20 +253,33 @@ class ChordLane(QWidget):
     def _paint_chord(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
         tokens = theme()
         box = QRect(left + 1, 2, max(1, right - left - 2), HEIGHT - 5)
-        is_chosen = self.hasFocus() and chord.tick == self._at
         share = 0.12 if chord.root < 0 else 0.3
         painter.fillRect(box, mixed(tokens.panel, tokens.accent, share))
-        if is_chosen:
+        if self.hasFocus() and chord.tick == self._at:
             painter.setPen(QColor(tokens.focus))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setPen(QColor(tokens.text if chord.root >= 0 else tokens.dim))
-        within, measured = box.adjusted(4, 0, -1, 0), painter.fontMetrics()
-        # Without room for the whole name, paint only the root, or nothing.
-        whole = chord_name(chord)
-        fitting = (
-            n for n in (whole, _root(whole)) if measured.horizontalAdvance(n) <= within.width()
-        )
-        painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), next(fitting, ""))
+        name, within = _fitting_name(chord, painter, box)
+        painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+    def _paint_offered(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
+        tokens = theme()
+        box = QRect(left + 1, 2, max(1, right - left - 2), HEIGHT - 5)
+        stripe = QColor(tokens.accent)
+        stripe.setAlphaF(0.4)
+        painter.fillRect(box, hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
+        is_chosen = self.hasFocus() and chord.tick == self._at
+        edge = QPen(QColor(tokens.focus if is_chosen else tokens.accent))
+        edge.setStyle(Qt.PenStyle.SolidLine if is_chosen else Qt.PenStyle.DashLine)
+        painter.setPen(edge)
+        painter.drawRect(box.adjusted(0, 0, -1, -1))
+        name, within = _fitting_name(chord, painter, box)
+        if name:
+            # Stripes behind the letters would make them hard to read.
+            width = min(painter.fontMetrics().horizontalAdvance(name) + 2, within.width())
+            painter.fillRect(QRect(within.left(), 4, width, HEIGHT - 9), QColor(tokens.panel))
+        painter.setPen(QColor(tokens.text))
+        painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     # --- pointer ---------------------------------------------------------------------------
 
@@ -244,9 +324,21 @@ class ChordLane(QWidget):
         """Show the chord at x as tooltip, because a narrow chord's name is cut."""
         usual = self.tr("Double-click to type chords, drag a border to move one")
         tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
-        index = bisect_right([chord.tick for chord in self._chords], tick) - 1
-        holds = index >= 0 and tick < self._end and x >= KEYS_WIDTH
-        self.setToolTip(f"{chord_name(self._chords[index])}\n{usual}" if holds else usual)
+        if x < KEYS_WIDTH or not (name := self._name_over(tick)):
+            self.setToolTip(usual)
+        else:
+            self.setToolTip(f"{name}\n{usual}")
+
+    def _name_over(self, tick: int) -> str:
+        """Return the name of the chord that holds at a tick; empty where none does."""
+        seen = self._seen
+        index = bisect_right([chord.tick for chord in seen], tick) - 1
+        if index < 0:
+            return ""
+        chord = seen[index]
+        if self._chord_at(chord.tick) is not None:
+            return chord_name(chord) if tick < self._end else ""
+        return self._offered_name(chord) if tick < self._offered_end else ""
 
     def _border_at(self, x: float) -> int:
         """Return the tick of the chord whose left border is at x; -1 for none."""
@@ -256,11 +348,12 @@ class ChordLane(QWidget):
     def _place_at(self, x: float) -> int:
         """Return the tick of the chord at x, or else of the bar there."""
         tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
-        index = bisect_right([chord.tick for chord in self._chords], tick) - 1
+        seen = self._seen
+        index = bisect_right([chord.tick for chord in seen], tick) - 1
         bar, _ = self._bar_of(tick)
         # A chord over several bars is selected in its first bar; a click in the others types there.
-        if index >= 0 and tick < self._end and self._chords[index].tick >= bar:
-            return self._chords[index].tick
+        if index >= 0 and seen[index].tick >= bar:
+            return seen[index].tick
         return bar
 
     def _bar_of(self, tick: int) -> tuple[int, int]:
@@ -306,7 +399,7 @@ class ChordLane(QWidget):
         """Go to the next (1) or previous (-1) tick where a chord or a bar begins."""
         bar, after = self._bar_of(self._at)
         before = self._bar_of(max(0, bar - 1))[0] if bar == self._at else bar
-        ticks = [chord.tick for chord in self._chords]
+        ticks = [chord.tick for chord in self._seen]
         if step > 0:
             index = bisect_right(ticks, self._at)
             to = min((after, *ticks[index : index + 1]))
@@ -364,6 +457,32 @@ class ChordLane(QWidget):
 
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH
+
+
+def _beginning_at(chords: tuple[Chord, ...], tick: int) -> Chord | None:
+    """Return the chord that begins at a tick."""
+    index = bisect_left(chords, tick, key=lambda chord: chord.tick)
+    here = chords[index : index + 1]
+    return here[0] if here and here[0].tick == tick else None
+
+
+def _after(tick: int, ends: list[int]) -> int:
+    """Return the first of some ascending ticks that is after a tick; the next one if none is."""
+    index = bisect_right(ends, tick)
+    return ends[index] if index < len(ends) else tick + 1
+
+
+def _fitting_name(chord: Chord, painter: QPainter, box: QRect) -> tuple[str, QRect]:
+    """Return a chord's name and where it stands in a box.
+
+    Without room for the whole name it is the root alone, nearer to the edge, or nothing.
+    """
+    whole, measured = chord_name(chord), painter.fontMetrics()
+    for name, inset in ((whole, 4), (_root(whole), 4), (_root(whole), 1)):
+        within = box.adjusted(inset, 0, -1, 0)
+        if measured.horizontalAdvance(name) <= within.width():
+            return name, within
+    return "", box
 
 
 def _root(name: str) -> str:

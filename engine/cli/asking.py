@@ -28,7 +28,17 @@ if TYPE_CHECKING:
     from engine.piece.composition import Composition
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": DrawingLimits}
-_PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")
+_PLAIN = (
+    "bars",
+    "alternatives",
+    "best_of",
+    "following",
+    "fill",
+    "selected",
+    "harmony",
+    "planned",
+    "wish",
+)
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
 _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
@@ -186,7 +196,7 @@ def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: A
     option = f"--{name.replace('_', '-')}"
     told = _told(owner).get(name, "").replace("%", "%%")
     if kind is bool:
-        parser.add_argument(option, action="store_const", const=True, help=told)
+        parser.add_argument(option, action=argparse.BooleanOptionalAction, help=told)
         return
     if get_origin(kind) is Literal:
         parser.add_argument(option, choices=get_args(kind), help=told)

@@ -56,7 +56,7 @@ def _chords(arguments: Arguments, output: Output) -> None:
         _save(arguments.out, score, chords)
     if end_of(chords, score) > BarMap.of(score).start_of(BarMap.of(score).bars_until(score.end)):
         output.remark("The chords go on after the piece ends.")
-    rows = [_row(chord, score) for chord in chords]
+    rows = [row_of(chord, score) for chord in chords]
     values = {"source": "written" if written else "found", "chords": rows}
     lines = [(f"bar {row['bar']}", f"beat {row['beat']:g}", row["name"]) for row in rows]
     output.result(values, table(lines))
@@ -84,7 +84,8 @@ def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:
     write_file(path, write_midi(with_chords(score, chords)))
 
 
-def _row(chord: "Chord", score: "Score") -> dict[str, Any]:
+def row_of(chord: "Chord", score: "Score") -> dict[str, Any]:
+    """Return a chord and its place for a report."""
     from engine.music.chord_symbols import chord_name
     from engine.music.time import BarMap
 

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cli.chords import row_of
 from engine.generation.choose.ranking import Merit
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
+from engine.music.chord_track import end_of, names_by_bar
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -112,13 +114,32 @@ def midi_of(continuation: Continuation) -> bytes:
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
-    """Return the numbers of a continuation for a report."""
+    """Return the numbers of a continuation for a report, and the chords that were planned."""
     return {
         "notes": len(continuation.parts),
         "bars": continuation.bars,
         "seed": continuation.seed,
         "ended": continuation.ended,
+        "chords": [row_of(chord, continuation.score) for chord in continuation.chords],
+        "returning": [
+            {"bar": each.first + 1, "bars": each.bars, "as_bar": each.source + 1}
+            for each in continuation.returning
+        ],
     }
+
+
+def lines_of(continuation: Continuation) -> tuple[str, ...]:
+    """Return the chords that were planned, as `segue chords --write` takes them; none: nothing."""
+    if not continuation.chords:
+        return ()
+    chords, score = continuation.chords, continuation.score
+    names = names_by_bar(chords, score, start=chords[0].tick, end=end_of(chords, score))
+    returning = (
+        f"  bars {each.first + 1} to {each.first + each.bars} return to"
+        f" {each.source + 1} to {each.source + each.bars}"
+        for each in continuation.returning
+    )
+    return (f"  chords: {' | '.join(names)}", *returning)
 
 
 def _share(score: Score, request: Request) -> Callable[[int], float]:

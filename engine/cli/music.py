@@ -42,7 +42,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     # PyTorch, which takes seconds: everything that could be refused has been looked at.
-    from engine.cli.continuing import continue_piece, midi_of, values_of
+    from engine.cli.continuing import continue_piece, lines_of, midi_of, values_of
     from engine.cli.writing import write_file
 
     progress = output.progress("Continuing")
@@ -69,8 +69,12 @@ def _continue(arguments: Arguments, output: Output) -> None:
         "request": msgspec.to_builtins(ask),
     }
     lines = [
-        f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})"
+        line
         for path, one in zip(files, made.alternatives, strict=True)
+        for line in (
+            f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})",
+            *lines_of(one),
+        )
     ]
     output.result(values, lines)
 

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from engine.errors import EmptyMusicError
 from engine.generation.choose.ranking import Merit, Ranked
 from engine.generation.draw import MusicGenerator, never
-from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
+from engine.generation.events import (
+    AlternativeEnded,
+    ChordsPlanned,
+    Event,
+    NotesDrawn,
+    RequestEnded,
+)
+from engine.music.chord_symbols import Chord
+from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
@@ -24,6 +32,8 @@ class Continuation:
         ended: Whether the model ended the piece by itself.
         seed: What makes it again.
         best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
+        chords: That were planned for its bars; empty where none were.
+        returning: Which of its bars return to earlier ones by that plan.
     """
 
     score: Score
@@ -33,6 +43,8 @@ class Continuation:
     ended: bool
     seed: int
     best_of: int = 0
+    chords: tuple[Chord, ...] = ()
+    returning: tuple[ReturningBars, ...] = ()
 
     @property
     def bars(self) -> int:
@@ -84,12 +96,15 @@ class Gathering:
             self._score = self._request.cleared(self._score)
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
+        self._plans: dict[int, ChordsPlanned] = {}
         self._ends: dict[int, AlternativeEnded] = {}
         self._best: tuple[Ranked, ...] = ()
 
     def add(self, event: Event) -> None:
         """Take an event."""
         match event:
+            case ChordsPlanned():
+                self._plans[event.alternative] = event
             case NotesDrawn():
                 if event.alternative == len(self._parts):
                     # One of the best that was not among the first.
@@ -126,7 +141,7 @@ class Gathering:
         return tuple(one.merit for one in self._best)
 
     def _continuation(self, index: int) -> Continuation:
-        request, end = self._request, self._ends.get(index)
+        request, end, plan = self._request, self._ends.get(index), self._plans.get(index)
         start, parts = request.start, self._parts[index]
         roles = request.roles or same_role("write", len(self._score.tracks))
         # What follows a rewrite stays; what followed where a piece goes on gives way.
@@ -142,14 +157,17 @@ class Gathering:
             else track
             for number, (track, role) in enumerate(zip(self._score.tracks, roles, strict=True))
         )
+        bars, past = BarMap.of(self._score), end.end if end else self._until[index]
         return Continuation(
             score=replace(self._score, tracks=tracks),
             parts=tuple(parts),
             start=start,
-            end=end.end if end else self._until[index],
+            end=past,
             ended=end.ended if end else False,
             seed=end.seed if end else self._request.sampling.seed + index,
             best_of=end.best_of if end else 0,
+            chords=tuple(c for c in plan.chords if c.tick < past) if plan else (),
+            returning=returning_before(plan.returning, bars.bars_until(past)) if plan else (),
         )
 
 

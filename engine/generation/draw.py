@@ -24,6 +24,7 @@ from engine.generation.copier.copier import weighed
 from engine.generation.events import (
     AlternativeEnded,
     Attended,
+    ChordsPlanned,
     Event,
     NotesDrawn,
     PromptRead,
@@ -132,9 +133,10 @@ class MusicGenerator:
             span: The bars that its wish is about, where it writes only some of them.
 
         Yields:
-            One `PromptRead`, `NotesDrawn` as notes are complete, one `AlternativeEnded` for each
-            alternative that came to its end, both for each of the best that was not among those
-            (counted on from them), and at last one `RequestEnded`.
+            One `PromptRead`, one `ChordsPlanned` for each alternative that has a plan, `NotesDrawn`
+            as notes are complete, one `AlternativeEnded` for each alternative that came to its end,
+            the last three for each of the best that was not among those (counted on from them),
+            and at last one `RequestEnded`.
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.
@@ -147,6 +149,8 @@ class MusicGenerator:
             return
         yield _prompt_read(plan.prompt, steps, self._log.held)
         rows = rows_of(plan, rules_of(plan))
+        for number, row in enumerate(rows[: request.alternatives]):
+            yield from _planned(plan, number, row)
         for first, past in _turns(request):
             for event in self._drawing(rows[first:past], cancelled, plan.prompt, first=first):
                 if _is_reported(event, request):
@@ -254,6 +258,7 @@ def _chosen(plan: Plan, rows: Sequence[Row], fits: Sequence[float | None]) -> It
         number, row = len(reported), rows[one.candidate]
         reported.append(one.candidate)
         end = row.state.end or 0
+        yield from _planned(plan, number, row)
         yield NotesDrawn(alternative=number, notes=tuple(row.notes), until=end)
         yield _ended(number, row)
     yield RequestEnded(
@@ -365,6 +370,13 @@ def taken(
         yield NotesDrawn(alternative=number, notes=written.notes, until=written.until)
         if row.state.end is not None:
             yield _ended(number, row)
+
+
+def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
+    """Yield the chords that a row is drawn by; nothing where none are planned."""
+    chords = plan.planned(row.seed)
+    if chords:
+        yield ChordsPlanned(alternative=number, chords=chords, returning=plan.returning(row.seed))
 
 
 def _ended(number: int, row: Row) -> AlternativeEnded:

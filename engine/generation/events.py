@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from engine.generation.choose.ranking import Ranked
+from engine.music.chord_symbols import Chord
+from engine.music.returning_bars import ReturningBars
 from engine.request import PartNote
 
 
@@ -19,6 +21,21 @@ class PromptRead:
     steps: int
     exact_bars: tuple[int, int]
     compressed_bars: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChordsPlanned:
+    """The plan that one alternative is drawn by, before its first note.
+
+    Attributes:
+        alternative: Counted from 0.
+        chords: Ascending, at least one; each lasts until the next.
+        returning: Which of the bars return to earlier ones.
+    """
+
+    alternative: int
+    chords: tuple[Chord, ...]
+    returning: tuple[ReturningBars, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,4 +104,4 @@ class Attended:
     shares: tuple[float, ...]
 
 
-Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded | Attended
+Event = PromptRead | ChordsPlanned | NotesDrawn | AlternativeEnded | RequestEnded | Attended

@@ -54,6 +54,11 @@ class LiveModel:
     chords: ChordModel | None = None
 
     @property
+    def plans(self) -> bool:
+        """Whether it can plan chords: it counted some, and its tokens can say them."""
+        return self.chords is not None and self.tokenizer.vocabulary.has_chords
+
+    @property
     def notes_held(self) -> int:
         """How many notes it carries exactly, about."""
         return round(self.mem_len / STEPS_A_NOTE)

@@ -31,9 +31,10 @@ from engine.generation.state.voices import Voices
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of, written_chords
+from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.planning.planner import Planner, chords_in, plan_prompt
+from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -354,10 +355,21 @@ class Plan:
         """Return the planned chords of the row that has this seed; empty where none are."""
         if self.harmony is None:
             return ()
-        bar = BarMap.of(self.score).bar_at(self.request.start)
-        chords = chords_in(self.score, self.harmony.plan(seed), self.harmony.key, first_bar=bar)
+        plan = self.harmony.plan(seed)
+        chords = chords_in(self.score, plan, self.harmony.key, first_bar=self._bar)
         until = self.cadence[0].tick if self.cadence else chords[-1].tick + 1
         return tuple(chord for chord in chords if chord.tick < until)
+
+    def returning(self, seed: int) -> tuple[ReturningBars, ...]:
+        """Return the planned bars that return in the row that has this seed."""
+        if self.harmony is None:
+            return ()
+        return tuple(returning_in(self.harmony.plan(seed), first_bar=self._bar))
+
+    @property
+    def _bar(self) -> int:
+        """The first bar to write, from 0."""
+        return BarMap.of(self.score).bar_at(self.request.start)
 
     @cached_property
     def bass(self) -> int | None:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from engine import messages
 from engine.copying.fingerprints import Fingerprints, Originality, Passage
 from engine.generation.continuation import notes_alone
 from engine.generation.events import (
     AlternativeEnded,
     Attended,
+    ChordsPlanned,
     Event,
     NotesDrawn,
     PromptRead,
@@ -59,6 +61,13 @@ class Reporter:
         match event:
             case PromptRead():
                 yield self._primed(event)
+            case ChordsPlanned():
+                yield messages.ChordsPlanned(
+                    request=self._number,
+                    alternative=event.alternative,
+                    chords=event.chords,
+                    returning=event.returning,
+                )
             case NotesDrawn():
                 if event.notes and self._first_note_s is None:
                     self._first_note_s = self._clock()

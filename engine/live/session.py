@@ -140,9 +140,9 @@ class Session:
             cancelled: Called before each round and each block that is read; True stops.
 
         Yields:
-            One `Primed`, `NotesMade` as notes are complete, one `AlternativeFinished` for each
-            alternative that is complete, both again for each better one, and one
-            `ContinuationFinished` at the end.
+            One `Primed`, one `ChordsPlanned` for each alternative that has a plan, `NotesMade` as
+            notes are complete, one `AlternativeFinished` for each alternative that is complete, the
+            last three again for each better one, and one `ContinuationFinished` at the end.
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.

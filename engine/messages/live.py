@@ -5,6 +5,7 @@ from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.music.chord_symbols import Chord
 from engine.music.ranges import Tick
+from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.request import PartNote, Request
 
@@ -127,6 +128,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         measured: Those of them that were measured with this model.
         steers_of: The model with which the others in `steers` were measured, or empty.
         fills: Whether it learned to fill gaps.
+        plans: Whether it can plan chords.
     """
 
     folder: str
@@ -139,6 +141,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     measured: tuple[str, ...] = ()
     steers_of: str = ""
     fills: bool = False
+    plans: bool = False
 
 
 class Primed(LiveEvent, frozen=True, kw_only=True):
@@ -171,6 +174,24 @@ class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
     request: int
     first_bar: int
     shares: tuple[float, ...]
+
+
+class ChordsPlanned(LiveEvent, frozen=True, kw_only=True):
+    """The plan that one alternative is made by; sent before its first note.
+
+    None is sent for an alternative without a plan. A receiver that does not show plans ignores it.
+
+    Attributes:
+        request: Whose.
+        alternative: Counted from 0.
+        chords: Ascending, at least one; each lasts until the next.
+        returning: Which of the bars return to earlier ones.
+    """
+
+    request: int
+    alternative: int
+    chords: tuple[Chord, ...]
+    returning: tuple[ReturningBars, ...] = ()
 
 
 class NotesMade(LiveEvent, frozen=True, kw_only=True):

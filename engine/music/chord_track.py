@@ -114,6 +114,21 @@ def _placed(bars: Sequence[Sequence[str]], score: Score, first_bar: int) -> Iter
             yield parse_chord(word, tick=start + index * (end - start) // len(words))
 
 
+def names_by_bar(chords: Iterable[Chord], score: Score, *, start: int, end: int) -> tuple[str, ...]:
+    """Return, for each bar in [start, end), the names of the chords that begin in it.
+
+    They stand as one types them: several of a bar have a space between, and a bar in which none
+    begins is empty.
+    """
+    bars = BarMap.of(score)
+    first, past = bars.bar_at(start), bars.bars_until(end)
+    names: list[list[str]] = [[] for _ in range(first, past)]
+    for chord in chords:
+        if first <= (bar := bars.bar_at(chord.tick)) < past:
+            names[bar - first].append(chord_name(chord))
+    return tuple(" ".join(each) for each in names)
+
+
 def end_of(chords: Sequence[Chord], score: Score) -> int:
     """Return the tick up to which a track of chords says something; 0 where it is empty."""
     if not chords:

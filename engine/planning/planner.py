@@ -6,15 +6,16 @@ with a weight by its motion: the density of its figures in real songs after a pr
 the motion of this one, over their density among the plans that were drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.music.chord_symbols import Chord
 from engine.music.keys import Key
+from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.planning.chord_model import ChordModel, ChordTable, Returns
@@ -274,3 +275,18 @@ def chords_in(
         if middle != first and tick is not None:
             found.append(chord_of(middle, key, tick=tick))
     return tuple(found)
+
+
+def returning_in(plan: Sequence[PlannedBar], *, first_bar: int) -> Iterator[ReturningBars]:
+    """Yield the bars of a plan that return to earlier ones, as long runs as there are.
+
+    Args:
+        plan: With the distance that each bar returns.
+        first_bar: The bar of the first.
+    """
+    bar = first_bar
+    for back, run in groupby(plan, key=lambda planned: planned.back):
+        bars = len(tuple(run))
+        if back:
+            yield ReturningBars(first=bar, bars=bars, source=bar - back)
+        bar += bars

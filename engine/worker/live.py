@@ -120,6 +120,7 @@ class LiveRole:
                 measured=model.measured,
                 steers_of=model.steers_of,
                 fills=model.fills,
+                plans=model.plans,
             )
         )
 

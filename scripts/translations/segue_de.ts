@@ -2068,6 +2068,10 @@
         <translation>Startwert {0}. Ziehen Sie sie in Ihre DAW.</translation>
     </message>
     <message>
+        <source>Planned chords: {0}</source>
+        <translation>Geplante Akkorde: {0}</translation>
+    </message>
+    <message>
         <source>{0} %</source>
         <translation>{0} %</translation>
     </message>
@@ -2124,6 +2128,14 @@
         <translation>Mehr wie diese</translation>
     </message>
     <message>
+        <source>Write the plan over the bars</source>
+        <translation>Den Plan über die Takte schreiben</translation>
+    </message>
+    <message>
+        <source>No chords were planned for it</source>
+        <translation>Dafür wurden keine Akkorde geplant</translation>
+    </message>
+    <message>
         <source>Mark it (T)</source>
         <translation type="vanished">Markieren (T)</translation>
     </message>
@@ -2161,6 +2173,14 @@
     <message>
         <source>no chord begins here</source>
         <translation>hier beginnt kein Akkord</translation>
+    </message>
+    <message>
+        <source>{0}, offered</source>
+        <translation>{0}, angeboten</translation>
+    </message>
+    <message>
+        <source>as in bar {0}</source>
+        <translation>wie in Takt {0}</translation>
     </message>
 </context>
 <context>
@@ -2227,6 +2247,18 @@
     <message>
         <source>Transpose chords</source>
         <translation>Akkorde transponieren</translation>
+    </message>
+    <message>
+        <source>Write plan</source>
+        <translation>Plan schreiben</translation>
+    </message>
+    <message>
+        <source>The plan is written from bar %1 to bar %2.</source>
+        <translation>Der Plan steht jetzt von Takt %1 bis Takt %2.</translation>
+    </message>
+    <message>
+        <source>Change its chords in the lane, then press G.</source>
+        <translation>Ändern Sie seine Akkorde in der Spur, dann drücken Sie G.</translation>
     </message>
     <message>
         <source>Chords</source>
@@ -3680,7 +3712,7 @@
     </message>
     <message>
         <source>%1: the weight %2 is stored as bfloat16, which NumPy does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Das Gewicht %2 ist als bfloat16 gespeichert, was NumPy nicht kennt.</translation>
     </message>
     <message>
         <source>%1: the weight %2 is %3 and should be %4.</source>
@@ -3692,7 +3724,7 @@
     </message>
     <message>
         <source>Store it as float32, float16 or int8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern Sie es als float32, float16 oder int8.</translation>
     </message>
     <message>
         <source>This ZIP archive has more than %1 files in it.</source>
@@ -6001,6 +6033,14 @@
         <translation>Was aus Noten in den Takten wird, die „Füllen“ schreibt</translation>
     </message>
     <message>
+        <source>Plan the chords</source>
+        <translation>Akkorde planen</translation>
+    </message>
+    <message>
+        <source>Decide on chords for the new bars before their notes, where you wrote none</source>
+        <translation>Vor den Noten neuer Takte deren Akkorde festlegen, wo Sie keine geschrieben haben</translation>
+    </message>
+    <message>
         <source>Chords ignored</source>
         <translation>Akkorde: egal</translation>
     </message>
@@ -6023,6 +6063,10 @@
     <message>
         <source>Gaps kept</source>
         <translation>Lücken: behalten</translation>
+    </message>
+    <message>
+        <source>Without a plan: the chords are ignored</source>
+        <translation>Ohne Plan: die Akkorde werden übergangen</translation>
     </message>
     <message>
         <source>Ignore the chords</source>
@@ -8551,6 +8595,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Segue makes notes on the processor: it is fast enough for one player.</source>
         <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
+    </message>
+    <message>
+        <source>This model has not learned to plan chords</source>
+        <translation>Dieses Modell hat nicht gelernt, Akkorde zu planen</translation>
     </message>
     <message>
         <source>Model “%1” ready</source>

@@ -13,13 +13,18 @@ from engine.cli.asking import define_request, request_of
 from engine.cli.main import main
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
+from engine.music.chord_symbols import chord_name
+from engine.music.chord_track import typed_chords
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, save
 from engine.piece.takes import Take
+from engine.planning.chord_model import encoded
+from engine.planning.counting import count_chords
 from engine.request import BEST_OF, DrawingLimits, PartNote, Request, request_from_json
 from tests.generation.conftest import BAR, chord_piece, make_model
+from tests.planning.conftest import LOOP, VERSE, song
 
 FILES = Path(__file__).parent
 
@@ -59,7 +64,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         "--busy", 1, "--register", -1, "--loudness", 0.5, "--note-length", -0.5,
         "--pitch-classes", 0, 4, "--lowest", 40, "--highest", 90, "--max-voices", 3,
         "--longest-copy", 20, "--fill", "--selected", "thinned", "--harmony", "held",
-        "--wish", "like", "--pattern", "2-3",
+        "--no-planned", "--wish", "like", "--pattern", "2-3",
     )  # fmt: skip
     assert ask.remembered is not None
     assert ask == Request(
@@ -84,6 +89,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         fill=True,
         selected="thinned",
         harmony="held",
+        planned=False,
         wish="like",
         pattern=(BAR, 3 * BAR),
     )  # fmt: skip
@@ -186,6 +192,30 @@ def test_a_gap_that_was_filled_piece_by_piece_is_filled_so_again(
     assert again["alternatives"] == filled["alternatives"]
     first, second = (read_midi(Path(p["files"][0]).read_bytes()).score for p in (filled, again))
     assert first.tracks == second.tracks
+
+
+def test_planned_chords_are_reported_as_they_are_typed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model, piece = make_model(tmp_path / "tiny"), tmp_path / "verse.mid"
+    counts = count_chords([song(VERSE, times=3), song(LOOP, times=4)])
+    (model / "chords.json").write_bytes(encoded(counts))
+    piece.write_bytes(write_midi(song(VERSE)))
+    said = ("continue", piece, "--model", model, "--out", tmp_path, "--bars", 2, "--seed", 3)
+    made = values(capsys, *said, "--best-of", 3)
+    (told,) = made["alternatives"]
+    assert made["request"]["planned"]
+    assert [row["bar"] for row in told["chords"] if row["beat"] == 1] == [17, 18]
+
+    assert main([str(each) for each in (*said, "--best-of", 3)]) == 0
+    (line,) = (x for x in capsys.readouterr().out.splitlines() if x.startswith("  chords: "))
+    typed = typed_chords(line.removeprefix("  chords: "), song(VERSE), first_bar=16)
+    assert [(row["tick"], row["name"]) for row in told["chords"]] == [
+        (chord.tick, chord_name(chord)) for chord in typed
+    ]
+
+    free = values(capsys, *said, "--best-of", 0, "--no-planned")["alternatives"][0]
+    assert (free["chords"], free["returning"]) == ([], [])
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")

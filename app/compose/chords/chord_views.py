@@ -11,6 +11,7 @@ from app.clients.reharmonizing import Ranked, Reharmonizing
 from app.compose.chords.chord_menu import ChordMenu
 from app.compose.chords.chord_playing import ChordPlaying
 from app.compose.filling.bar_requests import BarRequests
+from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits
@@ -26,7 +27,7 @@ from engine.music.score import Other, Score
 MOST_OFFERED = 8
 
 # Keys of the notices.
-_REFUSED, _WRITE, _TRANSPOSE = "chords", "chord-bars", "chord-key"
+_REFUSED, _WRITE, _TRANSPOSE, _PLAN = "chords", "chord-bars", "chord-key", "chord-plan"
 
 
 class ChordViews(QObject):
@@ -58,9 +59,10 @@ class ChordViews(QObject):
         self._playing = playing
         self._bars = bars
         self._reharmonizing = reharmonizing
-        # The user's choice; None shows the lane if there are chords.
+        # The user's choice; None shows the lane if there are chords, written or offered.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
+        self._offers = False
         self._texts: tuple[Other, ...] = ()
         self._key = self._first_key()
         self._span = (0, 0)
@@ -137,6 +139,26 @@ class ChordViews(QObject):
             self.tr("Transpose chords"),
             lambda score: chord_edits.with_transposed_chords(score, semitones),
             offering=False,
+        )
+
+    def write_plan(self, plan: OfferedChords) -> None:
+        """Write the chords of a plan over the piece and select the first of them."""
+        chords = plan.chords
+        change = partial(chord_edits.with_planned_chords, chords=chords, end=plan.end)
+        if not chords or not self._edit(self.tr("Write plan"), change, offering=False):
+            return
+        self._switch(True)
+        self._lane.choose(chords[0].tick)
+        bars = self._document.timeline.bars
+        text = self.tr("The plan is written from bar %1 to bar %2.")
+        text = text.replace("%1", str(bars.bar_at(chords[0].tick) + 1))
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_PLAN,
+                happened=text.replace("%2", str(bars.bars_until(plan.end))),
+                can=self.tr("Change its chords in the lane, then press G."),
+                seconds=12.0,
+            )
         )
 
     def add_track(self) -> None:
@@ -262,13 +284,23 @@ class ChordViews(QObject):
 
     # --- showing ------------------------------------------------------------------------------
 
+    def show_offered(self, plan: OfferedChords) -> None:
+        """Show planned chords beside the written ones."""
+        self._lane.show_offered(plan.chords, end=plan.end, returning=plan.returning)
+        # Until the plan of a new request is known, the lane stays as it is.
+        offers = bool(plan.chords) or (plan.waits and self._offers)
+        if offers != self._offers:
+            self._offers = offers
+            self._show_lane()
+
     def _switch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         if on != self._is_shown():
             self._switched = on
             self._show_lane()
 
     def _is_shown(self) -> bool:
-        return bool(self._chords) if self._switched is None else self._switched
+        has_chords = bool(self._chords) or self._offers
+        return has_chords if self._switched is None else self._switched
 
     def _on_replaced(self) -> None:
         self._switched, self._key = None, self._first_key()

@@ -109,6 +109,8 @@ class ModelViews(QObject):
         detail = self.tr("Keeps about %1 notes in mind").replace("%1", f"{model.notes}")
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
         panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        no_plans = "" if model.plans else self.tr("This model has not learned to plan chords")
+        panel.show_no_plans(no_plans)
         ready = self.tr("Model “%1” ready").replace("%1", model.name)
         status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
         self._show_estimate()

@@ -5,8 +5,12 @@ from dataclasses import replace
 from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
+from engine.music.chord_track import names_by_bar
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
+
+# Bars whose planned chords a card shows: a phrase, and what it has room for.
+PLANNED_BARS = 8
 
 Placed = tuple[tuple[int, Note], ...]
 
@@ -35,6 +39,7 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         onsets=onsets_of([note for _, note in notes]),
         bar_lines=lines,
         chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
+        plan=_plan_of(offer, index),
         start=offer.start,
         end=end,
         state="playing" if index == offer.current and sounds else _state_of(alternative),
@@ -48,6 +53,17 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         ),
         sure_from=alternative.sure_from,
     )
+
+
+def _plan_of(offer: Offer, index: int) -> tuple[str, ...]:
+    """Return the names of the planned chords of each of the first bars."""
+    chords = offer.alternatives[index].chords
+    if not chords:
+        return ()
+    bars = BarMap.of(offer.piece)
+    past = bars.start_of(bars.bar_at(offer.start) + PLANNED_BARS)
+    end = min(past, offer.end) if offer.end else past
+    return names_by_bar(chords, offer.piece, start=offer.start, end=end)
 
 
 def _state_of(alternative: Alternative) -> CardState:

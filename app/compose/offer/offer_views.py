@@ -10,6 +10,7 @@ from app.clients.continuing import Continuing
 from app.clients.playing import Playing
 from app.compose.offer.offer_cards import Placed, card_of, placed
 from app.compose.offer.offer_place import OfferPlace
+from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.counting import counted
@@ -49,11 +50,15 @@ class OfferViews(QObject):
         allowed: The set of possible requests changed.
         notes_shown: Offered notes are shown in the piece (the notes with track indices, start tick,
             end tick, indices of tracks that keep their notes).
+        chords_shown: Planned chords are shown over the piece, or none (an `OfferedChords`).
+        plan_chosen: The user writes planned chords over the piece (an `OfferedChords`).
     """
 
     drag_started = Signal(int)
     allowed = Signal()
     notes_shown = Signal(object, int, int, object)
+    chords_shown = Signal(object)
+    plan_chosen = Signal(object)
 
     def __init__(
         self,
@@ -108,6 +113,7 @@ class OfferViews(QObject):
         strip.starred.connect(lambda i, on: continuing.star(i, on=on))
         strip.none_clicked.connect(continuing.again)
         strip.more_like_clicked.connect(continuing.more_like)
+        strip.plan_written.connect(self._choose_plan)
         strip.drag_started.connect(self.drag_started)
         page.ruler.boundary_dragged.connect(self._on_boundary)
         self._key.changed.connect(panel.show_key)
@@ -246,6 +252,11 @@ class OfferViews(QObject):
         else:
             self._continuing.audition(index)
 
+    def _choose_plan(self, index: int) -> None:
+        offer = self._continuing.offer
+        if offer is not None and offer.alternatives[index].chords:
+            self.plan_chosen.emit(OfferedChords.of(offer, index))
+
     def _on_hover(self, index: int) -> None:
         self._hovered = index
         self._show_notes()
@@ -326,6 +337,7 @@ class OfferViews(QObject):
         page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
         page.roll.show_continuation(notes, start=start, end=end, staying=staying)
         self.notes_shown.emit(notes, start, end, staying)
+        self.chords_shown.emit(self._offered_chords())
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 
@@ -336,9 +348,19 @@ class OfferViews(QObject):
             return tuple((part.track, part.note) for part in take.notes), take.start, take.end
         if offer is None:
             return (), 0, 0
-        index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
+        index = self._shown_index(offer)
         end = offer.end if index == ORIGINAL else offer.end_of(index)
         return placed(offer, index), offer.start, end
+
+    def _offered_chords(self) -> OfferedChords:
+        """Return the planned chords of the alternative that is shown; a take has none."""
+        offer = self._continuing.offer
+        if offer is None or self._take is not None:
+            return OfferedChords(waits=self._continuing.making)
+        return OfferedChords.of(offer, self._shown_index(offer))
+
+    def _shown_index(self, offer: Offer) -> int:
+        return self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
 
     def _tracks_that_stay(self) -> frozenset[int]:
         """Return the tracks whose notes the shown notes do not replace."""

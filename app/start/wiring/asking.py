@@ -78,6 +78,8 @@ def make_asking(
         reharmonizing=Reharmonizing(live, parent),
         parent=parent,
     )
+    offers.chords_shown.connect(chords.show_offered)
+    offers.plan_chosen.connect(chords.write_plan)
     wishes = _make_wishes(window, focus, clients, parent)
     roll_menu = RollMenu(
         shell, page, selection=selection, offers=offers, wishes=wishes, parent=parent

@@ -37,7 +37,7 @@ class Card(QWidget):
     """A miniature of an alternative, with buttons to play, keep and star it.
 
     Signals:
-        played(), chosen(), kept(), starred(bool), more_like(): The user's actions.
+        played(), chosen(), kept(), starred(bool), more_like(), plan_written(): The user's actions.
         hovered(bool): The pointer entered or left.
         dragged(): The user drags the card out of the window.
     """
@@ -47,6 +47,7 @@ class Card(QWidget):
     kept = Signal()
     starred = Signal(bool)
     more_like = Signal()
+    plan_written = Signal()
     hovered = Signal(bool)
     dragged = Signal()
 
@@ -149,7 +150,9 @@ class Card(QWidget):
             else ""
         )
         self.setAccessibleName(self._spoken(card))
-        self.setToolTip(self.tr("Seed {0}. Drag it to your DAW.").format(card.seed))
+        usual = self.tr("Seed {0}. Drag it to your DAW.").format(card.seed)
+        plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
+        self.setToolTip(f"{plan}\n{usual}" if card.plan else usual)
         self.update()
 
     def _show_state(self, card: AlternativeCard) -> None:
@@ -187,7 +190,7 @@ class Card(QWidget):
         summary = self.tr("Alternative {0}: {1}, {2} notes").format(
             letter_of(self._index), self._state_text(card), len(card.notes)
         )
-        return ", ".join((summary, *filter(None, card.chords)))
+        return ", ".join((summary, *card.harmony))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
@@ -237,11 +240,23 @@ class Card(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.played.emit()
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+    def menu(self) -> QMenu:
+        """Return a new context menu."""
         menu = QMenu(self)
         add_action(menu, self.tr("Hear in place"), self.played.emit)
         add_action(menu, self.tr("Keep"), self.kept.emit)
         add_action(menu, self.tr("More like this one"), self.more_like.emit)
+        has_plan = self._card is not None and bool(self._card.plan)
+        add_action(
+            menu,
+            self.tr("Write the plan over the bars"),
+            self.plan_written.emit,
+            reason="" if has_plan else self.tr("No chords were planned for it"),
+        )
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.menu()
         menu.exec(event.globalPos())
         # A context menu is made for each click and would otherwise live as long as the card.
         menu.deleteLater()

@@ -1,5 +1,7 @@
 """A drawing of an alternative: its chords, its melody as a line, and its rhythm."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -16,8 +18,10 @@ from app.style.theme import font, mixed, theme
 from app.views.alternatives.values import AlternativeCard
 from app.widgets.mini_roll import paint_notes
 
-# Pixels of the chord names at the top and of the rhythm at the bottom.
-_CHORDS, _RHYTHM = 14, 7
+# Pixels of the chord names at the top, of a line of planned ones, and of the rhythm at the bottom.
+_CHORDS, _LINE, _RHYTHM = 14, 12, 7
+# Bars in the first line where planned chords need two.
+_BARS_IN_LINE = 4
 _INSET = 5
 # The opacity of notes, so that the melody line stands out.
 _FAINT = 0.45
@@ -48,14 +52,15 @@ class Sketch(QWidget):
         shape = QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), 4, 4)
         painter.fillPath(shape, QColor(theme().window))
-        if self._card is not None and self._card.notes:
+        if self._card is not None and (self._card.notes or self._card.plan):
             self._paint(painter, self._card)
         painter.end()
 
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
         room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -2)
         self._paint_bars(painter, room, card)
-        above = _CHORDS if card.chords else 3
+        plan = _plan_lines(card.plan, room.width())
+        above = _LINE * len(plan) + 2 if plan else _CHORDS if card.chords else 3
         music = room.adjusted(0, above, 0, -_RHYTHM - 2)
         painter.setOpacity(_FAINT)
         paint_notes(
@@ -70,7 +75,10 @@ class Sketch(QWidget):
         painter.setOpacity(1.0)
         self._paint_tune(painter, music, card)
         self._paint_rhythm(painter, room, card)
-        self._paint_chords(painter, room, card)
+        if plan:
+            self._paint_plan(painter, room, plan)
+        else:
+            self._paint_chords(painter, room, card)
 
     def _paint_bars(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         for tick in card.bar_lines[1:]:
@@ -99,8 +107,16 @@ class Sketch(QWidget):
             x = round(_x(tick, room, card))
             painter.fillRect(QRectF(x, room.bottom() - _RHYTHM, 1, _RHYTHM), colour)
 
+    def _paint_plan(self, painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
+        """Paint planned chords one after another: over their bars few of them would have room."""
+        painter.setFont(_chord_font())
+        painter.setPen(QColor(theme().text))
+        for index, line in enumerate(lines):
+            box = QRectF(room.left(), room.top() + index * _LINE + 1, room.width(), _LINE)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), line)
+
     def _paint_chords(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
-        face = font(10, weight=QFont.Weight.Medium)
+        face = _chord_font()
         metrics = QFontMetricsF(face)
         painter.setFont(face)
         painter.setPen(QColor(theme().dim))
@@ -113,6 +129,21 @@ class Sketch(QWidget):
             box = QRectF(left + 2, room.top(), width + 2, _CHORDS)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
             free = left + width + 6
+
+
+def _chord_font() -> QFont:
+    return font(10, weight=QFont.Weight.Medium)
+
+
+def _plan_lines(plan: Sequence[str], width: float) -> tuple[str, ...]:
+    """Return planned chords as one line if there is room, else as two lines of four bars."""
+    metrics = QFontMetricsF(_chord_font())
+    whole = " ".join(filter(None, plan))
+    if metrics.horizontalAdvance(whole) <= width:
+        return (whole,) if whole else ()
+    halves = (plan[:_BARS_IN_LINE], plan[_BARS_IN_LINE:])
+    lines = filter(None, (" ".join(filter(None, half)) for half in halves))
+    return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines)
 
 
 def _x(tick: int, room: QRectF, card: AlternativeCard) -> float:

@@ -34,6 +34,7 @@ class AlternativesStrip(QWidget):
         chosen(int): The user highlights it.
         hovered(int): Preview it in the roll; -1 when the pointer leaves.
         kept(int), starred(int, bool), more_like_clicked(int): A button of a card.
+        plan_written(int): Write its planned chords over the piece.
         drag_started(int): The user drags a card out of the window.
         none_clicked(): Reject all and make others.
         pane_chosen(str): `tree`, `mixer`, `events` or `score`: the user chose another pane.
@@ -45,6 +46,7 @@ class AlternativesStrip(QWidget):
     kept = Signal(int)
     starred = Signal(int, bool)
     more_like_clicked = Signal(int)
+    plan_written = Signal(int)
     drag_started = Signal(int)
     none_clicked = Signal()
     pane_chosen = Signal(str)
@@ -175,6 +177,7 @@ class AlternativesStrip(QWidget):
         card.kept.connect(partial(self.kept.emit, index))
         card.starred.connect(partial(self.starred.emit, index))
         card.more_like.connect(partial(self.more_like_clicked.emit, index))
+        card.plan_written.connect(partial(self.plan_written.emit, index))
         card.dragged.connect(partial(self.drag_started.emit, index))
         card.hovered.connect(lambda over: self._hover(index, over=over))
         self._cards.append(card)

@@ -28,6 +28,7 @@ class AlternativeCard:
         onsets: Ticks at which notes begin, ascending.
         bar_lines: Ticks of the bar lines, the first one included.
         chords: The chord that lasts longest in each bar; empty until the card is complete.
+        plan: The chords that were planned for each of its first eight bars; empty without a plan.
         fit: The likelihood of the bars after it relative to the best card, 0 to 1; negative where
             nothing follows.
     """
@@ -48,6 +49,12 @@ class AlternativeCard:
     onsets: tuple[int, ...] = ()
     bar_lines: tuple[int, ...] = ()
     chords: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
+
+    @property
+    def harmony(self) -> tuple[str, ...]:
+        """The names of the planned chords in order, or else of the chords that the notes form."""
+        return tuple(filter(None, self.plan or self.chords))
 
 
 def letter_of(index: int) -> str:

@@ -1,7 +1,7 @@
-"""The chips for the notes in a gap and for the use of the chords over the piece."""
+"""The chips about chords over the piece, planned chords, and notes in a gap."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_choice, attach_menu
@@ -9,7 +9,7 @@ from engine.request import Harmony, Request, Selected
 
 
 class GapChips(QWidget):
-    """Two chips with menus.
+    """Two chips with menus and a switch.
 
     Signals:
         asked(object): The changed fields of the request (a dict).
@@ -28,12 +28,27 @@ class GapChips(QWidget):
         self._selected.setToolTip(self.tr("What becomes of notes in the bars that Fill writes"))
         attach_menu(self._harmony, self._fill_harmony)
         attach_menu(self._selected, self._fill_selected)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self._harmony)
-        row.addWidget(self._selected)
-        row.addStretch(1)
+        self._plan = TextButton(
+            self.tr("Plan the chords"),
+            kind="chip",
+            name=self.tr("Plan the chords"),
+            tooltip=self.tr(
+                "Decide on chords for the new bars before their notes, where you wrote none"
+            ),
+            checkable=True,
+        )
+        self._plan.clicked.connect(lambda checked: self.asked.emit({"planned": checked}))
+        self._no_plans = ""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for chips in ((self._harmony, self._selected), (self._plan,)):
+            row = QHBoxLayout()
+            row.setSpacing(6)
+            for chip in chips:
+                row.addWidget(chip)
+            row.addStretch(1)
+            column.addLayout(row)
         self.show_request(self._request)
 
     def show_request(self, request: Request) -> None:
@@ -51,6 +66,14 @@ class GapChips(QWidget):
         }
         self._harmony.setText(harmony[request.harmony] + " ▾")
         self._selected.setText(selected[request.selected] + " ▾")
+        self._plan.setChecked(request.planned)
+        ignored = self.tr("Without a plan: the chords are ignored")
+        self._plan.show_reason(self._no_plans or (ignored if request.harmony == "free" else ""))
+
+    def show_no_plans(self, reason: str) -> None:
+        """Disable the switch because the model cannot plan; an empty reason enables it."""
+        self._no_plans = reason
+        self.show_request(self._request)
 
     def _fill_harmony(self, menu: QMenu) -> None:
         words: tuple[tuple[Harmony, str], ...] = (

@@ -264,6 +264,10 @@ class ContinuePanel(QWidget):
         """Show the model chip; `reason` says why this device."""
         self._model.show_model(name, detail=detail, device=device, reason=reason)
 
+    def show_no_plans(self, reason: str) -> None:
+        """Let chords be planned, or say why the model cannot."""
+        self._gap.show_no_plans(reason)
+
     def show_settings(self, settings: ContinueSettings) -> None:
         """Show these settings without a signal."""
         self._settings, request = settings, settings.request

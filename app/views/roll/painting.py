@@ -4,9 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
+from app.style.hatch import hatch
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.raster import picture_of
@@ -258,20 +259,6 @@ def _lines(
             painter.fillRect(QRect(x, area.top(), 1, area.height()), colour)
 
 
-@lru_cache(maxsize=32)
-def _hatch(colour: str, size: int) -> QBrush:
-    """Return a brush of diagonal stripes that tile without seams."""
-    picture = QPixmap(size, size)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(colour), 1.6))
-    for shift in (-size, 0, size):
-        painter.drawLine(QLineF(shift - 1, size + 1, shift + size + 1, -1))
-    painter.end()
-    return QBrush(picture)
-
-
 def faint(colour: str, alpha: float) -> QColor:
     """Return a colour with an opacity, 0 to 1."""
     seen = QColor(colour)
@@ -306,7 +293,7 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float
     stripe = QColor(colour)
     # Sixteen steps, because each one is a cached brush.
     stripe.setAlphaF(0.6 * round(opacity * 16) / 16)
-    painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
+    painter.setBrush(hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)
 

@@ -5,9 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine import messages
 from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
+from engine.generation.events import (
+    AlternativeEnded,
+    ChordsPlanned,
+    NotesDrawn,
+    PromptRead,
+    RequestEnded,
+)
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
@@ -15,8 +23,10 @@ from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.planned import FOREIGN, HELD_OVER, LeanedTones
 from engine.generation.state.form import ALTERNATING
+from engine.live.session import Session
 from engine.music.chord_symbols import pitch_classes
-from engine.music.chord_track import block_chords, typed_chords, with_chords
+from engine.music.chord_track import block_chords, names_by_bar, typed_chords, with_chords
+from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score, Track
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
@@ -64,6 +74,93 @@ def test_a_row_that_is_made_again_alone_has_the_notes_that_it_had(planner) -> No
     for seed, made in zip((3, 4, 5), together, strict=True):
         again = request(bars=2, alternatives=1, sampling=SamplingConfig(seed=seed))
         assert continuations(generator, song(VERSE), again)[0].parts == made.parts
+
+
+def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> None:
+    plan = plan_after(planner, bars=2)
+    events = list(MusicGenerator(planner).events(song(VERSE), request(bars=2)))
+    assert isinstance(events[0], PromptRead)
+    assert events[1:4] == [
+        ChordsPlanned(alternative=number, chords=plan.planned(seed), returning=plan.returning(seed))
+        for number, seed in enumerate((3, 4, 5))
+    ]
+    assert not any(isinstance(event, ChordsPlanned) for event in events[4:])
+
+
+def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> None:
+    ask = request(bars=2, alternatives=2, best_of=8)
+    plan, told, seeds, begun = plan_after(planner, bars=2), {}, {}, set()
+    for event in MusicGenerator(planner).events(song(VERSE), ask):
+        match event:
+            case ChordsPlanned():
+                assert event.alternative not in begun
+                told[event.alternative] = event.chords
+            case NotesDrawn():
+                begun.add(event.alternative)
+            case AlternativeEnded():
+                seeds[event.alternative] = event.seed
+            case RequestEnded():
+                best = [one.candidate for one in event.best]
+    assert max(best) >= 2  # or this says nothing about those that replace others
+    assert set(told) == set(seeds) == set(range(len(seeds)))
+    assert {number: plan.planned(seed) for number, seed in seeds.items()} == told
+    made = continuations(MusicGenerator(planner), song(VERSE), ask)
+    assert [one.chords for one in made] == [told[number] for number in best]
+
+
+def test_nothing_is_told_of_a_row_without_a_plan(planner) -> None:
+    events = list(MusicGenerator(planner).events(song(VERSE), request(bars=1, planned=False)))
+    assert not any(isinstance(event, ChordsPlanned) for event in events)
+    (made,) = continuations(
+        MusicGenerator(planner), song(VERSE), request(bars=1, planned=False, alternatives=1)
+    )
+    assert (made.chords, made.returning) == ((), ())
+
+
+def test_the_live_process_says_what_is_planned(planner) -> None:
+    session, ask = Session(planner), request(bars=1, alternatives=2)
+    session.open(song(VERSE))
+    said = list(session.go_on(7, ask))
+    plans = [event for event in said if isinstance(event, messages.ChordsPlanned)]
+    assert [(plan.request, plan.alternative) for plan in plans] == [(7, 0), (7, 1)]
+    assert [plan.chords for plan in plans] == [
+        plan_after(planner, bars=1).planned(seed) for seed in (3, 4)
+    ]
+    assert all(messages.decode_event(messages.encode(plan)) == plan for plan in plans)
+
+
+def test_bars_that_return_are_named_by_their_place_in_the_piece(planner) -> None:
+    plan = plan_after(planner, bars=16)
+    found = 0
+    for seed in range(20):
+        backs = [bar.back for bar in plan.harmony.plan(seed)]
+        named = [0] * 16
+        for run in plan.returning(seed):
+            assert 0 <= run.source < run.first
+            for bar in range(run.first, run.first + run.bars):
+                named[bar - 16] = run.first - run.source
+                found += 1
+        assert named == backs
+    assert found
+
+
+def test_bars_that_return_are_cut_where_the_music_ends() -> None:
+    runs = [ReturningBars(first=16, bars=4, source=8), ReturningBars(first=20, bars=8, source=0)]
+    assert returning_before(runs, 22) == (
+        ReturningBars(first=16, bars=4, source=8),
+        ReturningBars(first=20, bars=2, source=0),
+    )
+    assert returning_before(runs, 16) == ()
+
+
+def test_a_plan_is_named_bar_by_bar_as_it_is_typed(planner) -> None:
+    score = song(VERSE)
+    chords = typed_chords("C | G7 Am | % | F", score, first_bar=16)
+    names = names_by_bar(chords[:-3] + chords[-1:], score, start=16 * BAR, end=20 * BAR)
+    assert names == ("C", "G7 Am", "", "F")
+    planned = plan_after(planner).planned(3)
+    text = " | ".join(names_by_bar(planned, score, start=16 * BAR, end=24 * BAR))
+    assert typed_chords(text, score, first_bar=16) == planned
 
 
 @pytest.mark.parametrize(
