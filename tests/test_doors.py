@@ -63,9 +63,9 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/database.py _opened sqlite3.connect": (
             "databases that the program made; a damaged one is put aside"
         ),
-        "engine/host.py _address_space open": KERNEL,
+        "engine/host.py _address_space read_bytes": KERNEL,
         "engine/host.py _waits read_bytes": KERNEL,
-        "engine/library/guard.py _processor_s open": KERNEL,
+        "engine/library/guard.py _processor_s read_bytes": KERNEL,
         "engine/library/repairing.py _salvaged sqlite3.connect": (
             "the program's own database, read as far as it can be"
         ),

@@ -44,7 +44,7 @@ _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
 
 def define_request(parser: argparse.ArgumentParser) -> None:
-    """Add an option for each field of a request; none of them has a value unless it is said."""
+    """Add an option for each field of a request; none of them has a value unless it is given."""
     parser.add_argument(
         "--request", type=Path, metavar="FILE", help="begin with the request in this JSON"
     )
@@ -84,7 +84,7 @@ def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: 
     Args:
         arguments: As argparse read them.
         composition: The piece that is gone on with.
-        fresh_seed: To draw with where no seed was said.
+        fresh_seed: To draw with where no seed was given.
 
     Raises:
         SegueError: A value makes no sense, or a file cannot be read.
@@ -119,7 +119,7 @@ def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: 
 
 
 def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
-    """Return the values that were said for fields of a class."""
+    """Return the values that were given for fields of a class."""
     said = {name: getattr(arguments, name) for each, name, _ in _options() if each is owner}
     return {
         name: tuple(value) if isinstance(value, list) else value

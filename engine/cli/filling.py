@@ -145,7 +145,7 @@ def _answer(
 
 
 def tracks_of(text: str | None, tracks: int) -> frozenset[int]:
-    """Return the tracks that `1,3` means, from 0; all of them where nothing is said.
+    """Return the tracks that `1,3` means, from 0; all of them where nothing is given.
 
     Raises:
         RequestError: There is no such track.

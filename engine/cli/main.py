@@ -129,7 +129,7 @@ def main(argv: Sequence[str]) -> int:
         said.remark("segue: stopped")
         return 130
     except BrokenPipeError:
-        # Whoever read our results has heard enough (`segue ports | head -1`).
+        # The reader of the pipe has closed it (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         said.remark(f"segue: {_refusal(error)}")
@@ -156,7 +156,7 @@ def _refuse_other_files(word: str) -> None:
 
 
 def _widen(stdout: TextIO) -> None:
-    """Let every result be said whatever the system's encoding: files and pipes get UTF-8.
+    """Let every result be given whatever the system's encoding: files and pipes get UTF-8.
 
     A terminal keeps its own, and shows what that lacks as an escape.
     """

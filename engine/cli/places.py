@@ -1,6 +1,6 @@
 """Files, folders and models that arguments name, looked for while the arguments are read.
 
-These checks come first, so a mistyped name is told at once: PyTorch takes seconds to import.
+These checks come first, so a mistyped name fails at once: PyTorch takes seconds to import.
 """
 
 import os

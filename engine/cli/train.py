@@ -54,7 +54,7 @@ def _run(arguments: Arguments, output: Output) -> None:
     if not _is_one_of_several():
         # The first of several processes may be about to make what the others would look for.
         check_training(command, user_paths())
-    # It takes hours, and whoever plays or writes meanwhile comes first.
+    # It takes hours, and other programs come first.
     give_way(NICENESS)
     from engine.training.ranks import joined
 
@@ -63,7 +63,7 @@ def _run(arguments: Arguments, output: Output) -> None:
 
 
 def _command(arguments: Arguments) -> TrainModel:
-    # torchrun starts all processes anew when one dies, if it is told to.
+    # torchrun can start all processes anew when one dies.
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
     return TrainModel(
         name=arguments.name,

@@ -29,7 +29,7 @@ def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
 def check_place(path: Path) -> None:
     """Begin a file where one is to be written later; what stands there stays.
 
-    Whoever makes what cannot be made again learns before, not after, that it cannot be kept.
+    A command that makes something that cannot be made again fails before it, not after.
 
     Raises:
         PortError: The disk does not take it.

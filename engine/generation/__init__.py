@@ -9,7 +9,7 @@ and the demo are all drawn here, so the music that is measured is the music that
     rules/        how logits are shaped: `RULES` is the list, in order
     priors.py     the strengths of all rules, one value for each model
     copier/       what the piece did before, mixed in as a guess with a probability
-    state/        where a row stands: bar and tick, what sounds, what was said
+    state/        where a row stands: bar and tick, what sounds, what was emitted
     row.py        one alternative: its state, its rules, its copier, its sampler
     draw.py       the loop in rounds, all rows in one buffer (rows, vocabulary)
     wishes.py     what each wish asks of the rules, a table

@@ -29,7 +29,7 @@ def answering(
     *,
     cancelled: Callable[[], bool] = never,
 ) -> Iterator[Event]:
-    """Do what a request asks for, whoever asks: fill its gap, or go on with the piece.
+    """Answer a request: fill its gap, or go on with the piece.
 
     Args:
         generator: Of a model that learned to fill gaps, where there is one.
@@ -92,8 +92,8 @@ def filling(
     Yields:
         The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the
         alternatives are made one after another, and each piece of each is the best of its share
-        of all that are drawn. So is a single alternative: it is told when it is chosen, so that
-        what is told, and may be heard at once, stays.
+        of all that are drawn. So is a single alternative: its notes are
+        yielded when it is chosen, because they may sound at once.
 
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
@@ -296,7 +296,7 @@ def _one_by_one(
                         return
         best = gathering.continuations()[0]
         if chosen:
-            # What is told stays: it is known when all ways of a piece are.
+            # Notes that were yielded stay, so this waits for all ways of a piece.
             yield NotesDrawn(alternative=0, notes=best.parts, until=best.end)
         score = best.score
     yield AlternativeEnded(

@@ -78,7 +78,7 @@ class LiveModel:
             name=str(loaded.card.get("name") or folder.name),
             load_seconds=time.perf_counter() - began_s,
             steers=_steers(loaded.card.get("steers")),
-            # A card of before this was told apart lists what was measured.
+            # An older card does not tell both apart and lists what was measured.
             measured=_steers(loaded.card.get("steers_measured", loaded.card.get("steers"))),
             steers_of=str(loaded.card.get("steers_of") or ""),
             priors=priors_of_card(loaded.card),

@@ -393,7 +393,7 @@ class Plan:
 
     @cached_property
     def found_chords(self) -> tuple[Chord, ...]:
-        """The chords found beside a gap, where they are said; empty: none are."""
+        """The chords found beside a gap, where they are emitted; empty: none are."""
         request, score = self.request, self.score
         free = request.harmony == "free" or not self.vocabulary.has_chords or self.written
         if free or not self.context_harmony or wishes.cadence(score, request, self.span):

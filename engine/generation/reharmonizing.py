@@ -1,4 +1,4 @@
-"""How likely a model finds chords over a tune: each is said before it, as the model learned them.
+"""How likely a model finds chords over a tune; each chord comes before the tune, as in training.
 
 A model whose steps say chords reads the piece up to the stretch, then each chord and the tune under
 it; the other tracks are silent there, for they would say the old chord once more.

@@ -143,11 +143,11 @@ class Row:
         return self._context[0] if self._context else self._forced[0]
 
     def chosen(self, token: int) -> int:
-        """Return the id that is said for a drawn one: itself, or a context note's before it."""
+        """Return the id that is emitted for a drawn one: itself, or a context note's before it."""
         for rule in self._replacing:
             before = rule.instead(token, self.state)
             if before:
-                # The drawn id is dropped, and drawn again when these are said.
+                # The drawn id is dropped, and drawn again when these are emitted.
                 self._context.extend(before)
                 return before[0]
         return token
@@ -167,7 +167,7 @@ class Row:
             return self._next_bar(token)
         read = self._advance(token)
         if self.state.place == Place.HARMONY:
-            # The bar's chord is said: a tempo that begins with the bar comes next.
+            # The bar's chord is emitted: a tempo that begins with the bar comes next.
             self._forced.extend(self.state.bar.tempo)
         return self._written(read) if isinstance(read, ReadNote) else None
 

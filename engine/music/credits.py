@@ -40,7 +40,7 @@ def composer_said(text: str) -> str:
 
 
 def composer_of(others: Iterable[Other]) -> str:
-    """Return who is said to have written a piece in texts at its beginning, or an empty text."""
+    """Return the composer that texts at a piece's beginning name, or an empty text."""
     return next(filter(None, map(_who, others)), "")
 
 

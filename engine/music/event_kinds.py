@@ -131,7 +131,7 @@ class ChannelKind(EventKind[_E]):
         new: Returns the event that the table of events inserts at a tick.
         lane: Returns the number of what an event is about: a controller's. Of the events of one
             lane the last one holds.
-        at_rest: Returns the value that holds in an event's lane where nothing was said.
+        at_rest: Returns the value that holds in an event's lane where nothing was written.
         lets_go: Returns whether an event's lane goes back to rest when the hands leave it: the
             sustain pedal and the wheel do, a fader does not.
         holds: Returns whether an event says what holds from its tick on, as all do but the
@@ -244,7 +244,7 @@ def _marker_bytes(marker: Marker) -> bytes:
 
 # --- the rows ------------------------------------------------------------------------------------
 
-# A note is a row for whoever lists events. It has a length, which no other event has, so that
+# A note is a row for lists of events. It has a length, which no other event has, so that
 # readers, writers and movers deal with notes by themselves.
 NOTE: EventKind[Any] = EventKind(
     name="note", event=Note, field="notes", shown="Note", value="velocity"
@@ -328,7 +328,7 @@ MARKER: RulerKind[Marker] = RulerKind(
 RULER_OTHER: RulerKind[Other] = RulerKind(name="ruler other", event=Other, field="others")
 
 AnyKind = EventKind[Any]
-# What a part's MIDI channel is told beside its notes, all that a part holds beside them, the ruler.
+# Kinds on a part's MIDI channel, kinds of a part, kinds on the ruler; notes are none of them.
 ON_CHANNEL: tuple[ChannelKind[Any], ...] = (CONTROL, BEND, CHANNEL_PRESSURE)
 IN_TRACK: tuple[AnyKind, ...] = (*ON_CHANNEL, OTHER)
 ON_RULER: tuple[RulerKind[Any], ...] = (TEMPO, METER, KEY, MARKER, RULER_OTHER)

@@ -99,13 +99,13 @@ class Track(_Remembering):
         return replace(self, **changes)
 
     def with_channel_events(self, events: Iterable[TimedEvent]) -> "Track":
-        """Return the track with these events instead of all that its channel is told."""
+        """Return the track with these events instead of all others on its channel."""
         changes: dict[str, Any] = by_field(ON_CHANNEL, events)
         return replace(self, **changes)
 
     @property
     def channel_events(self) -> Events:
-        """All that its channel is told beside the notes: controllers, bends."""
+        """All events on its channel beside the notes: controllers, bends."""
         return tuple(event for kind in ON_CHANNEL for event in kind.of(self))
 
     def adding(self, notes: Iterable[Note]) -> "Track":

@@ -294,7 +294,7 @@ class _Word(NamedTuple):
 def _spoken(
     messages: MessageColumns, cables: Cables, setups: tuple[Setup, ...]
 ) -> dict[int, list[_Word]]:
-    """Return what is said about the patch of each (port, channel), in order of time."""
+    """Return what is written about the patch of each (port, channel), in order of time."""
     kind = messages.kind
     is_bank = (kind == CONTROL) & _IS_BANK[messages.first]
     said = np.flatnonzero((kind == PROGRAM) | is_bank)

@@ -27,7 +27,7 @@ from engine.music.smf_events import (
 )
 
 _HIGH = 0x80
-# The marks of steps that cannot be told, in their eighth bit.
+# The marks of unknown steps, in their eighth bit.
 _ODD = np.uint8(0x80)
 # Bytes of the shortest and longest channel event: time step, data bytes, status byte.
 _SHORTEST, _LONGEST = 3, 6
@@ -155,7 +155,7 @@ def _ticks(
 class _Steps:
     """How many bytes on the next event begins, and the second and the fourth one, from any byte.
 
-    With the eighth bit set it cannot be told, because a system event or something odd is between.
+    With the eighth bit set it is unknown, because a system event or something odd is between.
     """
 
     one: Bytes

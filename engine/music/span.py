@@ -30,7 +30,7 @@ class Limits:
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
         notes_per_bar: Notes that begin in one bar, all tracks together.
-        controls: Controllers in one part, and as many of whatever else its channel is told.
+        controls: Controllers in one part, and as many of each other kind on its channel.
         changes: Changes of each kind that stands on the ruler.
         seconds: Length in seconds.
         bars: Length in bars.

@@ -1,4 +1,4 @@
-"""Chord symbols as MusicXML calls them: written, and read whoever wrote them."""
+"""Chord symbols under the names of MusicXML, written and read."""
 
 from collections.abc import Mapping
 from dataclasses import replace

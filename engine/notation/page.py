@@ -211,8 +211,8 @@ class NotatedMeasure:
 
     Attributes:
         length: In time.
-        meter: (beats, beat value) where it is said, else None.
-        fifths: The written key signature where it is said, else None.
+        meter: (beats, beat value) where it is written, else None.
+        fifths: The written key signature where it is written, else None.
         minor: Whether that key is minor.
         clefs: (staff, clef) where one is set.
         voices: By staff, then number; each staff has one at least.
@@ -281,7 +281,7 @@ class NotatedPiece:
         composer: Who wrote it, or empty.
         parts: From the top.
         performed: Whether it was played freely, so that the page only approximates it.
-        ticks_per_quarter: The grid of the score, for whoever reads the page again.
+        ticks_per_quarter: The grid of the score, for a reader of the page.
     """
 
     title: str

@@ -106,8 +106,8 @@ class ReadMeasure:
     Attributes:
         length: Quarters that are filled.
         notes: In the order of the file.
-        meter: (beats, beat value) where it is said.
-        key: (fifths that sound, whether it is minor) where it is said.
+        meter: (beats, beat value) where it is written.
+        key: (fifths that sound, whether it is minor) where it is written.
         tempos: (quarters from the bar line, what holds from there).
         chords: (quarters from the bar line, the chord that sounds), its tick not known yet.
         controls: (quarters from the bar line, number, value) of MIDI controllers.

@@ -39,7 +39,7 @@ def read_musicxml(
 
     Clarinets and the like are at the pitch that sounds; short measures have a meter of their own. A
     key of more than fourteen signs is no key, and passed over; places finer than `quarters.FINEST`
-    parts are rounded to these. What is not played is said in the warnings.
+    parts are rounded to these. What is not played is written in the warnings.
 
     Args:
         data: The whole file.

@@ -114,7 +114,7 @@ class Schedule:
 
 
 def chase(part: Track, tick: float, *, index: int) -> tuple[ScheduledEvent, ...]:
-    """Return what a channel must be told so that a part sounds at a tick as if played from 0.
+    """Return the messages after which a part sounds at a tick as if played from 0.
 
     Bank and program, each controller, pressure and the pitch wheel with their values just before
     the tick, or at rest where the part uses them only later, and each parameter that was set.

@@ -1,6 +1,6 @@
 """One bar to ids: what `encoding.py` writes for a whole score, for music that is being played.
 
-Whoever plays changes the last bar only, so that only its ids are made anew. Bars are all of one
+A player changes the last bar only, so only its ids are made anew. Bars are all of one
 meter of the vocabulary's; then a bar line is a whole number of positions from the beginning, and
 what a bar says depends on its notes, the chords that hold in it, and which part played last.
 `tests/tokens/test_bar_encoding.py` holds both encoders to the same ids.
@@ -125,7 +125,7 @@ class BarEncoder:
             notes: All that begin in it, in any order.
             chords: Of the music, ascending, on whole positions; only where the vocabulary says
                 chords at all.
-            playing: The part that was said last before this bar, or `NO_PART`.
+            playing: The part that was emitted last before this bar, or `NO_PART`.
         """
         begin = bar * self._length
         changes = dict(self._chords_in(begin, chords))

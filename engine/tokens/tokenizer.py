@@ -187,7 +187,7 @@ class Tokenizer:
             score: Any grid, any meter.
             bars: Bars to write at least, empty ones at the end included.
             parts: Which track is which part; by default those with notes, in track order.
-            chords: That are said; by default those that are found in it.
+            chords: That are emitted; by default those that are found in it.
 
         Raises:
             EmptyMusicError: The score has no notes and no bars were asked for.

@@ -147,7 +147,7 @@ class Copier:
         return self._ids.guess(), self._voices.guess(heard)
 
     def _count_literal_bars(self, token: int) -> None:
-        """Count the bars in a row in which only guessed ids were said."""
+        """Count the bars in a row in which only guessed ids were emitted."""
         if self._guessed is not None:
             self._literal = self._literal is not False and token in self._guessed
         self._guessed = None

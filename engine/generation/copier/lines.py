@@ -151,7 +151,7 @@ class Line:
     def again(self, bar: int) -> tuple[int, Again] | None:
         """Return the id that comes next in the last note, if it is as it was, and which that is.
 
-        None where nothing is known, or nothing is left to be said.
+        None where nothing is known, or nothing is left to be emitted.
 
         Args:
             bar: Ticks of a bar.

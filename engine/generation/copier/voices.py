@@ -139,7 +139,7 @@ class VoiceCache:
         return heard.kind in _PITCHES
 
     def _soonest(self, heard: Heard) -> Next | None:
-        """Return the next note of all parts, after what was said."""
+        """Return the next note of all parts, after what was emitted."""
         if heard.pitch != NOTHING:
             said = (heard.now, heard.part_number, heard.value(heard.pitch))
         else:

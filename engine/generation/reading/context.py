@@ -145,7 +145,7 @@ def within_reach(notes: Sequence[KeptNote], *, earliest: int) -> tuple[KeptNote,
     """Return kept notes with none before a position of the first bar, where writing begins.
 
     A start between two positions is rounded up for what is drawn and to the nearest for what
-    stands: such a note is said a position later.
+    stands: such a note is emitted a position later.
     """
     moved: dict[Order, KeptNote] = {}
     for note in notes:

@@ -51,7 +51,7 @@ def gap_prompt(
         request: With a role for each track.
         tokenizer: The model's, with announcements.
         parts: Which track is which part.
-        written: Chords that are written over the piece and are to be said.
+        written: Chords that are written over the piece and are to be emitted.
 
     Raises:
         EmptyMusicError: There is no track to write, or nothing around the gap.
@@ -184,7 +184,7 @@ def _check_length(bars: int, *, alone: bool) -> None:
 
 
 def nothing_around() -> EmptyMusicError:
-    """Return what is said where a gap has neither a before nor an after."""
+    """Return what is emitted where a gap has neither a before nor an after."""
     return EmptyMusicError(
         "There is nothing around this gap to go by.", hint="Continue writes from nothing."
     )

@@ -90,7 +90,7 @@ def prompt_of(
         tokenizer: The model's.
         parts: Which track is which part.
         since: Tick of a bar line before which nothing is read.
-        written: Chords that are written over the piece and are to be said.
+        written: Chords that are written over the piece and are to be emitted.
 
     Raises:
         EmptyMusicError: Nothing to read and no track to write.
@@ -120,7 +120,7 @@ def prompt_of(
     music = audible(score, roles, until=start, since=bar_map.start_of(since_bar))
     chords = None
     if written:
-        # Those after a start inside a bar are said as it is written on.
+        # Those after a start inside a bar are emitted as it is written on.
         chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
     encoded = tokenizer.encode(music, bars=whole_bars, parts=parts, chords=chords)
     begin = int(encoded.bars[since_bar])

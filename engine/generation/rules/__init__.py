@@ -31,9 +31,9 @@ RULES = (
     Cadence,  # a wish for an end says its chords
     CadenceTones,  # and strikes their tones on strong beats
     FinalChord,  # the last bar of an end is one chord
-    ChordTrack,  # written chords are said
+    ChordTrack,  # written chords are emitted
     ChordTones,  # and held to on strong beats, where that is asked
-    PlannedChords,  # chords of the plan are said
+    PlannedChords,  # chords of the plan are emitted
     PlannedTones,  # and leaned to
     Consonance,  # clashes with the context of a gap are less likely
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
@@ -42,7 +42,7 @@ RULES = (
     OnsetDeficit,  # onsets of each bar go on
     RepeatedBar,  # a bar does not come too often in a row
     PlayedRange,  # parts keep to their range and pace
-    ContextNotes,  # notes that stay are said in their places
+    ContextNotes,  # notes that stay are emitted in their places
     CopyLimit,  # no long copies of learned songs
 )
 

@@ -1,8 +1,8 @@
 """Pitches that clash with a gap's context are less likely.
 
 The model hears the context of a gap once, before it writes, and remembers little of which pitch
-sounds when. Where chords are found in the context they are said with the notes (`harmony.py`), and
-that is enough. Where none are found, this rule looks the sounding pitches up. How likely it is that
+sounds when. Where chords are found in the context, `harmony.py` emits them with the notes, and that
+is enough. Where none are found, this rule looks the sounding pitches up. How likely it is that
 a note is struck at all does not change (docs/experiments/2026-11-23-accompaniment.md).
 """
 
@@ -46,7 +46,7 @@ class Consonance(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "Consonance | None":
-        """Return the rule for a gap with a context in which no chord is said."""
+        """Return the rule for a gap with a context in which no chord is emitted."""
         if not plan.context_harmony or plan.written or plan.found_chords:
             return None
         if plan.priors.clash.is_off:

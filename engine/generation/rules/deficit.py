@@ -1,4 +1,4 @@
-"""Whatever does less than it usually does by now becomes likelier: parts and onsets.
+"""Parts and onsets that do less than they usually do by now become more likely.
 
 A small model loses a bass for a bar, then finds it ever less likely, because the bars it hears have
 none. So each cell (a part, an onset of a bar) has a deficit: how far it is behind

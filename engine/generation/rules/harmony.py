@@ -1,4 +1,4 @@
-"""Chords are said where they are written, and chord tones are struck where that is asked.
+"""Chords are emitted where they are written, and chord tones are struck where that is asked.
 
 A model that says chords before their notes learned them as a condition. Here it is given the chords
 of the piece's chord track and draws none of its own as far as the track goes.
@@ -85,7 +85,7 @@ class ChordTrack(Rule):
                 break
             self._said_until = chord.tick
             if position <= state.grammar_state.position or (self._silent and chord.root < 0):
-                continue  # it falls together with what was said before, or says nothing
+                continue  # it falls together with what was emitted before, or says nothing
             place = self._vocabulary.first_of(TokenKind.POSITION) + position
             return (place, self._id(chord))
         return ()

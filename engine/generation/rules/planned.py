@@ -1,4 +1,4 @@
-"""A plan of chords is said bar by bar, and notes lean to it.
+"""A plan of chords is emitted bar by bar, and notes lean to it.
 
 The plan belongs to a row, so that alternatives differ in harmony and not only in dice. A lean is
 better than a ban: the tune keeps its appoggiaturas (docs/experiments/2026-11-26-chord-plan.md).

@@ -1,1 +1,1 @@
-"""Where a continuation stands: its bar and tick, what sounds, and what was said so far."""
+"""Where a continuation stands: its bar and tick, what sounds, and what was emitted so far."""

@@ -88,7 +88,7 @@ class DecodingState:
 
     @property
     def place(self) -> Place:
-        """What was said last."""
+        """What was emitted last."""
         return self.grammar_state.place
 
     @property
@@ -114,7 +114,7 @@ class DecodingState:
 
     @property
     def tick(self) -> int:
-        """Where a note that is said now begins."""
+        """Where a note that is emitted now begins."""
         return self.tick_of(self.grammar_state.position)
 
     @property
@@ -144,7 +144,7 @@ class DecodingState:
 
     @property
     def track(self) -> int:
-        """The track that a note that is said now goes to."""
+        """The track that a note that is emitted now goes to."""
         return self.voices.track_of(self.part)
 
     def advance(self, token: int) -> object:

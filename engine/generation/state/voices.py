@@ -68,7 +68,7 @@ class Voices:
                 self._tunes.add(part)
             later = played[part][len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
-        # By part: the tick from which a voice is free. Asked for each id, so it is kept.
+        # By part: the tick from which a voice is free. Each id reads it, so it is kept.
         self._free = {part: self._free_from(part) for part in self._held}
 
     @property

@@ -1,8 +1,8 @@
-"""What key a piece is in lately: decayed histograms of the pitch classes that were said.
+"""The key of the last bars: decayed histograms of the pitch classes of notes.
 
-A network keeps the key better when it is told (docs/experiments): with every pitched note each
-class counts less by a factor, so that a note counts half after a histogram's half-life. The sums
-are carried from segment to segment and begin anew with each song.
+A network that reads a summary of the key keeps the key better (docs/experiments). With every
+pitched note each class counts less by a factor, so that a note counts half after a histogram's
+half-life. The sums are carried from segment to segment and begin anew with each song.
 
 Legend: B rows, T segment, W ids of a step, H histograms, D width.
 """

@@ -1,6 +1,6 @@
 """The ids of one step, each from the trunk's state and what the step has said so far.
 
-A kind of id comes at most once in a step, so the sum of what was said is the whole state and no
+A kind of id comes at most once in a step, so the sum of what was emitted is the whole state and no
 attention is needed: two small blocks do what a whole pass through the trunk would (MegaByte and
 the compound words of Hsiao et al. 2021, arXiv 2101.02402, divide work likewise).
 
@@ -32,7 +32,7 @@ class LocalBlock(nn.Module):
 
 
 class LocalDecoder(nn.Module):
-    """Maps a state of the trunk and what was said since to what the head reads.
+    """Maps a state of the trunk and what was emitted since to what the head reads.
 
     Args:
         config: Of the model.
@@ -72,7 +72,7 @@ class LocalDecoder(nn.Module):
         return out
 
     def said_of_bags(self, table: Tensor, bags: Tensor) -> Tensor:
-        """Sum what was said.
+        """Sum what was emitted.
 
         Args:
             table: (V, D), the scaled embeddings, zero where there is no id.
@@ -84,7 +84,7 @@ class LocalDecoder(nn.Module):
         return F.embedding(bags, self.said(table)).sum(dim=1)
 
     def said_before_each(self, table: Tensor, said: Tensor) -> Tensor:
-        """Sum what was said before each id of many steps.
+        """Sum what was emitted before each id of many steps.
 
         The map is linear, so it goes over the few embeddings, not over the many sums.
 

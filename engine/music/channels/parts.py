@@ -22,7 +22,7 @@ _NEVER = 1 << 62
 
 
 def moves_of(track: Track) -> list[tuple[int, Row]]:
-    """Return what moves on a part's channel with its ticks: all it is told but banks."""
+    """Return what moves on a part's channel with its ticks: all its messages but banks."""
     rows: list[tuple[int, Row]] = []
     for kind in ON_CHANNEL:
         message: Any = kind.message
