@@ -1,1 +1,1 @@
-"""The look of the window: palettes (`colours`), and the style sheet, fonts and icons (`theme`)."""
+"""The look of the window: palettes (`colours`), style sheet, fonts and icons (`theme`), `hatch`."""
