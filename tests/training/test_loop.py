@@ -57,7 +57,7 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_model, new_r
     assert all(p.tokens_per_s > 0 for p in progress[3:])
 
 
-@pytest.mark.parametrize("stop", [1, 5, 11])
+@pytest.mark.parametrize("stop", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 11))])
 @pytest.mark.parametrize("killed", [True, False])
 @pytest.mark.parametrize("optimizer", ["adamw", "muon"])
 def test_a_killed_or_closed_run_resumes_to_the_same_bits(

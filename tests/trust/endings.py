@@ -143,14 +143,12 @@ class Life:
         self.hold()
 
     def _listen(self) -> None:
-        end_s = time.monotonic() + _PATIENCE_S
-        while time.monotonic() < end_s:
+        def keys() -> list[str]:
             names = self.receiver.system.inputs()
-            name = next((each for each in names if each.startswith(self.keys.name)), "")
-            if name:
-                self.child.send(OpenInputs(inputs=(InputPort(name=name),)))
-                return
-            time.sleep(0.02)
+            return [each for each in names if each.startswith(self.keys.name)]
+
+        if eventually(lambda: bool(keys()), _PATIENCE_S):
+            self.child.send(OpenInputs(inputs=(InputPort(name=keys()[0]),)))
 
     def hold(self) -> None:
         """Hold keys and pedals down; wait until the player has heard all of it.

@@ -31,6 +31,7 @@ from engine.music.score import Note, Score, Track
 from engine.worker import library_import
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 # The command imports these by itself; here they are imported before it is forked.
 IMPORTED = (cli, library_import)
@@ -134,11 +135,8 @@ class Forked:
         Raises:
             TimeoutExpired: It did not end.
         """
-        end_s = time.monotonic() + timeout
-        while self.poll() is None:
-            if time.monotonic() > end_s:
-                raise subprocess.TimeoutExpired("segue import", timeout)
-            time.sleep(0.01)
+        if not eventually(lambda: self.poll() is not None, timeout):
+            raise subprocess.TimeoutExpired("segue import", timeout)
         out, err = (path.read_text(encoding="utf-8") for path in self._said)
         return out, err
 

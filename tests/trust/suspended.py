@@ -35,6 +35,7 @@ from tests.generation.conftest import asking, chord_piece, make_model
 from tests.playback.jack import Receiver, Server, Session, listening
 from tests.trust import imports
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 # Notes of a second: four at once, eight times. What was due while nothing ran is left out.
 _AT_ONCE, _EACH_S = 4, 0.125
@@ -90,8 +91,8 @@ def _players(count: int, draw: random.Random, findings: Findings) -> None:
                 number, child, receiver, draw.uniform(_SHORTEST_S, _LONGEST_S), findings
             )
         child.send(Stop())
-        time.sleep(1.0)
-        if left := unbalanced(receiver.messages):
+        if not eventually(lambda: unbalanced(receiver.messages) == [], _PATIENCE_S):
+            left = unbalanced(receiver.messages)
             findings.broken.append(f"sound on after suspensions: {left}")
 
 
@@ -100,9 +101,7 @@ def _suspend_player(
 ) -> None:
     suspend(child.pid, seconds)
     before = _begun(receiver)
-    began_s = time.monotonic()
-    while _begun(receiver) == before and time.monotonic() - began_s < _PATIENCE_S:
-        time.sleep(0.002)
+    eventually(lambda: _begun(receiver) != before, _PATIENCE_S, pause_s=0.002)
     time.sleep(_LOOK_S)
     came = _begun(receiver) - before
     findings.counts["player suspended"] += 1

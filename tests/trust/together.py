@@ -58,13 +58,13 @@ def trial(count: int, draw: random.Random, folder: Path) -> Findings:
 
 def _left(folder: Path) -> list[str]:
     """Return what is left after sweeping; a killed program may take a moment to be gone."""
-    end_s = time.monotonic() + _ROUND_S
-    while True:
+
+    def left() -> list[str]:
         sweep(folder)
-        left = sorted(each.name for each in folder.iterdir())
-        if len(left) == 2 or time.monotonic() > end_s:
-            return left
-        time.sleep(0.05)
+        return sorted(each.name for each in folder.iterdir())
+
+    eventually(lambda: len(left()) == 2, _ROUND_S)
+    return left()
 
 
 def _start(path: Path, number: int, draw: random.Random) -> "subprocess.Popen[bytes]":

@@ -22,6 +22,7 @@ from app.files.autosave import Autosave
 from app.state import edits
 from tests.app.test_killed import AT_MOST_S, EDITOR, edits_done, edits_rescued
 from tests.trust.trial import Findings, run
+from tests.waiting import eventually
 
 # The editor imports these by itself; here they are imported before it is forked.
 IMPORTED = (Autosave, edits)
@@ -55,14 +56,15 @@ def kill_while_editing(room: Path, *, after_s: float, pace_s: float) -> float:
     """Let a process edit, kill it so many seconds after its first edit; return the time of day."""
     room.mkdir()
     process = in_process(lambda: edit(room, pace_s))
-    begun_s = time.monotonic()
+
+    def has_begun() -> bool:
+        if os.waitpid(process, os.WNOHANG)[0]:
+            raise RuntimeError("the editor ended by itself")
+        return (room / "done").exists() and bool((room / "done").read_bytes())
+
     try:
-        while not (room / "done").exists() or not (room / "done").read_bytes():
-            if os.waitpid(process, os.WNOHANG)[0]:
-                raise RuntimeError("the editor ended by itself")
-            if time.monotonic() - begun_s > _PATIENCE_S:
-                raise TimeoutError("the editor never began")
-            time.sleep(0.01)
+        if not eventually(has_begun, _PATIENCE_S):
+            raise TimeoutError("the editor never began")
         time.sleep(after_s)
         return time.time()
     finally:
