@@ -111,6 +111,8 @@ class WindowSession(QObject):
         self.editing = make_editing(
             self._parts, self.focus, self.clients.playing, views=self.views, parent=self
         )
+        # The notes of an offer stand at ticks that other bars have now.
+        self.editing.music.bars_edited.connect(self.clients.continuing.dismiss)
         bind_actions(
             self._parts,
             self.piece.document,
@@ -312,8 +314,9 @@ class WindowSession(QObject):
         """Close the introduction, or else cancel the request, the selection or playback."""
         if self.first_run.skip() or self.clients.continuing.cancel():
             return
-        if self.focus.selection.notes:
+        if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())
+            self.focus.selection.choose_bars(0, 0)
             return
         if self.clients.playing.playing:
             self.clients.playing.stop()

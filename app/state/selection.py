@@ -1,4 +1,4 @@
-"""The current track and its selected notes."""
+"""The current track and its selected notes, or the selected bars of all tracks."""
 
 from bisect import bisect_left
 
@@ -9,31 +9,39 @@ from engine.music.score import Note, Track
 from engine.piece.composition import Composition
 
 Notes = tuple[Note, ...]
+Span = tuple[int, int]
 # For fewer notes, binary searches are faster than hashing a long track.
 _FEW = 400
 
 
 class Selection(QObject):
-    """The current track and the selected notes of a document.
+    """The current track and what is selected: notes of it, or bars of all tracks.
+
+    Selecting one of them ends the selection of the other.
 
     Signals:
         track_changed: The current track changed (its index).
         changed: Other notes are chosen (a sorted tuple of Notes of the current track).
-        any_changed: The selection became empty (False) or non-empty (True).
+        any_changed: The selection of notes became empty (False) or non-empty (True).
+        bars_changed: Other bars are selected (first tick and the tick after the last; both 0
+            without any).
     """
 
     track_changed = Signal(int)
     changed = Signal(object)
     any_changed = Signal(bool)
+    bars_changed = Signal(object)
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._current = 0
         self._notes: Notes = ()
+        self._bars: Span = (0, 0)
         self._coming: Notes | None = None
         document.replaced.connect(self._forget)
         document.notes_changed.connect(self._follow)
+        document.ruler_changed.connect(self._follow_bar_lines)
 
     @property
     def document(self) -> Document:
@@ -56,6 +64,11 @@ class Selection(QObject):
         """The selected notes, sorted."""
         return self._notes
 
+    @property
+    def bars(self) -> Span:
+        """First tick of the selected bars and the tick after the last; (0, 0) without any."""
+        return self._bars
+
     # --- choosing ---------------------------------------------------------------------------
 
     def choose_track(self, index: int) -> None:
@@ -67,6 +80,8 @@ class Selection(QObject):
 
     def choose(self, notes: Notes) -> None:
         """Select exactly these notes of the current track, which must be sorted."""
+        if notes:
+            self._set_bars((0, 0))
         before, self._notes = self._notes, notes
         if notes != before:
             self.changed.emit(notes)
@@ -74,9 +89,29 @@ class Selection(QObject):
             self.any_changed.emit(bool(notes))
 
     def choose_all(self) -> None:
-        """Select all notes of the current track."""
+        """Select all notes of the current track; if they are selected, all bars of all tracks."""
         track = self.track
-        self.choose(track.notes if track is not None else ())
+        notes = track.notes if track is not None else ()
+        if self._notes == notes:
+            self.choose_bars(0, max(1, self._document.score.end))
+        else:
+            self.choose(notes)
+
+    def choose_bars(self, start: int, end: int) -> None:
+        """Select the bars of all tracks that have a part in [start, end); none if it is empty."""
+        if end > start:
+            self.choose(())
+            bars = self._document.timeline.bars
+            first = bars.bar_at(start)
+            last = max(first + 1, bars.bars_until(end))
+            self._set_bars((bars.start_of(first), bars.start_of(last)))
+        else:
+            self._set_bars((0, 0))
+
+    def _set_bars(self, bars: Span) -> None:
+        if bars != self._bars:
+            self._bars = bars
+            self.bars_changed.emit(bars)
 
     def choose_between(self, start: int, end: int) -> None:
         """Select the notes of the current track that begin in [start, end)."""
@@ -111,6 +146,12 @@ class Selection(QObject):
     def _forget(self) -> None:
         self._current = 0
         self.choose(())
+        self._set_bars((0, 0))
+
+    def _follow_bar_lines(self) -> None:
+        """Select whole bars again when bar lines moved."""
+        if self._bars != (0, 0):
+            self.choose_bars(*self._bars)
 
     def _follow(self, tracks: frozenset[int]) -> None:
         last = max(0, len(self._document.score.tracks) - 1)

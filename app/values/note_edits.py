@@ -1,6 +1,7 @@
 """Edit notes: pure functions from notes to new notes."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.values.geometry import snapped
@@ -15,9 +16,14 @@ def moved(notes: Notes, *, ticks: int, semitones: int) -> Notes:
     if not notes:
         return ()
     ticks = max(ticks, -min(note.start for note in notes))
-    low, high = min(n.pitch for n in notes), max(n.pitch for n in notes)
-    semitones = min(max(semitones, -low), 127 - high)
+    semitones = transposed_within(notes, semitones)
     return tuple(replace(n, start=n.start + ticks, pitch=n.pitch + semitones) for n in notes)
+
+
+def transposed_within(notes: Iterable[Note], semitones: int) -> int:
+    """Return how far notes can be transposed together, at most by so many semitones."""
+    pitches = [note.pitch for note in notes]
+    return min(max(semitones, -min(pitches)), 127 - max(pitches)) if pitches else semitones
 
 
 def moved_in_scale(notes: Notes, key: Key, *, steps: int) -> Notes:

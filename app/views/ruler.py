@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -31,6 +32,8 @@ _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
 # Pixels of a bar number with three digits.
 _NUMBER_WIDTH = 22
+# Pixels from a bar line to a section's name, which has at most so many characters.
+_NAME_INDENT, _LONGEST_NAME = 24, 24
 # Pixels: a press that moves less is a click.
 _DRAG = 4.0
 # A piece with more tempos is a recorded performance; the ruler then shows none.
@@ -40,19 +43,26 @@ _MOST_TEMPOS = 32
 class TimeRuler(QWidget):
     """A row of bar numbers.
 
-    A click seeks, a drag makes a loop, the flag can be dragged to another bar line. With the focus,
-    Left and Right seek by bars.
+    A click seeks, a drag selects bars (with Alt it makes a loop on the grid), the flag and the
+    names of sections can be dragged to another bar line. With the focus, Left and Right seek by
+    bars; with Shift they select bars.
 
     Signals:
         seek_requested(int): Tick of a click.
-        loop_dragged(int, int): Start and end of a dragged range.
+        bars_dragged(int, int): First tick and the tick after the last of dragged bars.
+        bars_extended(int): The selected bars shall end so many bars later, or earlier.
+        loop_dragged(int, int): Start and end of a range dragged with Alt.
+        section_dragged(int, int): First tick of a section, and the bar line where it was dropped.
         boundary_dragged(int): Tick (a bar line) where the flag was dropped.
         transform_changed(object): The `Transform` after a wheel event.
         menu_requested(object, int): Global QPoint, tick (the playhead for the menu key).
     """
 
     seek_requested = Signal(int)
+    bars_dragged = Signal(int, int)
+    bars_extended = Signal(int)
     loop_dragged = Signal(int, int)
+    section_dragged = Signal(int, int)
     boundary_dragged = Signal(int)
     transform_changed = Signal(object)
     menu_requested = Signal(object, int)
@@ -67,12 +77,16 @@ class TimeRuler(QWidget):
         self._snap: SnapName = "adaptive"
         self._pressed_x, self._range = -1.0, (0, 0)
         self._flag_tick = -1
+        self._bars = (0, 0)
+        self._finely = False
+        # The section that is dragged: its first tick, and the bar line where it would go.
+        self._section, self._section_to = -1, -1
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Ruler"))
-        self.setToolTip(self.tr("Click to go there, drag to make a loop"))
+        self.setToolTip(self._help())
 
     def sizeHint(self) -> QSize:
         return QSize(600, HEIGHT)
@@ -96,6 +110,16 @@ class TimeRuler(QWidget):
     def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
         """Show the loop range; an empty range shows none."""
         self._loop = (start, end, enabled)
+        self.update()
+
+    def show_bars(self, start: int, end: int) -> None:
+        """Show the selected bars; an empty range shows none."""
+        self._bars = (start, end)
+        bars = self._timeline.bars
+        first, last = bars.bar_at(start) + 1, bars.bar_at(max(start, end - 1)) + 1
+        text = self.tr("Bars %1 to %2 of all tracks selected")
+        said = text.replace("%1", str(first)).replace("%2", str(last)) if end > start else ""
+        self.setAccessibleDescription(said)
         self.update()
 
     def show_boundary(self, tick: int | None) -> None:
@@ -126,6 +150,7 @@ class TimeRuler(QWidget):
         self._paint_bands(painter)
         self._paint_bars(painter)
         self._paint_markers(painter)
+        self._paint_drop(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_flag(painter)
         self._paint_playhead(painter)
@@ -149,6 +174,9 @@ class TimeRuler(QWidget):
             colour = QColor(tokens.text if enabled else tokens.outline)
             colour.setAlphaF(0.16 if enabled else 0.08)
             self._band(painter, start, end, top=0, height=HEIGHT - _BAND - 1, colour=colour)
+        if self._bars[1] > self._bars[0]:
+            colour = mixed(tokens.panel, tokens.text, 0.35)
+            self._band(painter, *self._bars, top=0, height=HEIGHT - _BAND - 1, colour=colour)
         if self._memory[1] > self._memory[0]:
             colour = mixed(tokens.panel, tokens.dim, 0.6)
             self._band(painter, *self._memory, top=HEIGHT - _BAND - 1, height=_BAND, colour=colour)
@@ -204,12 +232,19 @@ class TimeRuler(QWidget):
         for marker in self._timeline.score.markers:
             x = self._x(marker.tick)
             if -100 < x < self.width():
-                painter.drawText(QPointF(x + 24, HEIGHT - 9), marker.text[:24])
+                name = marker.text[:_LONGEST_NAME]
+                painter.drawText(QPointF(x + _NAME_INDENT, HEIGHT - 9), name)
         painter.setPen(QColor(theme().dim))
         for tick, text in self._changes:
             x = self._x(tick)
             if -100 < x < self.width():
                 painter.drawText(QPointF(x + 24, HEIGHT - 9), text)
+
+    def _paint_drop(self, painter: QPainter) -> None:
+        """Paint the bar line where the dragged section would go."""
+        if self._section_to >= 0:
+            x = round(self._x(self._section_to))
+            painter.fillRect(QRect(x - 1, 0, 3, HEIGHT), QColor(theme().focus))
 
     def _flag_span(self) -> tuple[float, float]:
         """Return the first and last pixel of the flag; an empty span without one."""
@@ -255,15 +290,19 @@ class TimeRuler(QWidget):
         if self._is_flag(event.position()):
             self._flag_tick = self._boundary
             return
+        self._section = self._section_at(event.position().x())
         self._pressed_x, self._range = event.position().x(), (0, 0)
+        self._finely = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         x = event.position().x()
         if self._flag_tick >= 0:
             self._flag_tick = self._bar_line(x)
         elif self._pressed_x >= 0 and abs(x - self._pressed_x) > _DRAG:
-            ends = sorted((self._snapped(self._pressed_x), self._snapped(x)))
-            self._range = (ends[0], ends[1])
+            if self._section >= 0:
+                self._section_to = self._section_line(x)
+            else:
+                self._range = self._dragged(self._pressed_x, x)
         else:
             self._show_cursor(event.position())
             return
@@ -276,8 +315,12 @@ class TimeRuler(QWidget):
                 self.boundary_dragged.emit(tick)
         elif self._pressed_x >= 0:
             pressed, self._pressed_x = self._pressed_x, -1.0
-            if self._range[1] > self._range[0]:
-                self.loop_dragged.emit(*self._range)
+            section, to = self._section, self._section_to
+            self._section = self._section_to = -1
+            if to >= 0:
+                self.section_dragged.emit(section, to)
+            elif self._range[1] > self._range[0]:
+                (self.loop_dragged if self._finely else self.bars_dragged).emit(*self._range)
             elif abs(event.position().x() - pressed) <= _DRAG:
                 self.seek_requested.emit(self._snapped(pressed))
         self._range = (0, 0)
@@ -303,7 +346,10 @@ class TimeRuler(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bars = self._timeline.bars
         bar = bars.bar_at(max(0, int(self._playhead)))
-        if event.key() == Qt.Key.Key_Right:
+        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if extends and event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            self.bars_extended.emit(1 if event.key() == Qt.Key.Key_Right else -1)
+        elif event.key() == Qt.Key.Key_Right:
             self.seek_requested.emit(bars.start_of(bar + 1))
         elif event.key() == Qt.Key.Key_Left:
             inside = self._playhead - bars.start_of(bar) > 1
@@ -312,13 +358,50 @@ class TimeRuler(QWidget):
             super().keyPressEvent(event)
 
     def _show_cursor(self, place: QPointF) -> None:
-        flag = self._is_flag(place)
-        self.setCursor(Qt.CursorShape.SizeHorCursor if flag else Qt.CursorShape.ArrowCursor)
-        self.setToolTip(
-            self.tr("Drag to where Segue goes on")
-            if flag
-            else self.tr("Click to go there, drag to make a loop")
-        )
+        if self._is_flag(place):
+            shape, text = Qt.CursorShape.SizeHorCursor, self.tr("Drag to where Segue goes on")
+        elif self._section_at(place.x()) >= 0:
+            text = self.tr("Drag to move this section with everything in it")
+            shape = Qt.CursorShape.OpenHandCursor
+        else:
+            shape, text = Qt.CursorShape.ArrowCursor, self._help()
+        self.setCursor(shape)
+        self.setToolTip(text)
+
+    def _help(self) -> str:
+        return self.tr("Click to go there, drag to select bars, Alt and drag to make a loop")
+
+    def _dragged(self, pressed: float, x: float) -> tuple[int, int]:
+        """Return the range of a drag: whole bars, or with Alt a range on the grid."""
+        if self._finely:
+            ends = sorted((self._snapped(pressed), self._snapped(x)))
+            return ends[0], ends[1]
+        left, right = sorted((pressed, x))
+        bars = self._timeline.bars
+        first = bars.bar_at(self._tick(left))
+        # A drag selects each bar that it touches.
+        return bars.start_of(first), bars.start_of(bars.bar_at(self._tick(right)) + 1)
+
+    def _tick(self, x: float) -> int:
+        return max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
+
+    def _section_at(self, x: float) -> int:
+        """Return the bar line of the section whose name is at a pixel; -1 without one."""
+        metrics = QFontMetricsF(font(10))
+        bars = self._timeline.bars
+        for marker in self._timeline.score.markers:
+            left = self._x(marker.tick) + _NAME_INDENT
+            if left <= x <= left + metrics.horizontalAdvance(marker.text[:_LONGEST_NAME]):
+                return bars.start_of(bars.bar_at(marker.tick))
+        return -1
+
+    def _section_line(self, x: float) -> int:
+        """Return the nearest bar line where a section begins, or the one after the music."""
+        score, bars = self._timeline.score, self._timeline.bars
+        lines = {bars.start_of(bars.bar_at(marker.tick)) for marker in score.markers}
+        lines |= {0, bars.start_of(bars.bars_until(max(score.end, max(lines) + 1)))}
+        tick = self._tick(x)
+        return min(sorted(lines), key=lambda line: abs(line - tick))
 
     def _is_flag(self, place: QPointF) -> bool:
         x = self._x(self._boundary)
@@ -336,7 +419,7 @@ class TimeRuler(QWidget):
 
     def _bar_line(self, x: float) -> int:
         bars = self._timeline.bars
-        tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
+        tick = self._tick(x)
         bar = bars.bar_at(tick)
         before, after = bars.start_of(bar), bars.start_of(bar + 1)
         return before if tick - before < after - tick else after

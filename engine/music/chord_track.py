@@ -47,10 +47,7 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
     Raises:
         LimitError: There are too many.
     """
-    texts = [
-        Other(chord.tick, _TEXT, chord_name(chord).translate(_ASCII).encode())
-        for chord in sorted(chords)
-    ]
+    texts = [chord_text(chord) for chord in sorted(chords)]
     if len(texts) > MOST_CHORDS:
         raise LimitError(f"A piece has at most {MOST_CHORDS:,} chords.")
     rest = score.others
@@ -58,6 +55,11 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
         rest = tuple(other for other in rest if _named(other) is None)
     others = sorted((*rest, *texts), key=lambda other: other.tick)
     return replace(score, others=tuple(others))
+
+
+def chord_text(chord: Chord) -> Other:
+    """Return the text event that writes a chord over a piece."""
+    return Other(chord.tick, _TEXT, chord_name(chord).translate(_ASCII).encode())
 
 
 def _named(other: Other) -> Chord | None:

@@ -263,48 +263,100 @@
         <translation>&amp;Ausschneiden</translation>
     </message>
     <message>
-        <source>Take the selected notes out and remember them.</source>
-        <translation>Die ausgewählten Noten herausnehmen und merken.</translation>
+        <source>Take the selected notes or bars out and remember them.</source>
+        <translation>Ausgewählte Noten oder Takte herausnehmen und merken.</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>Remember the selected notes.</source>
-        <translation>Die ausgewählten Noten merken.</translation>
+        <source>Remember the selected notes or bars.</source>
+        <translation>Ausgewählte Noten oder Takte merken.</translation>
     </message>
     <message>
         <source>&amp;Paste</source>
         <translation>E&amp;infügen</translation>
     </message>
     <message>
-        <source>Put remembered notes at the playhead.</source>
-        <translation>Gemerkte Noten an der Abspielposition einfügen.</translation>
+        <source>Put remembered notes at the playhead, or bars before this one.</source>
+        <translation>Gemerkte Noten an der Abspielposition einsetzen, Takte vor diesem Takt.</translation>
     </message>
     <message>
         <source>&amp;Duplicate</source>
         <translation>&amp;Duplizieren</translation>
     </message>
     <message>
-        <source>Repeat the selected notes right after themselves.</source>
-        <translation>Die ausgewählten Noten gleich danach wiederholen.</translation>
+        <source>Repeat the selected notes or bars right after themselves.</source>
+        <translation>Ausgewählte Noten oder Takte gleich dahinter wiederholen.</translation>
     </message>
     <message>
         <source>De&amp;lete</source>
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>Remove the selected notes.</source>
-        <translation>Die ausgewählten Noten entfernen.</translation>
+        <source>Remove the selected notes or bars.</source>
+        <translation>Ausgewählte Noten oder Takte entfernen.</translation>
     </message>
     <message>
         <source>Select &amp;all</source>
         <translation>A&amp;lles auswählen</translation>
     </message>
     <message>
-        <source>Select every note of the current track.</source>
-        <translation>Jede Note der aktuellen Spur auswählen.</translation>
+        <source>Select every note of the current track; once more: all bars of all tracks.</source>
+        <translation>Alle Noten der aktuellen Spur auswählen; noch einmal: alle Takte aller Spuren.</translation>
+    </message>
+    <message>
+        <source>&amp;Select the bar</source>
+        <translation>Takt au&amp;swählen</translation>
+    </message>
+    <message>
+        <source>Select the bar at the playhead in all tracks.</source>
+        <translation>Den Takt an der Abspielposition in allen Spuren auswählen.</translation>
+    </message>
+    <message>
+        <source>Bars of all tracks</source>
+        <translation>Takte aller Spuren</translation>
+    </message>
+    <message>
+        <source>One bar &amp;more</source>
+        <translation>Einen Takt &amp;mehr</translation>
+    </message>
+    <message>
+        <source>Select the next bar, too.</source>
+        <translation>Auch den nächsten Takt auswählen.</translation>
+    </message>
+    <message>
+        <source>One bar &amp;fewer</source>
+        <translation>Einen Takt &amp;weniger</translation>
+    </message>
+    <message>
+        <source>Select one bar less.</source>
+        <translation>Einen Takt weniger auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Insert empty bars…</source>
+        <translation>&amp;Leere Takte einfügen …</translation>
+    </message>
+    <message>
+        <source>Put empty bars before the selected ones, or before the bar at the playhead.</source>
+        <translation>Leere Takte vor den ausgewählten oder vor dem Takt an der Abspielposition einfügen.</translation>
+    </message>
+    <message>
+        <source>Section &amp;earlier</source>
+        <translation>Abschnitt &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move the section at the playhead, with all its bars, before the one before.</source>
+        <translation>Den Abschnitt an der Abspielposition mit allen Takten vor den vorigen schieben.</translation>
+    </message>
+    <message>
+        <source>Section &amp;later</source>
+        <translation>Abschnitt &amp;später</translation>
+    </message>
+    <message>
+        <source>Move the section at the playhead, with all its bars, behind the next one.</source>
+        <translation>Den Abschnitt an der Abspielposition mit allen Takten hinter den nächsten schieben.</translation>
     </message>
     <message>
         <source>&amp;Quantise</source>
@@ -1091,8 +1143,8 @@
         <translation>&amp;Loop</translation>
     </message>
     <message>
-        <source>Repeat the loop range; drag over the ruler to set it.</source>
-        <translation>Den Loopbereich wiederholen; auf dem Taktlineal ziehen, um ihn zu setzen.</translation>
+        <source>Repeat the selected bars, or the range that was looped last.</source>
+        <translation>Die ausgewählten Takte wiederholen, oder den Bereich der letzten Schleife.</translation>
     </message>
     <message>
         <source>&amp;Metronome</source>
@@ -1477,6 +1529,34 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>Repeat the loop range; drag over the ruler to set it.</source>
+        <translation type="vanished">Den Loopbereich wiederholen; auf dem Taktlineal ziehen, um ihn zu setzen.</translation>
+    </message>
+    <message>
+        <source>Take the selected notes out and remember them.</source>
+        <translation type="vanished">Die ausgewählten Noten herausnehmen und merken.</translation>
+    </message>
+    <message>
+        <source>Remember the selected notes.</source>
+        <translation type="vanished">Die ausgewählten Noten merken.</translation>
+    </message>
+    <message>
+        <source>Put remembered notes at the playhead.</source>
+        <translation type="vanished">Gemerkte Noten an der Abspielposition einfügen.</translation>
+    </message>
+    <message>
+        <source>Repeat the selected notes right after themselves.</source>
+        <translation type="vanished">Die ausgewählten Noten gleich danach wiederholen.</translation>
+    </message>
+    <message>
+        <source>Remove the selected notes.</source>
+        <translation type="vanished">Die ausgewählten Noten entfernen.</translation>
+    </message>
+    <message>
+        <source>Select every note of the current track.</source>
+        <translation type="vanished">Jede Note der aktuellen Spur auswählen.</translation>
     </message>
     <message>
         <source>&amp;None of these</source>
@@ -1875,6 +1955,56 @@
     <message>
         <source>Each &amp;track in a file of its own, too</source>
         <translation>Auch jede &amp;Spur in eine eigene Datei</translation>
+    </message>
+</context>
+<context>
+    <name>BarCommands</name>
+    <message numerus="yes">
+        <source>Cut %n bars</source>
+        <translation><numerusform>%n Takt ausschneiden</numerusform><numerusform>%n Takte ausschneiden</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n bars</source>
+        <translation><numerusform>%n Takt einfügen</numerusform><numerusform>%n Takte einfügen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n bars</source>
+        <translation><numerusform>%n Takt löschen</numerusform><numerusform>%n Takte löschen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Insert %n bars</source>
+        <translation><numerusform>%n Takt einfügen</numerusform><numerusform>%n Takte einfügen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Repeat %n bars</source>
+        <translation><numerusform>%n Takt wiederholen</numerusform><numerusform>%n Takte wiederholen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n bars</source>
+        <translation><numerusform>%n Takt transponieren</numerusform><numerusform>%n Takte transponieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n bars</source>
+        <translation><numerusform>%n Takt verschieben</numerusform><numerusform>%n Takte verschieben</numerusform></translation>
+    </message>
+    <message>
+        <source>Move ‘%1’</source>
+        <translation>‚%1‘ verschieben</translation>
+    </message>
+</context>
+<context>
+    <name>BarEditing</name>
+    <message>
+        <source>Empty bars before bar %1</source>
+        <translation>Leere Takte vor Takt %1</translation>
+    </message>
+    <message>
+        <source>Insert bars</source>
+        <translation>Takte einfügen</translation>
+    </message>
+    <message>
+        <source>There is no section to move there: markers begin one.</source>
+        <translation>Dort ist kein Abschnitt zu verschieben: Ein Abschnitt beginnt mit einer Marke.</translation>
     </message>
 </context>
 <context>
@@ -3256,12 +3386,20 @@
         <translation>Wählen Sie zuerst Noten aus.</translation>
     </message>
     <message>
-        <source>No notes were copied yet.</source>
-        <translation>Es wurden noch keine Noten kopiert.</translation>
+        <source>Select notes or bars first.</source>
+        <translation>Zuerst Noten oder Takte auswählen.</translation>
+    </message>
+    <message>
+        <source>Nothing was copied yet.</source>
+        <translation>Noch nichts kopiert.</translation>
     </message>
     <message>
         <source>There is no track.</source>
         <translation>Es gibt keine Spur.</translation>
+    </message>
+    <message>
+        <source>No notes were copied yet.</source>
+        <translation type="vanished">Es wurden noch keine Noten kopiert.</translation>
     </message>
     <message>
         <source>Paste %1 note</source>
@@ -8839,8 +8977,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt keine Spur.</translation>
     </message>
     <message>
-        <source>Select notes in the bars to write anew, or set a loop over them.</source>
-        <translation>Wählen Sie Noten in den Takten, die neu geschrieben werden sollen, oder legen Sie einen Loop darüber.</translation>
+        <source>Drag over the bars in the ruler, or select notes in them.</source>
+        <translation>Im Lineal über die Takte ziehen, oder Noten darin auswählen.</translation>
     </message>
     <message>
         <source>Choose at most 64 bars to write anew.</source>
@@ -8849,10 +8987,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>This model has not learned to fill gaps. Rewrite does without.</source>
         <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen. „Neu schreiben“ kommt ohne das aus.</translation>
-    </message>
-    <message>
-        <source>Select notes in the bars to fill, or set a loop over them.</source>
-        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie einen Loop darüber.</translation>
     </message>
     <message>
         <source>There is no other track to write.</source>
@@ -8873,6 +9007,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>All other tracks stay as they are.</source>
         <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to write anew, or set a loop over them.</source>
+        <translation type="vanished">Wählen Sie Noten in den Takten, die neu geschrieben werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to fill, or set a loop over them.</source>
+        <translation type="vanished">Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie einen Loop darüber.</translation>
     </message>
 </context>
 <context>
@@ -10048,6 +10190,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>RollState</name>
+    <message>
+        <source>Bars %1 to %2 of all tracks selected</source>
+        <translation>Takte %1 bis %2 aller Spuren ausgewählt</translation>
+    </message>
     <message>
         <source>1 note selected</source>
         <translation>1 Note ausgewählt</translation>
@@ -11773,12 +11919,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Taktlineal</translation>
     </message>
     <message>
-        <source>Click to go there, drag to make a loop</source>
-        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
+        <source>Bars %1 to %2 of all tracks selected</source>
+        <translation>Takte %1 bis %2 aller Spuren ausgewählt</translation>
     </message>
     <message>
         <source>Drag to where Segue goes on</source>
         <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
+    </message>
+    <message>
+        <source>Drag to move this section with everything in it</source>
+        <translation>Ziehen verschiebt diesen Abschnitt mit allem darin</translation>
+    </message>
+    <message>
+        <source>Click to go there, drag to select bars, Alt and drag to make a loop</source>
+        <translation>Klicken, um dorthin zu gehen; ziehen, um Takte auszuwählen; mit Alt ziehen für eine Schleife</translation>
+    </message>
+    <message>
+        <source>Click to go there, drag to make a loop</source>
+        <translation type="vanished">Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
     </message>
 </context>
 <context>

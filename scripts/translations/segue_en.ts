@@ -13,6 +13,37 @@
     </message>
 </context>
 <context>
+    <name>BarCommands</name>
+    <message numerus="yes">
+        <source>Cut %n bars</source>
+        <translation><numerusform>Cut %n bar</numerusform><numerusform>Cut %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n bars</source>
+        <translation><numerusform>Paste %n bar</numerusform><numerusform>Paste %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n bars</source>
+        <translation><numerusform>Delete %n bar</numerusform><numerusform>Delete %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Insert %n bars</source>
+        <translation><numerusform>Insert %n bar</numerusform><numerusform>Insert %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Repeat %n bars</source>
+        <translation><numerusform>Repeat %n bar</numerusform><numerusform>Repeat %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n bars</source>
+        <translation><numerusform>Transpose %n bar</numerusform><numerusform>Transpose %n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n bars</source>
+        <translation><numerusform>Move %n bar</numerusform><numerusform>Move %n bars</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Card</name>
     <message numerus="yes">
         <source>%n bars</source>

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
+from app.compose.editing.bar_editing import BarEditing
 from app.compose.editing.roll_edits import RollEdits
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.edits import ScoreEdits
@@ -48,6 +49,21 @@ _DEEDS = {
     "louder": ("velocity", 8),
     "softer": ("velocity", -8),
 }
+# Actions on the selected bars as well as on notes.
+_OF_BARS = frozenset(
+    {
+        "cut",
+        "copy",
+        "delete",
+        "duplicate",
+        "semitone_up",
+        "semitone_down",
+        "octave_up",
+        "octave_down",
+        "nudge_later",
+        "nudge_earlier",
+    }
+)
 
 
 class Editing(QObject):
@@ -55,7 +71,12 @@ class Editing(QObject):
 
     Args:
         scale: Returns the key whose scale is shown, or None.
+
+    Signals:
+        bars_edited: Bars were cut, inserted or moved: what refers to their ticks is outdated.
     """
+
+    bars_edited = Signal()
 
     def __init__(
         self,
@@ -77,7 +98,11 @@ class Editing(QObject):
         self._document = selection.document
         self._playing = playing
         self._commands = NoteCommands(selection, self)
-        self._roll = RollEdits(page.roll, selection, self._commands, scale=scale, parent=self)
+        self._bars = BarEditing(page, actions, selection=selection, playing=playing, parent=self)
+        self._bars.commands.done.connect(lambda _name: self.bars_edited.emit())
+        self._roll = RollEdits(
+            page.roll, selection, self._commands, bars=self._bars.do, scale=scale, parent=self
+        )
         self._score = ScoreEdits(
             page.score,
             page.roll,
@@ -99,7 +124,10 @@ class Editing(QObject):
         document.undo_changed.connect(self._allow_history)
         document.tracks_changed.connect(self._allow_tracks)
         self._selection.any_changed.connect(self._allow_notes)
+        self._selection.bars_changed.connect(self._allow_notes)
+        self._commands.copied.connect(self._bars.commands.forget_copied)
         self._commands.copied.connect(self._allow_paste)
+        self._bars.commands.copied.connect(self._allow_paste)
         self._allow_history()
         self._allow_tracks()
         self._allow_notes()
@@ -155,9 +183,9 @@ class Editing(QObject):
         steps: dict[str, Callable[[], object]] = {
             "undo": self.undo,
             "redo": self.redo,
-            "cut": self._commands.cut,
-            "copy": self._commands.copy,
-            "paste": lambda: self._commands.paste(at=round(self._playing.tick)),
+            "cut": lambda: self._bars.do("cut", 0) or self._commands.cut(),
+            "copy": lambda: self._bars.do("copy", 0) or self._commands.copy(),
+            "paste": self.paste,
             "select_all": selection.choose_all,
             "quantise_options": self.ask_quantise,
             "select_bar": score.choose_bar,
@@ -202,6 +230,11 @@ class Editing(QObject):
         announce(self._page.roll, self.tr("Done again: %1").replace("%1", name))
 
     # --- notes ------------------------------------------------------------------------------
+
+    def paste(self) -> None:
+        """Paste what was copied last: bars before a bar line, notes at the playhead."""
+        if not self._bars.paste():
+            self._commands.paste(at=round(self._playing.tick))
 
     def ask_quantise(self) -> None:
         """Ask for a strength and quantise the notes."""
@@ -365,12 +398,15 @@ class Editing(QObject):
         actions.allow("redo", unless="" if redo else self.tr("Nothing was taken back."))
 
     def _allow_notes(self) -> None:
-        chosen = "" if self._selection.notes else self.tr("Select notes first.")
+        notes = "" if self._selection.notes else self.tr("Select notes first.")
+        none = self.tr("Select notes or bars first.")
+        either = "" if self._bars.chosen or not notes else none
         for name in ("cut", "copy", "tie", *(deed for deed in _DEEDS if deed != "quantise")):
-            self._actions.allow(name, unless=chosen)
+            self._actions.allow(name, unless=either if name in _OF_BARS else notes)
 
     def _allow_paste(self) -> None:
-        unless = "" if self._commands.clipboard else self.tr("No notes were copied yet.")
+        copied = self._commands.clipboard or self._bars.commands.has_copied
+        unless = "" if copied else self.tr("Nothing was copied yet.")
         self._actions.allow("paste", unless=unless)
 
     def _allow_tracks(self) -> None:

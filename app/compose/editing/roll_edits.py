@@ -18,6 +18,7 @@ class RollEdits(QObject):
 
     Args:
         selection: The selection that it shows.
+        bars: Carries out a command on the selected bars; returns whether it did.
         scale: Returns the key whose scale is shown, or None.
     """
 
@@ -27,12 +28,14 @@ class RollEdits(QObject):
         selection: Selection,
         commands: NoteCommands,
         *,
+        bars: Callable[[str, int], bool],
         scale: Callable[[], Key | None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._roll = roll
         self._commands = commands
+        self._bars = bars
         self._scale = scale
         roll.selection_requested.connect(selection.choose)
         roll.track_clicked.connect(selection.choose_track)
@@ -44,12 +47,14 @@ class RollEdits(QObject):
         commands.heard.connect(roll.sound)
 
     def do(self, name: str, amount: int) -> None:
-        """Carry out a named command on the selection, on the roll's grid.
+        """Carry out a named command on the selected bars or notes, on the roll's grid.
 
         Args:
             name: A name of `PianoRoll.command_requested`, "duplicate" or "quantise".
             amount: Amount and direction; for "quantise" a percentage.
         """
+        if self._bars(name, amount):
+            return
         commands, step = self._commands, self._roll.step()
         deeds: dict[str, Callable[[], None]] = {
             "delete": commands.delete,

@@ -45,6 +45,8 @@ class OfferPlace(QObject):
         origin = self._generation.settings.origin
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
+        if origin == "selection" and any(self._selection.bars):
+            return self._selection.bars[1]
         if origin == "selection" and self._selection.notes:
             end = max(note.end for note in self._selection.notes)
             return bars.start_of(bars.bars_until(end))
@@ -53,7 +55,9 @@ class OfferPlace(QObject):
     def chosen_bars(self) -> tuple[int, int] | None:
         """Return the first bar and the number of bars of the selection, or of the loop."""
         bars, selection = self._document.timeline.bars, self._selection.notes
-        if selection:
+        if any(self._selection.bars):
+            start, end = self._selection.bars
+        elif selection:
             start = min(note.start for note in selection)
             end = max(note.start for note in selection) + 1
         elif self._playing.looping and self._playing.loop[1] > self._playing.loop[0]:
@@ -91,7 +95,7 @@ class OfferPlace(QObject):
             return self.tr("There is no track.")
         chosen = self.chosen_bars()
         if chosen is None:
-            return self.tr("Select notes in the bars to write anew, or set a loop over them.")
+            return self.tr("Drag over the bars in the ruler, or select notes in them.")
         if chosen[1] > MOST_REWRITTEN:
             return self.tr("Choose at most 64 bars to write anew.")
         return ""
@@ -111,7 +115,7 @@ class OfferPlace(QObject):
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
         chosen = self.chosen_bars()
         if chosen is None:
-            return self.tr("Select notes in the bars to fill, or set a loop over them.")
+            return self.tr("Drag over the bars in the ruler, or select notes in them.")
         return "" if self._is_surrounded(chosen, roles) else self._nothing_around()
 
     def why_no_answer(self, model: messages.ModelLoaded | None) -> str:

@@ -120,6 +120,8 @@ class OfferViews(QObject):
         # The possible requests update immediately, the boundary with the next frame.
         self._selection.any_changed.connect(lambda _any: self._find_boundary())
         self._selection.changed.connect(self._place_soon.start)
+        self._selection.bars_changed.connect(lambda _bars: self._find_boundary())
+        self._selection.bars_changed.connect(self._place_soon.start)
         self._selection.track_changed.connect(lambda _track: self._show())
         for signal in (
             self._document.extent_changed,

@@ -68,7 +68,7 @@ class TransportViews(QObject):
         transport.play_clicked.connect(playing.toggle)
         transport.panic_clicked.connect(playing.panic)
         transport.seek_requested.connect(playing.seek)
-        transport.loop_toggled.connect(lambda on: playing.enable_loop(on=on))
+        transport.loop_toggled.connect(lambda _on: self._toggle_loop())
         transport.metronome_changed.connect(
             lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
@@ -84,6 +84,14 @@ class TransportViews(QObject):
             )
         )
 
+    def _toggle_loop(self) -> None:
+        """Turn the loop off, or on: over the selected bars if there are any."""
+        start, end = self._selection.bars
+        if end > start and not self._playing.looping:
+            self._playing.set_loop(start, end)
+        else:
+            self._playing.enable_loop(on=not self._playing.looping)
+
     def _connect_actions(self) -> None:
         actions, playing = self._shell.actions, self._playing
         steps: Steps = {
@@ -96,7 +104,7 @@ class TransportViews(QObject):
             "to_end": self._seek_end,
             "previous_bar": lambda: playing.seek_bars(-1),
             "next_bar": lambda: playing.seek_bars(1),
-            "loop": lambda: playing.enable_loop(on=not playing.looping),
+            "loop": self._toggle_loop,
             "metronome": self._toggle_click,
             "slower": lambda: playing.set_speed(playing.speed / SPEED_STEP),
             "faster": lambda: playing.set_speed(playing.speed * SPEED_STEP),

@@ -10,6 +10,7 @@ _transpose = partial(_roll, submenu="Transpose")
 _move = partial(_roll, submenu="Move")
 _length = partial(_roll, submenu="Length and loudness")
 _go = partial(_roll, submenu="Go to")
+_bars = partial(_edit, submenu="Bars of all tracks")
 _here = partial(_edit, submenu="At the playhead")
 _chords = partial(_edit, submenu="Chords")
 
@@ -17,14 +18,60 @@ EDIT: tuple[ActionSpec, ...] = (
     _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
     _edit(0, "redo", "&Redo", "Do the step again that was taken back.", "Ctrl+Shift+Z", "Ctrl+Y"),
     _edit(0, "history", "&History…", "See all steps and go back to any of them.", "Ctrl+H"),
-    _roll(1, "cut", "Cu&t", "Take the selected notes out and remember them.", "Ctrl+X"),
-    _roll(1, "copy", "&Copy", "Remember the selected notes.", "Ctrl+C"),
-    _roll(1, "paste", "&Paste", "Put remembered notes at the playhead.", "Ctrl+V"),
+    _roll(1, "cut", "Cu&t", "Take the selected notes or bars out and remember them.", "Ctrl+X"),
+    _roll(1, "copy", "&Copy", "Remember the selected notes or bars.", "Ctrl+C"),
     _roll(
-        1, "duplicate", "&Duplicate", "Repeat the selected notes right after themselves.", "Ctrl+D"
+        1,
+        "paste",
+        "&Paste",
+        "Put remembered notes at the playhead, or bars before this one.",
+        "Ctrl+V",
     ),
-    _roll(1, "delete", "De&lete", "Remove the selected notes.", "Del", "Backspace"),
-    _roll(1, "select_all", "Select &all", "Select every note of the current track.", "Ctrl+A"),
+    _roll(
+        1,
+        "duplicate",
+        "&Duplicate",
+        "Repeat the selected notes or bars right after themselves.",
+        "Ctrl+D",
+    ),
+    _roll(1, "delete", "De&lete", "Remove the selected notes or bars.", "Del", "Backspace"),
+    _roll(
+        1,
+        "select_all",
+        "Select &all",
+        "Select every note of the current track; once more: all bars of all tracks.",
+        "Ctrl+A",
+    ),
+    _bars(
+        1,
+        "select_bars",
+        "&Select the bar",
+        "Select the bar at the playhead in all tracks.",
+        "Ctrl+Shift+B",
+    ),
+    _bars(1, "more_bars", "One bar &more", "Select the next bar, too.", "Ctrl+Alt+Right"),
+    _bars(1, "fewer_bars", "One bar &fewer", "Select one bar less.", "Ctrl+Alt+Left"),
+    _bars(
+        1,
+        "insert_bars",
+        "&Insert empty bars…",
+        "Put empty bars before the selected ones, or before the bar at the playhead.",
+        "Ctrl+Shift+Ins",
+    ),
+    _bars(
+        1,
+        "section_earlier",
+        "Section &earlier",
+        "Move the section at the playhead, with all its bars, before the one before.",
+        "Ctrl+Alt+Shift+Left",
+    ),
+    _bars(
+        1,
+        "section_later",
+        "Section &later",
+        "Move the section at the playhead, with all its bars, behind the next one.",
+        "Ctrl+Alt+Shift+Right",
+    ),
     _roll(2, "quantise", "&Quantise", "Put the selected notes (or all) on the grid.", "Q"),
     _roll(
         2,

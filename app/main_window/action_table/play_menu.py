@@ -73,7 +73,7 @@ PLAY: tuple[ActionSpec, ...] = (
         2,
         "loop",
         "&Loop",
-        "Repeat the loop range; drag over the ruler to set it.",
+        "Repeat the selected bars, or the range that was looped last.",
         "L",
         checkable=True,
     ),

@@ -143,15 +143,16 @@ class DrawNote:
 
 
 class RubberBand:
-    """Selects notes in a rectangle.
+    """Selects notes in a rectangle, or the bars under it.
 
     Args:
         begin: A corner.
         kept: Notes that stay selected (Shift).
+        bars: Whether it selects bars of all tracks (Ctrl).
     """
 
-    def __init__(self, begin: PointerPosition, *, kept: Notes) -> None:
-        self._begin, self._end, self.kept = begin, begin, kept
+    def __init__(self, begin: PointerPosition, *, kept: Notes, bars: bool = False) -> None:
+        self._begin, self._end, self.kept, self.bars = begin, begin, kept, bars
 
     def follow(self, position: PointerPosition) -> None:
         self._end = position

@@ -78,6 +78,7 @@ class PianoRoll(RollWalking):
             of Notes to add, and the action: "draw", "move", "copy", "stretch" or "delete".
         command_requested(str, int): A key's command for the selection: "delete", or "nudge",
             "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by an amount.
+        bars_requested(int, int): The user selects the bars that have a part in [start, end).
         selection_requested(object): The user selects these Notes of the current track (a tuple).
         track_clicked(int): The user clicked a note of another track.
         note_auditioned(int, int, bool): Pitch, velocity, on (True) or off.
@@ -93,6 +94,7 @@ class PianoRoll(RollWalking):
         announced(str): A sentence that was sent to screen readers.
     """
 
+    bars_requested = Signal(int, int)
     track_clicked = Signal(int)
     menu_requested = Signal(object, int, int)
     seek_requested = Signal(int)
@@ -237,6 +239,8 @@ class PianoRoll(RollWalking):
             self._paint_range(painter, area, start, end, faint(tokens.roll, _REPLACED_ALPHA))
             self._paint_range(painter, area, start, end, faint(tokens.accent, _OFFERED_ALPHA))
             self._paint_staying(painter, area)
+        if self._bars[1] > self._bars[0]:
+            self._paint_range(painter, area, *self._bars, faint(tokens.text, 0.08))
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))

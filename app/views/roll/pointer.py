@@ -148,7 +148,8 @@ class Pointer:
             kept = self._roll.selection() if keys & _SHIFT else ()
             if not kept:
                 self._roll.clear_selection()
-            self._gesture = RubberBand(position, kept=kept)
+                self._roll.bars_requested.emit(0, 0)
+            self._gesture = RubberBand(position, kept=kept, bars=bool(keys & _CONTROL))
 
     def _begin_on_note(
         self, note: Note, position: PointerPosition, keys: Qt.KeyboardModifier
@@ -214,6 +215,9 @@ class Pointer:
 
     def _select_inside(self, band: RubberBand) -> None:
         (start, end), (low, high) = band.ticks, band.pitches
+        if band.bars:
+            self._roll.bars_requested.emit(max(0, int(start)), max(1, int(end)))
+            return
         self._roll.select(self._roll.notes_within(start, end, low, high) | frozenset(band.kept))
 
     def _finish(self, gesture: Gesture) -> None:

@@ -63,6 +63,7 @@ class RollState(QWidget):
         self._playhead, self._follow = 0.0, False
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
+        self._bars = (0, 0)
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
         self._ghosts, self._origins = True, False
@@ -191,6 +192,12 @@ class RollState(QWidget):
         return self._chosen
 
     def _selection_text(self) -> str:
+        start, end = self._bars
+        if end > start:
+            bars = self._timeline.bars
+            text = self.tr("Bars %1 to %2 of all tracks selected")
+            first, last = bars.bar_at(start) + 1, bars.bar_at(end - 1) + 1
+            return text.replace("%1", str(first)).replace("%2", str(last))
         count = len(self._selection)
         if count == 1:
             return self.tr("1 note selected")
@@ -278,6 +285,12 @@ class RollState(QWidget):
     def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
         """Show the loop range; an empty range shows none."""
         self._loop = (start, end, enabled)
+        self.update()
+
+    def show_bars(self, start: int, end: int) -> None:
+        """Show the selected bars of all tracks; an empty range shows none."""
+        self._bars = (start, end)
+        self.setAccessibleDescription(self._selection_text())
         self.update()
 
     def show_boundary(self, tick: int | None) -> None:

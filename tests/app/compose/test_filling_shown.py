@@ -84,7 +84,7 @@ def pitches(house: House, track: int, first: int, count: int) -> list[int]:
 
 def test_fill_asks_for_the_chosen_bars_and_keeps_what_follows(house: House) -> None:
     assert not button(house, "Fill").isEnabled()
-    assert "Select notes in the bars to fill" in button(house, "Fill").toolTip()
+    assert "Drag over the bars in the ruler" in button(house, "Fill").toolTip()
     choose(house, 2, 2)
     button(house, "Fill").click()
     ask = asked(house)

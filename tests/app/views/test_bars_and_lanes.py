@@ -1,5 +1,7 @@
 """Ruler, overview, velocity lane and transport."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -15,7 +17,7 @@ from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
 from engine.music.keys import Key
-from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.music.score import Control, Marker, Note, Score, Tempo, Track
 from engine.music.time import Timeline
 
 BAR = 1920
@@ -23,7 +25,11 @@ VIEW = Transform(pixels_per_tick=0.05)
 SCORE = Score(tracks=(Track(notes=(Note(0, 60, 480), Note(480, 64, 480, 100))),))
 
 
-def drag(widget: QWidget, *points: tuple[float, float]) -> None:
+def drag(
+    widget: QWidget,
+    *points: tuple[float, float],
+    keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
     kinds = [
         QEvent.Type.MouseButtonPress,
         *[QEvent.Type.MouseMove] * (len(points) - 2),
@@ -39,7 +45,7 @@ def drag(widget: QWidget, *points: tuple[float, float]) -> None:
             QPointF(widget.mapToGlobal(place.toPoint())),
             left,
             held,
-            Qt.KeyboardModifier.NoModifier,
+            keys,
         )
         QApplication.sendEvent(widget, event)
 
@@ -73,12 +79,44 @@ def test_a_click_on_the_ruler_seeks_to_the_grid(ruler: TimeRuler, qtbot: QtBot) 
     assert asked.args == [1920]
 
 
-def test_a_drag_on_the_ruler_makes_a_loop_in_either_direction(
+def test_a_drag_on_the_ruler_selects_whole_bars_in_either_direction(
     ruler: TimeRuler, qtbot: QtBot
 ) -> None:
+    with qtbot.waitSignal(ruler.bars_dragged) as asked:
+        drag(ruler, (x_of(3900), 10), (x_of(2500), 10), (x_of(2000), 10), (x_of(2000), 10))
+    assert asked.args == [BAR, 3 * BAR]
+
+
+def test_a_drag_with_alt_makes_a_loop_on_the_grid(ruler: TimeRuler, qtbot: QtBot) -> None:
     with qtbot.waitSignal(ruler.loop_dragged) as asked:
-        drag(ruler, (x_of(3900), 10), (x_of(2500), 10), (x_of(1900), 10), (x_of(1900), 10))
-    assert asked.args == [1920, 3840]
+        drag(
+            ruler,
+            (x_of(3000), 10),
+            (x_of(1900), 10),
+            (x_of(1900), 10),
+            keys=Qt.KeyboardModifier.AltModifier,
+        )
+    assert asked.args == [1920, 2880]
+
+
+def test_the_name_of_a_section_is_dragged_to_another_section(
+    ruler: TimeRuler, qtbot: QtBot
+) -> None:
+    markers = (Marker(0, "Verse"), Marker(BAR, "Chorus"))
+    ruler.show_timeline(Timeline(replace(SCORE, markers=markers)))
+    with qtbot.waitSignal(ruler.section_dragged) as asked:
+        name = x_of(BAR) + 30
+        drag(ruler, (name, 10), (x_of(BAR / 2), 10), (x_of(100), 10), (x_of(100), 10))
+    assert asked.args == [BAR, 0]
+
+
+def test_shift_and_arrows_select_bars(ruler: TimeRuler, qtbot: QtBot) -> None:
+    asked: list[int] = []
+    ruler.bars_extended.connect(asked.append)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(ruler, Qt.Key.Key_Right, shift)
+    qtbot.keyClick(ruler, Qt.Key.Key_Left, shift)
+    assert asked == [1, -1]
 
 
 def test_the_flag_is_dragged_to_a_bar_line(ruler: TimeRuler, qtbot: QtBot) -> None:
