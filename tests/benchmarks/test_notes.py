@@ -13,7 +13,7 @@ def test_steps_and_ids_are_the_same_music() -> None:
     ids = notes.segment_of_ids(118)[0][0].tolist()
     stream = Stream(notes.MadeUpSteps(), notes.MadeUpSteps.start)
     for token in ids:
-        stream.say(token)
+        stream.append(token)
     bags, targets, said = notes.segment_of_steps(len(stream.bags) - 1)
     for bag, padded in zip(stream.bags, bags[0].tolist(), strict=False):
         assert [token for token in padded if token] == list(bag)
