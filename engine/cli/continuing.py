@@ -1,4 +1,4 @@
-"""Continuing a piece from the command line: the generator in this process, its events gathered."""
+"""Continue a piece in this process, for the command line."""
 
 import time
 from collections.abc import Callable
@@ -29,12 +29,12 @@ class Continued:
     """All alternatives of one request.
 
     Attributes:
-        alternatives: In order, the best first where they are the best of more.
-        merits: What speaks for each of them; empty where they were not ranked.
-        prompt_steps: Steps of the model that reading the piece took.
+        alternatives: In order; the best first if they were ranked.
+        merits: The scores of each; empty if they were not ranked.
+        prompt_steps: Model steps to read the piece.
         seconds: From the request to the last note.
-        first_note_seconds: From the request to the first one.
-        notes_per_second: All that was drawn together, reading aside.
+        first_note_seconds: From the request to the first note.
+        notes_per_second: Of all alternatives together, without the reading.
     """
 
     alternatives: tuple[Continuation, ...]
@@ -48,19 +48,19 @@ class Continued:
 def continue_piece(
     composition: Composition, request: Request, *, model: str, paths: Paths, report: Report
 ) -> Continued:
-    """Return the continuations of a piece, or what fills its gap.
+    """Return the continuations of a piece, or the fillings of its gap.
 
     Args:
         composition: The piece.
-        request: What is asked for; a number of bars, so that it comes to an end.
+        request: The request, with a number of bars.
         model: A model's name or folder.
-        paths: The user's folders, where models are.
-        report: Told the share that is done and a few words.
+        paths: The user's folders.
+        report: Called with the progress, 0 to 1, and a few words.
 
     Raises:
         SegueError: There is no such model, or nothing to continue.
     """
-    # As in the live process: decoding one step at a time gains nothing from a second thread.
+    # As in the live process: decoding step by step does not use a second thread.
     use_processor(threads=1)
     folder = find_model(model, paths)
     prints = prints_of(folder, paths) if request.limits.longest_copy else None
@@ -94,16 +94,17 @@ def continue_piece(
 def fill_piece(
     composition: Composition, request: Request, *, model: str, paths: Paths
 ) -> tuple[Continuation, ...]:
-    """Return a piece with its gap filled, as often as the request wants.
+    """Return a piece with its gap filled, once for each alternative.
 
     Args:
         composition: The piece.
-        request: With `fill`.
+        request: A request with `fill`.
         model: A model's name or folder.
-        paths: The user's folders, where models are.
+        paths: The user's folders.
 
     Raises:
-        SegueError: There is no such model, it never learned this, or there is nothing to go by.
+        SegueError: There is no such model, it cannot fill gaps, or there is no music around the
+            gap.
     """
     use_processor(threads=1)
     generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
@@ -116,7 +117,7 @@ def midi_of(continuation: Continuation) -> bytes:
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
-    """Return the numbers of a continuation for a report."""
+    """Return the numbers of a continuation for the JSON output."""
     return {
         "notes": len(continuation.parts),
         "bars": continuation.bars,

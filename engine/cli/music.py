@@ -1,4 +1,4 @@
-"""`segue continue`, `play`, `ports` and `render`: making music and hearing it."""
+"""`segue continue`, `play`, `ports` and `render`: make music and play it."""
 
 import argparse
 import secrets
@@ -41,7 +41,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
         read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
     )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
-    # PyTorch, which takes seconds: everything that could be refused has been looked at.
+    # Imports PyTorch, which takes seconds: all checks of the arguments come before.
     from engine.cli.continuing import continue_piece, midi_of, values_of
     from engine.cli.writing import write_file
 
@@ -91,7 +91,7 @@ def _play(arguments: Arguments, output: Output) -> None:
     choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
     mix = composition.mix
     if arguments.silent or arguments.port:
-        # It is for the whole piece: tracks with a device of their own do not go there.
+        # The option is for the whole piece, also for tracks with an output of their own.
         mix = tuple(msgspec.structs.replace(each, port="") for each in mix)
     progress = output.progress("Playing")
     heard = play(

@@ -105,7 +105,7 @@ class MeterSpeller:
             piece = self._longest(length, denominator)
             if piece is None:
                 nearest = int(np.argmin(np.abs(lengths - length)))
-                # Nothing is nearer to a remainder of one position than no bar at all.
+                # For a remainder of one position, no bar is nearer than any bar.
                 if not spelled or 2 * length >= lengths[nearest]:
                     spelled.append(nearest)
                 break
@@ -115,7 +115,7 @@ class MeterSpeller:
 
     def _longest(self, length: int, denominator: int) -> int | None:
         lengths, meters = self._vocabulary.meter_lengths, self._vocabulary.meters
-        # Quarters are what a bar of no particular meter is counted in.
+        # Without the same denominator, quarters are the most common beat.
         likeness = (denominator, 4, 8, 2, 16)
         fitting = np.flatnonzero(lengths <= length).tolist()
         return max(

@@ -1,4 +1,4 @@
-"""The order of the songs of an epoch: which row reads which song from which position on.
+"""The plan of an epoch: the rows and positions in which songs are read.
 
 Legend: B rows, T segment, S songs. A *position* is one prediction: id i of a song predicts
 id i + 1, so that a song of n ids has n - 1 positions, and its end is predicted but never read.
@@ -105,7 +105,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
 
 
 def _fill(room: Ints, begins: Ints) -> Ints:
-    """Return the row of each song, the shortest at its turn, (P,)."""
+    """Give each song to the row that is the shortest at that time; return the rows, (P,)."""
     heap = [(load, row) for row, load in enumerate(begins.tolist())]
     heapify(heap)
     rows = np.empty(len(room), dtype=np.int64)

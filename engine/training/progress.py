@@ -1,4 +1,4 @@
-"""What a training run says while it runs: values, made to be shown and written as JSON lines."""
+"""The progress of a training run, as values that are shown and written as JSON lines."""
 
 import contextlib
 import errno
