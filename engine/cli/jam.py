@@ -39,8 +39,11 @@ from engine.paths import user_paths
 from engine.pipe import new_address
 from engine.process import Child
 
+# Generous: a slow disk must not end the jam before it begins.
 _LOADING_S = 120.0
+# Seconds between two looks at the events of a child: short enough to seem immediate.
 _LOOK_S = 0.1
+# The lowest key of a piano.
 _LOWEST_KEY = 21
 _WHO = {"me": "You play.", "segue": "Segue plays.", "both": "Both play.", "nobody": "Silence."}
 

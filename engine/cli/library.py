@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.library.entries import Entry
     from engine.messages import ImportReport
 
+# Example files for each reason of refusal; `--json` lists all.
 _FILES_SHOWN = 3
 
 

@@ -49,10 +49,7 @@ class Performance:
     """The figures of a performance.
 
     Attributes:
-        kind: The kind of output.
-        output: Its name.
         seconds: From the command to the end of the last note.
-        lateness: The lateness of the messages.
     """
 
     kind: OutputKind

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from engine.training.ranks import Ranks
     from engine.worker.making import Making
 
+# Added to the nice value: programs in use come first.
 NICENESS = 10
+# A terminal shows so few; the window lists all.
 _LEFT_OUT_SHOWN = 5
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 

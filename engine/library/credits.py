@@ -15,6 +15,7 @@ _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
 # Files name the composer before the first notes, in one of the first tracks.
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
 _FOLDERS_LOOKED_AT = 3
+# Longer texts are sentences, not names.
 _LONGEST_COMPOSER = 60
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.library.entries import Outcome
 from engine.messages import MusicCounts
 
+# The number after the 16 families of General MIDI.
 DRUM_FAMILY = 16
 PROGRAMS_OF_FAMILY = 8
 # Seconds and beats a minute below which songs are counted together.

@@ -35,8 +35,6 @@ class NoteTable:
         drum: 1 for a drum note, (N,).
         part: Number of its part, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
-        parts: Parts with notes.
-        part_programs: The program of each part.
         controls: Most events of one kind on the channel of a part.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.

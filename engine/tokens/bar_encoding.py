@@ -25,7 +25,6 @@ class PlacedNote(NamedTuple):
 
     Attributes:
         place: Positions from the beginning of the music.
-        part: The number of its part.
         pitch: MIDI number.
         shorter: The index of its duration, negative.
         softer: The index of its velocity, negative.

@@ -16,9 +16,7 @@ class Constraints:
         highest: Highest pitch; not for drums.
         chord_size: Most notes of one part that may begin together; 0 sets no limit.
         tempo_changes: Whether a tempo may be drawn.
-        meter_changes: Whether the meter may change.
         pedal: Whether the sustain pedal may be drawn, if the vocabulary has it.
-        end: Whether the piece may end.
     """
 
     parts: frozenset[int] | None = None

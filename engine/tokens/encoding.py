@@ -39,7 +39,6 @@ class Encoded:
         ids: uint16, (L,); the declarations of the parts come first.
         bars: Index into `ids` of each bar's first id, one for each bar of the score's `BarMap`,
             (P,). A bar without a fitting meter in the vocabulary takes several Bar ids.
-        parts: The parts of the tracks.
     """
 
     ids: NDArray[np.uint16]
@@ -136,9 +135,7 @@ class _Grid:
         parts: The parts of the tracks.
 
     Attributes:
-        vocabulary: The vocabulary.
         ticks_per_quarter: The score's.
-        parts: The parts of the tracks.
         layout: Written bars, enough for all notes.
         notes: In canonical order.
         bars_needed: Number of the layout's bars to write.

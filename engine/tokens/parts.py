@@ -36,11 +36,7 @@ class Parts:
         return self.programs[part] == DRUMS
 
     def notes_of(self, tracks: Sequence[Track]) -> dict[int, tuple[Note, ...]]:
-        """Return the notes of each part, sorted, of all tracks that share it.
-
-        Args:
-            tracks: The tracks of the piece.
-        """
+        """Return the notes of each part, sorted, of all tracks that share it."""
         sharing: dict[int, list[tuple[Note, ...]]] = {}
         for part, track in zip(self.of_track, tracks, strict=True):
             if part != NO_PART:

@@ -36,7 +36,6 @@ class ResidentIds:
 
     Attributes:
         count: N.
-        device: The device.
     """
 
     def __init__(self, tokens: NDArray[np.uint16], device: torch.device) -> None:

@@ -20,7 +20,6 @@ class EpochPlan:
     """The P songs of one epoch in their rows, sorted by row and start.
 
     Attributes:
-        epoch: From 0.
         row: Row of each song, (P,).
         start: Position in the row where the song begins, (P,).
         length: Positions of the song that are read, (P,).

@@ -30,7 +30,6 @@ class ReadNote:
         duration: Ticks; a drum's is half a quarter, as MidiTok's decoder has it.
         pitch: MIDI number.
         velocity: 1 to 127.
-        part: The number of its part.
         program: 0 to 127; -1 for drums.
         is_drum: Whether the pitch is a drum.
     """

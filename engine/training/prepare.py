@@ -88,7 +88,6 @@ class EncodedSongs:
     """A cache of encoded songs.
 
     Attributes:
-        cache: The cache.
         recipe: Its key for the way that `read` normalizes songs and for the vocabulary.
     """
 
@@ -101,9 +100,7 @@ class PreparedSong:
     """One encoded song, or the reason why it is left out.
 
     Attributes:
-        name: The song's name.
         tokens: Number of its ids, without begin and end; 0 if it is left out.
-        done: Songs done so far.
         total: Number of songs.
         problem: One sentence on why it is left out, or empty.
     """
