@@ -71,7 +71,7 @@ def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) 
     """Return the composer that the name of a file or of a folder around it contains, or "".
 
     Args:
-        path: Of the file or the archive.
+        path: The path of the file or the archive.
         member: Its path inside the archive, or empty.
         home: The user's own folder, which does not count; None takes it from the system.
     """

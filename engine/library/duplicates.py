@@ -32,7 +32,7 @@ _SAME_TUNE = (
 
 
 class Sameness(Enum):
-    """How a song equals another: a sentence that names the other, and one that does not."""
+    """How a song equals another: two sentences, with and without the name of the other."""
 
     FILE = ("The same file as ‘{name}’.", "The same file as another piece.")
     NOTES = ("The same notes as ‘{name}’.", "The same notes as another piece.")

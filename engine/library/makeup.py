@@ -1,4 +1,4 @@
-"""What some songs are made of, counted: instruments, keys, lengths, tempos."""
+"""Counts of instruments, keys, lengths and tempos of songs."""
 
 from bisect import bisect_right
 from collections import Counter

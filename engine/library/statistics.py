@@ -1,4 +1,4 @@
-"""What a song is like, in numbers for the catalogue: length, parts, tempo, meter, key."""
+"""Statistics of a song for the catalogue: length, parts, tempo, meter, key."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

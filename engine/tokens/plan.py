@@ -41,7 +41,7 @@ def read_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
     """Return the positions read of each song; `crop` omits an incomplete last segment.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         joining: As in `BatchConfig`.
         segment_length: T.
     """
@@ -54,7 +54,7 @@ def room_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
     """Return the positions of a row that each song takes; `pad` fills its last segment.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         joining: As in `BatchConfig`.
         segment_length: T.
     """
@@ -71,7 +71,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
     other songs together; the order within a row is random.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         config: Rows, T, joining, and the seed, which is combined with the epoch.
         epoch: From 0.
         begins: Length of each row before this epoch, (B,).

@@ -43,8 +43,8 @@ class TokenStore:
     Attributes:
         tokens: Ids of all songs, begin and end included, uint16, (N,), read-only, on disk.
         offsets: Where each song begins in `tokens`, and where the last one ends, (songs + 1,).
-        names: Of each song.
-        splits: Of each song, such as `train` and `valid`.
+        names: The name of each song.
+        splits: The split of each song, such as `train` and `valid`.
         tokenizer: `Tokenizer.describe()` of the one that made the ids.
     """
 
