@@ -106,6 +106,7 @@ class Ready(Event, frozen=True, kw_only=True):
     """The child has started and reads commands.
 
     Attributes:
+        role: The role of the child.
         seconds: Time since its start.
     """
 

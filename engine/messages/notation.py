@@ -32,6 +32,7 @@ class ReadNotation(JobCommand, frozen=True, kw_only=True):
     Attributes:
         file: The file, `.musicxml` or `.mxl`.
         title: The piece's name; empty takes the title in the file.
+        repeats: Whether repeats are unfolded.
     """
 
     file: str
@@ -43,6 +44,7 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
     """A MusicXML file was read.
 
     Attributes:
+        score: The music.
         warnings: One sentence on each oddity.
     """
 
@@ -54,6 +56,7 @@ class DrawLines(JobCommand, frozen=True, kw_only=True):
     """Draw all lines of printed books; answered by a `LineDrawn` for each, then `LinesDrawn`.
 
     Attributes:
+        score: The piece.
         books: The tracks in each printed book.
         widths: Width of the lines of each book, in tenths of a millimetre.
     """
@@ -92,11 +95,14 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     older one.
 
     Attributes:
+        request: Number of the request.
         score: The piece, or None to keep the last one.
         change: A change to apply to it first, or None.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
         endless: Whether each line is as wide as its contents, to be laid side by side.
+        first: First visible measure.
+        last: Last visible measure.
         held: Numbers of the lines that the sender has in the last layout: the child draws of these
             only those that the change affects.
     """
@@ -116,6 +122,7 @@ class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):
     """The measures on each line of a score.
 
     Attributes:
+        request: Number of the request.
         starts: The first measure of each line.
         measures: Number of all measures.
         anew: First and last line to draw again; (0, -1) for none.
@@ -133,6 +140,7 @@ class HeadPlace(msgspec.Struct, frozen=True, kw_only=True):
     """The place of a note head.
 
     Attributes:
+        track: The note's track.
         note: Its index in the track.
         x: Its left edge, in units of the picture.
         y: Its middle.
@@ -148,6 +156,7 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
     """A line of a score was drawn.
 
     Attributes:
+        request: Number of the request.
         line: Its number, from 0.
         svg: The picture, in SVG Tiny 1.2; the element of a note is called `nTRACK-NOTE`.
         width: Of the picture, in its own units.
