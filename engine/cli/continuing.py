@@ -48,19 +48,19 @@ class Continued:
 def continue_piece(
     composition: Composition, request: Request, *, model: str, paths: Paths, report: Report
 ) -> Continued:
-    """Return the continuations of a piece, or the fillings of its gap.
+    """Return the continuations of a piece, or what fills its gap.
 
     Args:
         composition: The piece.
-        request: The request, with a number of bars.
+        request: What is asked for; a number of bars, so that it comes to an end.
         model: A model's name or folder.
-        paths: The user's folders.
-        report: Called with the progress, 0 to 1, and a few words.
+        paths: The user's folders, where models are.
+        report: Told the share that is done and a few words.
 
     Raises:
         SegueError: There is no such model, or nothing to continue.
     """
-    # As in the live process: decoding step by step does not use a second thread.
+    # As in the live process: decoding one step at a time gains nothing from a second thread.
     use_processor(threads=1)
     folder = find_model(model, paths)
     prints = prints_of(folder, paths) if request.limits.longest_copy else None
@@ -94,17 +94,16 @@ def continue_piece(
 def fill_piece(
     composition: Composition, request: Request, *, model: str, paths: Paths
 ) -> tuple[Continuation, ...]:
-    """Return a piece with its gap filled, once for each alternative.
+    """Return a piece with its gap filled, as often as the request wants.
 
     Args:
         composition: The piece.
-        request: A request with `fill`.
+        request: With `fill`.
         model: A model's name or folder.
-        paths: The user's folders.
+        paths: The user's folders, where models are.
 
     Raises:
-        SegueError: There is no such model, it cannot fill gaps, or there is no music around the
-            gap.
+        SegueError: There is no such model, it never learned this, or there is nothing to go by.
     """
     use_processor(threads=1)
     generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
@@ -117,7 +116,7 @@ def midi_of(continuation: Continuation) -> bytes:
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
-    """Return the numbers of a continuation for the JSON output."""
+    """Return the numbers of a continuation for a report."""
     return {
         "notes": len(continuation.parts),
         "bars": continuation.bars,

@@ -41,7 +41,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
         read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
     )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
-    # Imports PyTorch, which takes seconds: all checks of the arguments come before.
+    # PyTorch, which takes seconds: everything that could be refused has been looked at.
     from engine.cli.continuing import continue_piece, midi_of, values_of
     from engine.cli.writing import write_file
 
