@@ -100,11 +100,7 @@ class Activity:
 
 
 def activity(pid: int) -> Activity | None:
-    """Return the state of a process; None if it has ended or may not be inspected.
-
-    Args:
-        pid: The process id.
-    """
+    """Return the state of a process; None if it has ended or may not be inspected."""
     import psutil
 
     try:

@@ -1,5 +1,5 @@
-"""The engine as a command: `segue COMMAND`, one module for each group of commands.
+"""The command line: `segue COMMAND`, with one module for each group of commands.
 
-May import everything of the engine; torch and the like only inside the command that needs them.
-Does not know Qt: `segue` without a command asks `app` for the window, here and nowhere else.
+May import everything of the engine; PyTorch only inside the commands that need it. Only `window`
+imports `app`, to open the window for `segue` without a command.
 """

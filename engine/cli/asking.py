@@ -1,4 +1,4 @@
-"""A request as options of the command line: one for each field, made from the fields themselves."""
+"""The options of the command line that make a request: one for each field of its classes."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
 
 def define_request(parser: argparse.ArgumentParser) -> None:
-    """Add an option for each field of a request; none of them has a value unless it is given."""
+    """Add an option for each field of a request; unused options have no value."""
     parser.add_argument(
         "--request", type=Path, metavar="FILE", help="begin with the request in this JSON"
     )
@@ -79,15 +79,15 @@ def define_request(parser: argparse.ArgumentParser) -> None:
 
 
 def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: int) -> Request:
-    """Return what the options ask for.
+    """Return the request that the options describe.
 
     Args:
         arguments: As argparse read them.
-        composition: The piece that is gone on with.
-        fresh_seed: To draw with where no seed was given.
+        composition: The piece to continue.
+        fresh_seed: The seed if no option sets one.
 
     Raises:
-        SegueError: A value makes no sense, or a file cannot be read.
+        SegueError: A value is invalid, or a file cannot be read.
     """
     from engine.cli.pieces import bar_line, bars_of, check_bars, read_piece
 
@@ -95,16 +95,16 @@ def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: 
     ask = _begun_with(arguments, composition, fresh_seed)
     try:
         for part, kind in _PARTS.items():
-            said = _said(arguments, kind)
-            ask = replace(ask, **{part: replace(getattr(ask, part), **said)})
-        said = _said(arguments, Request)
+            values = _set_values(arguments, kind)
+            ask = replace(ask, **{part: replace(getattr(ask, part), **values)})
+        values = _set_values(arguments, Request)
         if arguments.pattern:
             last = bars.bars_until(composition.score.end)
             first, end = bars_of(arguments.pattern, last)
-            said["pattern"] = (bars.start_of(first - 1), bars.start_of(min(end, last)))
+            values["pattern"] = (bars.start_of(first - 1), bars.start_of(min(end, last)))
         if arguments.since_bar:
-            said["since"] = bar_line(arguments.since_bar, composition.score)
-        ask = replace(ask, **said)
+            values["since"] = bar_line(arguments.since_bar, composition.score)
+        ask = replace(ask, **values)
     except ValueError as error:
         raise RequestError(f"{error}.") from error
     if arguments.remember:
@@ -118,18 +118,18 @@ def request_of(arguments: Arguments, composition: "Composition", *, fresh_seed: 
     return ask
 
 
-def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
-    """Return the values that were given for fields of a class."""
-    said = {name: getattr(arguments, name) for each, name, _ in _options() if each is owner}
+def _set_values(arguments: Arguments, owner: type) -> dict[str, Any]:
+    """Return the values of the options that set fields of a class."""
+    values = {name: getattr(arguments, name) for each, name, _ in _options() if each is owner}
     return {
         name: tuple(value) if isinstance(value, list) else value
-        for name, value in said.items()
+        for name, value in values.items()
         if value is not None
     }
 
 
 def _begun_with(arguments: Arguments, composition: "Composition", fresh_seed: int) -> Request:
-    """Return the request that the options change: a file's, a take's, or the usual one."""
+    """Return the request that the options change: from a file, a take, or the default one."""
     from engine.cli.pieces import bar_line
 
     start = composition.end_of_writing
@@ -184,7 +184,7 @@ def _roles(arguments: Arguments, ask: Request, composition: "Composition") -> tu
 
 
 def _options() -> Iterator[tuple[type, str, Any]]:
-    """Yield (the class, the field, its type) of each field that is an option as it is."""
+    """Yield (class, field, type) of each field that is an option."""
     for owner in (Request, *_PARTS.values()):
         hints = get_type_hints(owner)
         for each in fields(owner):
@@ -194,38 +194,38 @@ def _options() -> Iterator[tuple[type, str, Any]]:
 
 def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: Any) -> None:
     option = f"--{name.replace('_', '-')}"
-    told = _told(owner).get(name, "").replace("%", "%%")
+    text = _attribute_texts(owner).get(name, "").replace("%", "%%")
     if kind is bool:
-        parser.add_argument(option, action=argparse.BooleanOptionalAction, help=told)
+        parser.add_argument(option, action="store_const", const=True, help=text)
         return
     if get_origin(kind) is Literal:
-        parser.add_argument(option, choices=get_args(kind), help=told)
+        parser.add_argument(option, choices=get_args(kind), help=text)
         return
     several = kind not in (int, float)
     usual = getattr(_USUAL if owner is Request else owner(), name)
     if not several and name != "seed":
-        # As other options have it: a default stands at the end, in brackets.
-        told = f"{told.rstrip('.')} ({usual:g})"
+        # Like other options: the default is at the end, in brackets.
+        text = f"{text.rstrip('.')} ({usual:g})"
     parser.add_argument(
         option,
         type=int if several else kind,
         nargs="*" if several else None,
         metavar="N" if kind is not float else "X",
-        help=told,
+        help=text,
     )
 
 
-def _told(owner: type) -> Mapping[str, str]:
-    """Return what a class's docstring says of each attribute."""
+def _attribute_texts(owner: type) -> Mapping[str, str]:
+    """Return the description of each attribute in a class's docstring."""
     lines = iter((getdoc(owner) or "").splitlines())
     for line in lines:
         if line == "Attributes:":
             break
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     name = ""
     for line in takewhile(bool, lines):
         words = line.strip()
         if not line.startswith("     "):
             name, _, words = words.partition(": ")
-        told[name] = f"{told.get(name, '')} {words}".strip()
-    return told
+        texts[name] = f"{texts.get(name, '')} {words}".strip()
+    return texts

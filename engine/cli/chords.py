@@ -1,4 +1,4 @@
-"""`segue chords`: the chords over a piece, or those that it has; written, moved, saved."""
+"""`segue chords`: show, write, transpose and save the chords of a piece."""
 
 import argparse
 from pathlib import Path

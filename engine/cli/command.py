@@ -1,4 +1,4 @@
-"""What a command is: a name, its arguments, and a function that does it."""
+"""A command: a name, its arguments, and a function that runs it."""
 
 import argparse
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.cli.output import Output
 
 Arguments = argparse.Namespace
-# Bars of one request from the command line: more would run for hours with nothing to hear.
+# Most bars of one request from the command line: more would run for hours before any file exists.
 MOST_BARS = 1000
 
 
@@ -16,10 +16,10 @@ class CliCommand:
     """One command of the program.
 
     Attributes:
-        name: What the user types.
-        help: What it does, in one line.
+        name: The word that the user types.
+        help: One line for the overview.
         define: Adds its arguments.
-        run: Does it; a `SegueError` becomes one line on stderr and exit code 1.
+        run: Runs it; a `SegueError` becomes one line on stderr and exit code 1.
     """
 
     name: str

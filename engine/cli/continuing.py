@@ -1,4 +1,4 @@
-"""Continuing a piece from the command line: the generator in this process, its events gathered."""
+"""Continue a piece in this process, for the command line."""
 
 import time
 from collections.abc import Callable
@@ -30,12 +30,12 @@ class Continued:
     """All alternatives of one request.
 
     Attributes:
-        alternatives: In order, the best first where they are the best of more.
-        merits: What speaks for each of them; empty where they were not ranked.
-        prompt_steps: Steps of the model that reading the piece took.
+        alternatives: In order; the best first if they were ranked.
+        merits: The scores of each; empty if they were not ranked.
+        prompt_steps: Model steps to read the piece.
         seconds: From the request to the last note.
-        first_note_seconds: From the request to the first one.
-        notes_per_second: All that was drawn together, reading aside.
+        first_note_seconds: From the request to the first note.
+        notes_per_second: Of all alternatives together, without the reading.
     """
 
     alternatives: tuple[Continuation, ...]

@@ -1,4 +1,4 @@
-"""`segue demo`: the whole main job on what ships with the program; no screen, no files needed."""
+"""`segue demo`: all main functions on the music that ships with the program, without a screen."""
 
 import argparse
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""The main job from beginning to end on what ships: import, train, continue, play, write.
+"""The demo from beginning to end: import, train, continue, play, write.
 
-Every part is the real one: the guarded importer, the training loop, the live session, a player
-process in real time. Nothing of the user's library is touched.
+It uses the real parts: the guarded importer, the training loop, the live session, and a player
+process in real time. It does not touch the user's library.
 """
 
 import json
@@ -33,7 +33,7 @@ from engine.saving import write_atomically
 from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
 
-# A string quartet everyone knows: a wrong note is heard at once, and a bar takes two seconds.
+# A well-known string quartet: wrong notes are obvious, and a bar takes two seconds.
 PIECE = "ode-to-joy.mid"
 # All four instruments have come in by then.
 PROMPT_BARS = 24
@@ -42,7 +42,7 @@ _BARS_SHOWN = 8
 # Heard before them: enough to know the tempo by.
 _BARS_HEARD_BEFORE = 2
 _MODEL = "demo"
-# A model may find that the piece is over: then it is asked again, with another seed.
+# The model may end the piece at once: then the demo tries another seed.
 _MOST_SEEDS = 5
 
 
@@ -50,11 +50,11 @@ class Demonstration:
     """One run of the demo.
 
     Args:
-        folder: Where its results go.
-        output: Where its progress is shown.
+        folder: The folder of the results.
+        output: Shows the progress.
         bars: Bars to add.
         training_s: Seconds to train for.
-        seed: Of the sampler.
+        seed: The seed of the sampler.
     """
 
     def __init__(
@@ -68,10 +68,10 @@ class Demonstration:
         self._took_s: dict[str, float] = {}
 
     def run(self) -> dict[str, Any]:
-        """Do it all and return the report, which is also written.
+        """Run the demo; write the report and return it.
 
         Raises:
-            SegueError: What ships is not there, or the folder cannot be written to.
+            SegueError: The demo's music is missing, or the folder is not writable.
         """
         _make(self._folder)
         began_s = time.perf_counter()
@@ -215,7 +215,7 @@ class Demonstration:
 
 
 class _TrainingFigures:
-    """A training run in a few numbers."""
+    """The figures of a training run."""
 
     def __init__(self) -> None:
         self._first: float | None = None

@@ -1,4 +1,4 @@
-"""`segue doctor`: what works on this machine: device, ports, audio, libraries, folders."""
+"""`segue doctor`: check this machine: device, ports, audio, libraries, folders."""
 
 import argparse
 import importlib.metadata
@@ -43,7 +43,7 @@ def _run(_arguments: Arguments, output: Output) -> None:
         name: {"works": works, "says": text} for name, (works, text) in findings.items()
     }
     values["libraries"] = {name: _version(name) for name in _LIBRARIES}
-    lines = table((" ok " if ok else "  ! ", name, said) for name, (ok, said) in findings.items())
+    lines = table((" ok " if ok else "  ! ", name, text) for name, (ok, text) in findings.items())
     versions = table((name, _version(name)) for name in _LIBRARIES)
     output.result(values, [*lines, "", *versions])
 
@@ -57,8 +57,8 @@ def _found(check: Callable[[], Finding]) -> Finding:
 
 def _python() -> Finding:
     works = (3, 11) <= sys.version_info[:2] <= (3, 12)
-    said = f"{platform.python_version()} on {platform.platform()}"
-    return works, said if works else f"{said}: Segue needs Python 3.11 or 3.12"
+    text = f"{platform.python_version()} on {platform.platform()}"
+    return works, text if works else f"{text}: Segue needs Python 3.11 or 3.12"
 
 
 def _processor() -> Finding:
@@ -108,8 +108,8 @@ def _folders() -> Finding:
     nearest = next(folder for folder in (data, *data.parents) if folder.exists())
     writable = os.access(nearest, os.W_OK)
     free = shutil.disk_usage(nearest).free / 1e9
-    said = f"{_short(data)} ({free:.0f} GB free)"
-    return writable, said if writable else f"{said}: cannot be written to"
+    text = f"{_short(data)} ({free:.0f} GB free)"
+    return writable, text if writable else f"{text}: cannot be written to"
 
 
 def _short(path: Path) -> str:

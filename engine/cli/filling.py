@@ -1,4 +1,4 @@
-"""`segue fill` and `segue accompany`: bars and tracks written into a piece that goes on."""
+"""`segue fill` and `segue accompany`: write bars or a track into a piece."""
 
 import argparse
 import secrets
@@ -145,7 +145,7 @@ def _answer(
 
 
 def tracks_of(text: str | None, tracks: int) -> frozenset[int]:
-    """Return the tracks that `1,3` means, from 0; all of them where nothing is given.
+    """Return the tracks of a list such as `1,3`, counted from 0; all tracks for None.
 
     Raises:
         RequestError: There is no such track.
@@ -161,12 +161,12 @@ def tracks_of(text: str | None, tracks: int) -> frozenset[int]:
 
 
 def program_of(text: str) -> tuple[int, bool]:
-    """Return the program that an instrument's name or number means, and whether it is the drums.
+    """Return the program of an instrument's name or number, and whether it is the drums.
 
-    A part of a name means the first program that has it: `bass` is the acoustic one.
+    Part of a name selects the first program that contains it: `bass` is the acoustic one.
 
     Raises:
-        RequestError: There is none.
+        RequestError: There is no such instrument.
     """
     wanted = text.strip().casefold()
     if wanted == DRUMS.casefold():

@@ -1,4 +1,4 @@
-"""`segue jam`: play together from a terminal, with the keyboard and the sound of this machine."""
+"""`segue jam`: play together with Segue, from a terminal."""
 
 import argparse
 import contextlib
@@ -39,8 +39,11 @@ from engine.paths import user_paths
 from engine.pipe import new_address
 from engine.process import Child
 
+# Generous: a slow disk must not end the jam before it begins.
 _LOADING_S = 120.0
+# Seconds between two looks at the events of a child: short enough to seem immediate.
 _LOOK_S = 0.1
+# The lowest key of a piano.
 _LOWEST_KEY = 21
 _WHO = {"me": "You play.", "segue": "Segue plays.", "both": "Both play.", "nobody": "Silence."}
 
@@ -104,7 +107,7 @@ def _run(arguments: Arguments, output: Output) -> None:
 
 
 def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
-    """Open sound and keyboard; return what they are called."""
+    """Open sound and keyboard; return their names."""
     from engine.cli.playing import OutputChoice, open_first, ports_of
 
     found = ports_of(player)
@@ -160,7 +163,7 @@ def _begin(band: _Band, arguments: Arguments) -> None:
 
 
 def _jam(band: _Band, arguments: Arguments, output: Output) -> ProcessError | None:
-    """Jam until told to stop, or until the player ends; return what ended it."""
+    """Jam until a signal arrives or the player ends; return the player's error, if any."""
     ends_s = time.monotonic() + (arguments.seconds or float("inf"))
     with contextlib.suppress(KeyboardInterrupt):
         while time.monotonic() < ends_s:
@@ -175,7 +178,7 @@ def _jam(band: _Band, arguments: Arguments, output: Output) -> ProcessError | No
 
 
 def _captured(live: Child) -> JamCaptured:
-    """Stop jamming; return what was played."""
+    """End the jam; return its music."""
     live.send(StopJam())
     deadline_s = time.monotonic() + _LOADING_S
     while time.monotonic() < deadline_s:
@@ -186,7 +189,7 @@ def _captured(live: Child) -> JamCaptured:
 
 
 def _news_of_live(live: Child) -> Iterator[str]:
-    """Yield a line for what happens in the next moment."""
+    """Yield a line for each event of the next moment."""
     event = live.next_event(_LOOK_S)
     match event:
         case JamTurn():
@@ -202,10 +205,10 @@ def _news_of_live(live: Child) -> Iterator[str]:
 
 
 def _news_of_player(player: Child) -> Iterator[str]:
-    """Yield a line for each thing that the player has said since.
+    """Yield a line for each new event of the player.
 
     Raises:
-        ProcessError: It died, or put another in its place that knows nothing of the jam.
+        ProcessError: The player died, or was replaced by one that does not know the jam.
     """
     while (event := player.next_event(0.0)) is not None:
         match event:

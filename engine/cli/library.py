@@ -1,4 +1,4 @@
-"""`segue import` and `segue library`: music into the library, and what is in it."""
+"""`segue import` and `segue library`: add music to the library, and show it."""
 
 import argparse
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.library.entries import Entry
     from engine.messages import ImportReport
 
+# Example files for each reason of refusal; `--json` lists all.
 _FILES_SHOWN = 3
 
 
@@ -104,7 +105,7 @@ def _check(output: Output) -> None:
     aside = set(path.parent.glob(f"{path.name}.damaged-*"))
     with Catalogue(path) as catalogue:
         problems = list(problems_of(catalogue))
-    # What is no catalogue at all is put aside as soon as it is opened.
+    # Opening a file that is no database renames it at once.
     for kept in sorted(set(path.parent.glob(f"{path.name}.damaged-*")) - aside):
         output.result(
             {"problems": ["no catalogue"], "saved": 0},

@@ -1,4 +1,4 @@
-"""`segue COMMAND`: finds the command, runs it, turns mistakes into one clear line."""
+"""`segue COMMAND`: find and run the command; show an error as one line."""
 
 import argparse
 import importlib
@@ -15,8 +15,8 @@ from engine.cli.output import Output
 from engine.cli.window import PIECES, open_window, opens_window
 from engine.errors import SegueError
 
-# Each command by the module of this package that has it, in the order in which help lists them: who
-# asks for one waits for no other's imports.
+# The module of each command, in the order of the help. Only the module of the given command is
+# imported, because some need PyTorch.
 GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "write music": {
@@ -77,7 +77,7 @@ def parser(names: Iterable[str] = MODULES) -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="segue"
     )
     for name, command in known.items():
-        # Without a help of its own here it stands in the overview alone.
+        # Without `help` here the command is listed only in the overview.
         sub = commands.add_parser(name, description=command.help)
         command.define(sub)
         sub.add_argument(
@@ -87,7 +87,7 @@ def parser(names: Iterable[str] = MODULES) -> argparse.ArgumentParser:
 
 
 def _overview(known: Mapping[str, CliCommand]) -> str:
-    """Return what a file and each command do, for `segue --help`."""
+    """Return the text of `segue --help`: the commands, and what a file does."""
     rows = [
         ("window:", "", ""),
         ("", "segue", "open the window"),
@@ -98,7 +98,7 @@ def _overview(known: Mapping[str, CliCommand]) -> str:
         rows += [("", name, known[name].help) for name in group if name in known]
     width = max(len(name) for _, name, _ in rows)
     lines = [
-        f"\n{title}" if title else f"  {name.ljust(width)}  {said}" for title, name, said in rows
+        f"\n{title}" if title else f"  {name.ljust(width)}  {text}" for title, name, text in rows
     ]
     return "\n".join([*lines, "", "segue COMMAND --help tells what a command takes."]).lstrip("\n")
 
@@ -106,8 +106,8 @@ def _overview(known: Mapping[str, CliCommand]) -> str:
 def main(argv: Sequence[str]) -> int:
     """Run a command line and return its exit code.
 
-    0 is success, 1 a mistake or a fault the user can do something about, 2 a command line that
-    makes no sense, 130 a break by the user.
+    0 is success, 1 an error that the user can act on, 2 an invalid command line, 130 an
+    interruption by the user.
 
     Args:
         argv: The arguments, without the program's name.
@@ -115,24 +115,24 @@ def main(argv: Sequence[str]) -> int:
     if opens_window(argv):
         return open_window(argv)
     _widen(sys.stdout)
-    said = Output(as_json=False, stdout=sys.stdout, stderr=sys.stderr)
+    errors = Output(as_json=False, stdout=sys.stdout, stderr=sys.stderr)
     try:
         _refuse_other_files(argv[0])
-        # While the arguments are read, what they name is looked for.
+        # Parsing also checks that the named files exist.
         arguments = parser([argv[0]] if argv[0] in MODULES else MODULES).parse_args(argv)
         output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
         command_named(arguments.command).run(arguments, output)
     except SegueError as error:
-        said.remark(f"segue: {error}")
+        errors.remark(f"segue: {error}")
         return 1
     except KeyboardInterrupt:
-        said.remark("segue: stopped")
+        errors.remark("segue: stopped")
         return 130
     except BrokenPipeError:
         # The reader of the pipe has closed it (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        said.remark(f"segue: {_refusal(error)}")
+        errors.remark(f"segue: {_refusal(error)}")
         return 1
     return 0
 
@@ -141,7 +141,7 @@ def _refuse_other_files(word: str) -> None:
     """Refuse a file or a folder in the place of a command.
 
     Raises:
-        SegueError: It is one; the window opens pieces alone.
+        SegueError: The word is a path; the window opens only pieces.
     """
     path = Path(word)
     if word in MODULES or word.startswith("-"):
@@ -156,9 +156,9 @@ def _refuse_other_files(word: str) -> None:
 
 
 def _widen(stdout: TextIO) -> None:
-    """Let every result be given whatever the system's encoding: files and pipes get UTF-8.
+    """Make every text printable: files and pipes get UTF-8.
 
-    A terminal keeps its own, and shows what that lacks as an escape.
+    A terminal keeps its encoding, and shows other characters as escapes.
     """
     if hasattr(stdout, "reconfigure"):
         encoding = None if stdout.isatty() else "utf-8"
@@ -166,6 +166,6 @@ def _widen(stdout: TextIO) -> None:
 
 
 def _refusal(error: OSError) -> str:
-    """Return what the system refused, of which file where it says so."""
+    """Return a sentence on an error of the system, with its file if it names one."""
     reason = error.strerror or str(error)
     return f"‘{os.fsdecode(error.filename)}’: {reason}" if error.filename else reason

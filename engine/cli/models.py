@@ -1,4 +1,4 @@
-"""`segue models`: what is on this machine; look at one, bring one in, take one along."""
+"""`segue models`: list, inspect, import, export and delete models."""
 
 import argparse
 import contextlib
@@ -101,7 +101,7 @@ def _delete(folder: Path) -> None:
     Raises:
         ModelFileError: The system refuses; the model stays.
     """
-    # Where its folder may not go its files may: it is asked for the folder before they are gone.
+    # The files may be deletable where the folder is not: rename the folder before deleting them.
     hidden = folder.with_name(f".removed-{folder.name}")
     shutil.rmtree(hidden, ignore_errors=True)  # of one that was killed at this
     try:

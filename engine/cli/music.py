@@ -1,4 +1,4 @@
-"""`segue continue`, `play`, `ports` and `render`: making music and hearing it."""
+"""`segue continue`, `play`, `ports` and `render`: make music and play it."""
 
 import argparse
 import secrets
@@ -95,7 +95,7 @@ def _play(arguments: Arguments, output: Output) -> None:
     choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
     mix = composition.mix
     if arguments.silent or arguments.port:
-        # It is for the whole piece: tracks with a device of their own do not go there.
+        # The option is for the whole piece, also for tracks with an output of their own.
         mix = tuple(msgspec.structs.replace(each, port="") for each in mix)
     progress = output.progress("Playing")
     heard = play(

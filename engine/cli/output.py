@@ -1,4 +1,4 @@
-"""What a command says: results on stdout, as text or JSON; progress and remarks on stderr."""
+"""The output of a command: results on stdout, as text or JSON; progress and remarks on stderr."""
 
 import json
 import time
@@ -8,17 +8,17 @@ from typing import Any, TextIO
 from engine.gate.words import printable
 
 _BAR_WIDTH = 24
-# Oftener nobody reads it, and a terminal over a network falls behind.
+# More updates are unreadable, and a terminal over a network falls behind.
 _SECONDS_BETWEEN_UPDATES = 0.1
 
 
 class Output:
-    """Where a command writes.
+    """Writes results, remarks and progress.
 
     Args:
         as_json: Results are one JSON document instead of lines.
-        stdout: For results.
-        stderr: For everything else.
+        stdout: The stream of results.
+        stderr: The stream of everything else.
         clock: Seconds, for progress.
     """
 
@@ -36,7 +36,7 @@ class Output:
         self._clock = clock
 
     def result(self, values: Mapping[str, Any], lines: Iterable[str]) -> None:
-        """Give the result: its values to machines, its lines to people."""
+        """Write the result: the values as JSON, or the lines."""
         if self._as_json:
             text = json.dumps(values, indent=2, ensure_ascii=False, default=str)
             # JSON escapes but the first 32; its own line ends are all that may stay.
@@ -46,12 +46,12 @@ class Output:
         self._stdout.flush()
 
     def remark(self, text: str) -> None:
-        """Say something that is no result; each of its lines is one."""
+        """Write lines that are not part of the result."""
         self._stderr.writelines(printable(line) + "\n" for line in text.split("\n"))
         self._stderr.flush()
 
     def progress(self, label: str) -> "Progress":
-        """Return a progress bar: drawn in place on a terminal, a line every tenth elsewhere."""
+        """Return a progress bar, drawn in place on a terminal, else as a line at every tenth."""
         return Progress(label, self._stderr, in_place=self._stderr.isatty(), clock=self._clock)
 
 
@@ -59,9 +59,9 @@ class Progress:
     """A progress bar.
 
     Args:
-        label: What is going on.
-        target: Where it is drawn.
-        in_place: Whether a line can be drawn over.
+        label: A name of the work.
+        target: The stream to write to.
+        in_place: Whether to overwrite the line.
         clock: Seconds.
     """
 
@@ -77,7 +77,7 @@ class Progress:
         self._width = 0
 
     def update(self, share: float, text: str = "") -> None:
-        """Show how much is done, 0 to 1, and a few words."""
+        """Show the progress, 0 to 1, and a few words."""
         share = min(1.0, max(0.0, share))
         line = f"{self._label} {_bar(share)} {share:4.0%} {text}".rstrip()
         if self._in_place:
@@ -93,7 +93,7 @@ class Progress:
             self._target.flush()
 
     def done(self, text: str = "") -> None:
-        """Finish the bar; what comes next begins on a line of its own."""
+        """Finish the bar and its line."""
         if self._in_place:
             line = f"{self._label} {text}".rstrip()
             self._target.write("\r" + line.ljust(self._width) + "\n")
@@ -103,7 +103,7 @@ class Progress:
 
 
 def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> list[str]:
-    """Return rows as lines whose columns stand under each other."""
+    """Return rows as lines with aligned columns."""
     rows = list(rows)
     if not rows:
         return []
@@ -117,7 +117,7 @@ def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> list[str]:
 
 
 def hours(seconds_s: float) -> str:
-    """Return a length of music as people say it: `61 h 10 m`, `3 m 05 s`."""
+    """Return a duration such as `61 h 10 m` or `3 m 05 s`."""
     minutes, seconds = divmod(round(seconds_s), 60)
     if minutes < 60:
         return f"{minutes} m {seconds:02d} s"

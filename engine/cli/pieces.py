@@ -1,8 +1,8 @@
-"""Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake.
+"""Read a piece for the command line: MIDI, MusicXML or `.segue`.
 
-MusicXML and `.segue` are read in the processes that read them for the window, with the same limits
-on time and memory. Starting one takes half a second; a MIDI file costs less than that to read,
-however it is made, for its bytes and events are bounded: it is read here.
+MusicXML and `.segue` files are read in child processes with limits on time and memory, as for the
+window. A MIDI file is read in this process: starting a child takes half a second, and the bounds on
+bytes and events keep any MIDI file cheaper than that.
 """
 
 import re
@@ -39,10 +39,10 @@ def read_piece(
         warn: Told what was odd in the file, in sentences.
 
     Raises:
-        MidiFileError: It is not there, cannot be read or is no MIDI file.
-        NotationFileError: It is MusicXML that cannot be read, or a file of MuseScore's own.
+        MidiFileError: There is no such file, it cannot be read or is no MIDI file.
+        NotationFileError: It is MusicXML that cannot be read, or a MuseScore file.
         DocumentError: It is a `.segue` file that cannot be read.
-        EmptyMusicError, LimitError: There is nothing, or too much, in it.
+        EmptyMusicError, LimitError: It has no notes, or too many.
     """
     if path.suffix.lower() == SUFFIX:
         with closing(PieceReader()) as reader:
@@ -69,12 +69,12 @@ def read_piece(
 def with_bars_looked_at(
     composition: Composition, *, put_right: bool, say: Callable[[str], None]
 ) -> Composition:
-    """Return a piece as it is gone on with; say so where its bars do not fit its notes.
+    """Return a piece with corrected bars, or report that its bars do not fit its notes.
 
     Args:
-        composition: As it was opened.
-        put_right: Whether to put them right; else they stay.
-        say: Told what was found, in one sentence.
+        composition: The piece.
+        put_right: Whether to correct the bars.
+        say: Called with one sentence if the bars do not fit.
     """
     from engine.library.normalizing import right_bars
 
@@ -89,10 +89,10 @@ def with_bars_looked_at(
 
 
 def check_bars(count: int, *, piece_bars: int) -> None:
-    """Refuse more bars than one request may take.
+    """Refuse more bars than one request may have.
 
     Raises:
-        RequestError: They are too many.
+        RequestError: There are too many.
     """
     if count > MOST_BARS:
         raise RequestError(
@@ -118,10 +118,10 @@ def bar_line(number: int, score: Score) -> int:
 
 
 def bars_of(text: str, bars: int) -> tuple[int, int]:
-    """Return the first and the last bar that `9-12` or `9` means, counted from 1.
+    """Return the first and the last bar of a range such as `9-12` or `9`, counted from 1.
 
     Raises:
-        RequestError: It means none, or none of the piece's.
+        RequestError: The text is no range, or the piece has no such bars.
     """
     match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
     if match is None:

@@ -1,6 +1,6 @@
-"""Files, folders and models that arguments name, looked for while the arguments are read.
+"""Check the files, folders and models that arguments name, while argparse reads them.
 
-These checks come first, so a mistyped name fails at once: PyTorch takes seconds to import.
+A mistyped name is thus an error at once, before the seconds that the import of PyTorch takes.
 """
 
 import os
@@ -11,10 +11,10 @@ from engine.paths import user_paths
 
 
 def piece_file(text: str) -> Path:
-    """Return a piece's file.
+    """Return the path of a piece.
 
     Raises:
-        MidiFileError: There is none.
+        MidiFileError: There is no such file.
     """
     path = Path(text)
     if path.is_dir():
@@ -25,10 +25,10 @@ def piece_file(text: str) -> Path:
 
 
 def music(text: str) -> Path:
-    """Return a file or a folder to import.
+    """Return the path of a file or folder to import.
 
     Raises:
-        LibraryError: There is none.
+        LibraryError: There is no such path.
     """
     path = Path(text)
     if not path.exists():
@@ -37,10 +37,10 @@ def music(text: str) -> Path:
 
 
 def new_file(text: str) -> Path:
-    """Return where a file is to be written.
+    """Return the path of a file to write.
 
     Raises:
-        SegueError: Its folder is not there, or is closed; or it is a folder itself.
+        SegueError: Its folder does not exist or is not writable, or it is a folder itself.
     """
     path = Path(text)
     if path.is_dir():
@@ -55,10 +55,10 @@ def new_file(text: str) -> Path:
 
 
 def output_folder(text: str) -> Path:
-    """Return a folder to write to, which is made if it is not there.
+    """Return the path of a folder to write to; it need not exist yet.
 
     Raises:
-        SegueError: It is a file, or nothing may be written there.
+        SegueError: It is a file, or is not writable.
     """
     path = Path(text)
     if path.exists() and not path.is_dir():

@@ -1,4 +1,4 @@
-"""Playing a piece through a real player process, in real time, from the command line."""
+"""Play a piece from the command line, through a player process in real time."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ _PATIENCE_S = 20.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputChoice:
-    """Where to hear it: the first of these that opens.
+    """The outputs to try; the first that opens is used.
 
     Attributes:
         outputs: (kind, name), tried in order.
@@ -38,7 +38,7 @@ class OutputChoice:
 
     @classmethod
     def of(cls, *, port: str | None = None, silent: bool = False) -> "OutputChoice":
-        """Return what a user asked for: a port, nothing, or the built-in sound."""
+        """Return the choice of the user: a port, no sound, or the built-in sound."""
         if silent:
             return cls(outputs=(("recording", ""),))
         return cls(outputs=(("port", port),) if port else (("synth", ""),))
@@ -46,13 +46,10 @@ class OutputChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performance:
-    """How it was played.
+    """The figures of a performance.
 
     Attributes:
-        kind: On what kind of output.
-        output: Its name.
-        seconds: From the command to the last note's end.
-        lateness: How late messages left.
+        seconds: From the command to the end of the last note.
     """
 
     kind: OutputKind
@@ -62,7 +59,7 @@ class Performance:
 
 
 def ports() -> PortsChanged:
-    """Return the MIDI ports of this machine, as a player process sees them.
+    """Return the MIDI ports of this machine, from a player process.
 
     Raises:
         ProcessError: No player could be started, or it does not answer.
@@ -72,7 +69,7 @@ def ports() -> PortsChanged:
 
 
 def opened(choice: OutputChoice) -> OutputOpened:
-    """Return what an output says when it is opened; it is closed again.
+    """Open an output and close it again; return its properties.
 
     Raises:
         SegueError: It cannot be opened.
@@ -91,16 +88,16 @@ def play(
     start: int = 0,
     any_port: bool = False,
 ) -> Performance:
-    """Play a score in real time and return when its last note has ended.
+    """Play a score in real time; return when its last note has ended.
 
     Args:
-        score: What to play.
+        score: The music.
         mix: One for each track.
-        choice: Where.
-        report: Told the share that is played and a few words.
-        remark: Told, once each, what went wrong while it plays on: a track's device is not there.
+        choice: The outputs to try.
+        report: Called with the progress, 0 to 1, and a few words.
+        remark: Called once for each problem that does not stop the music, such as a missing port.
         start: Tick to play from.
-        any_port: Play to the first MIDI port there is; `choice` is for machines without one.
+        any_port: Use the first MIDI port if there is one, else `choice`.
 
     Raises:
         SegueError: No output could be opened, or the player died.
@@ -126,12 +123,12 @@ def play(
 def open_first(
     child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
 ) -> OutputOpened:
-    """Return what the first output that opens says.
+    """Open the first output that works; return its properties.
 
     Args:
         child: A player.
         outputs: (kind, name), tried in order.
-        found: The ports there are.
+        found: The existing ports.
 
     Raises:
         SegueError: None can be opened.
@@ -161,7 +158,7 @@ def _hear_out(
 ) -> Lateness:
     length = max(1, score.end - start)
     timeline = Timeline(score)
-    # The longest it can take: the music's own time and a count-in's worth beyond it.
+    # The longest that it can take: the duration of the music and of a count-in.
     patience_s = timeline.duration_s + 30.0
     ended = False
     for event in _begun(_remarking(child, patience_s, remark)):
@@ -171,27 +168,27 @@ def _hear_out(
                 seconds = timeline.tempo.seconds_at(event.tick)
                 report((event.tick - start) / length, f"{seconds:.1f} s")
             case Lateness():
-                # The last report, on all of it, follows the end.
+                # The last `Lateness`, of the whole performance, follows the end.
                 if ended:
                     return event
     raise ProcessError("The player did not come to the end of the piece.")
 
 
 def _remarking(child: Child, patience_s: float, remark: Callable[[str], None]) -> Iterator[Event]:
-    """Yield what a player says for so long, and remark once each what it says went wrong."""
-    told: set[Failed] = set()
+    """Yield a player's events for some seconds; call `remark` once for each problem."""
+    remarked: set[Failed] = set()
     for event in until(child, patience_s):
-        if isinstance(event, Failed) and event not in told:
-            told.add(event)
+        if isinstance(event, Failed) and event not in remarked:
+            remarked.add(event)
             remark(f"{event.message} {event.hint}".strip())
         yield event
 
 
 def _begun(events: Iterator[Event]) -> Iterator[Event]:
-    """Yield events from the first on that says that it plays.
+    """Yield events, beginning with the first that shows that the music plays.
 
     Raises:
-        SegueError: Something went wrong, and nothing plays.
+        SegueError: The player reported a problem before it played.
     """
     deadline_s = time.monotonic() + _PATIENCE_S
     failed: Failed | None = None
@@ -218,7 +215,7 @@ def ports_of(child: Child) -> PortsChanged:
 
 
 def until(child: Child, patience_s: float) -> Iterator[Event]:
-    """Yield what a child says for so long."""
+    """Yield the events of a child for some seconds."""
     deadline_s = time.monotonic() + patience_s
     while (left_s := deadline_s - time.monotonic()) > 0:
         event = child.next_event(left_s)

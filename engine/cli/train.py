@@ -1,4 +1,4 @@
-"""`segue train`: a model from the library, or from a folder."""
+"""`segue train`: train a model from the library, or from a folder."""
 
 import argparse
 import os
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from engine.training.ranks import Ranks
     from engine.worker.making import Making
 
+# Added to the nice value: programs in use come first.
 NICENESS = 10
+# A terminal shows so few; the window lists all.
 _LEFT_OUT_SHOWN = 5
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
@@ -52,9 +54,9 @@ def _run(arguments: Arguments, output: Output) -> None:
         raise SegueError("A training cannot take less than no time.")
     command = _command(arguments)
     if not _is_one_of_several():
-        # The first of several processes may be about to make what the others would look for.
+        # Of several processes, the first may create the run while the others check for it.
         check_training(command, user_paths())
-    # It takes hours, and other programs come first.
+    # A training takes hours: leave the processor to programs in use.
     give_way(NICENESS)
     from engine.training.ranks import joined
 
@@ -63,7 +65,7 @@ def _run(arguments: Arguments, output: Output) -> None:
 
 
 def _command(arguments: Arguments) -> TrainModel:
-    # torchrun can start all processes anew when one dies.
+    # With --max-restarts, torchrun starts all processes again when one dies.
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
     return TrainModel(
         name=arguments.name,
@@ -112,8 +114,8 @@ def _follow(making: "Making", reporting: "Reporting", ranks: "Ranks") -> None:
     """Show a training until it is over.
 
     Raises:
-        KeyboardInterrupt: It was asked to end, and keeps the step it was at; asked twice, or with
-            other processes, whose step nobody knows here, the one it kept last.
+        KeyboardInterrupt: A signal ended it and its last step was saved. After a second signal, or
+            with several processes, which do not know each other's step, the last checkpoint counts.
     """
     from engine.training.stopping import stopping
 
@@ -130,10 +132,10 @@ def _events(making: "Making") -> Generator[Report, None, None]:
 
 
 class Reporting:
-    """A training run on a terminal: one bar for each phase.
+    """Shows a training run on a terminal: one bar for each phase.
 
     Args:
-        output: Where it is shown.
+        output: Shows the bars.
     """
 
     def __init__(self, output: Output) -> None:
@@ -142,7 +144,7 @@ class Reporting:
         self._progress: Progress | None = None
 
     def show(self, event: Report) -> None:
-        """Show one report; what a step sounds like is for the window."""
+        """Show one report; samples are only for the window."""
         if isinstance(event, StepSampled):
             return
         if isinstance(event, Notice):
@@ -162,14 +164,14 @@ class Reporting:
         self._progress.update(share, _words(event))
 
     def close(self) -> None:
-        """End the bar that is shown."""
+        """End the present bar."""
         if self._progress is not None:
             self._progress.done()
             self._progress = None
 
 
 def _learned_lines(event: LearningFrom) -> Iterator[str]:
-    """Yield which pieces are learned from, and which are not."""
+    """Yield the pieces that are learned from, and those that are not."""
     pieces = len(event.pieces)
     yield f"Learning from {pieces:,} piece{'s' * (pieces != 1)} ({hours(event.seconds)})."
     for piece in event.left_out[:_LEFT_OUT_SHOWN]:

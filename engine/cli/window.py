@@ -1,4 +1,4 @@
-"""`segue` without a command: the window, which waits for no command to be imported."""
+"""`segue` without a command: open the window, without importing any command."""
 
 import re
 import sys
@@ -8,20 +8,20 @@ from pathlib import Path
 from engine.music.formats import OPENED, read_suffixes
 
 PIECES = frozenset(read_suffixes(OPENED))
-# What the system's loader says of a library that Qt needs: of OpenGL, of the keyboard.
+# The loader's error for a missing system library of Qt, such as OpenGL or the keyboard.
 _LIBRARY = re.compile(r"(lib[\w.+-]+): cannot open shared object file")
 OPTIONS_OF_WINDOW = frozenset({"--until-ready", "--until-shown"})
 
 
 def opens_window(argv: Sequence[str]) -> bool:
-    """Return whether this command line names no command: nothing, or a piece to open."""
+    """Return whether a command line opens the window: it is empty, or has pieces to open."""
     return not argv or argv[0] in OPTIONS_OF_WINDOW or Path(argv[0]).suffix.lower() in PIECES
 
 
 def open_window(argv: Sequence[str]) -> int:
     """Run the window until it is closed and return the exit code."""
     try:
-        # The one place of the engine that knows there is a window.
+        # The only place where the engine imports the app.
         from app.__main__ import main as window
     except ImportError as error:
         missing = _LIBRARY.match(str(error))

@@ -1,4 +1,4 @@
-"""Files that commands write, with the sentence for a disk that does not take them."""
+"""Write files for commands, with one sentence if the disk fails."""
 
 import contextlib
 import errno
@@ -13,9 +13,9 @@ def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
     """Write a file, whole or not at all.
 
     Args:
-        path: Where.
-        data: What.
-        make_folder: Whether its folder is made, where the user named a folder to write to.
+        path: The file.
+        data: Its contents.
+        make_folder: Whether to create its folder, if the user named a folder to write to.
 
     Raises:
         PortError: The disk does not take it.
@@ -27,9 +27,9 @@ def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
 
 
 def check_place(path: Path) -> None:
-    """Begin a file where one is to be written later; what stands there stays.
+    """Test that a file can be written later; an existing file stays.
 
-    A command that makes something that cannot be made again fails before it, not after.
+    A command that runs for minutes calls this first, so that its result is not lost.
 
     Raises:
         PortError: The disk does not take it.

@@ -29,7 +29,6 @@ class Match:
     Attributes:
         track: Index of the track in the searched music.
         start: Tick of the first note of the window there.
-        song: Name of the song.
         bar: Bar of the song, from 0.
     """
 
@@ -46,9 +45,7 @@ class Passage:
     Attributes:
         track: Index of the track in the searched music.
         start: Tick of the first note there.
-        song: Name of the song.
         bar: Bar of the song where it begins, from 0.
-        notes: Number of notes.
     """
 
     track: int

@@ -130,17 +130,8 @@ class SparsePrints:
         Raises:
             ModelFileError: It is damaged, larger than any model's, or made by a newer version.
         """
-        if len(data) < _HEAD.size:
-            raise _damaged()
-        magic, made, window, span, songs, count, name_bytes, packed, check = _HEAD.unpack_from(data)
-        if magic != _MAGIC or songs > MOST_SONGS or count > MOST_WINDOWS:
-            raise _damaged()
-        if (made, window, span) != (FORMAT, WINDOW, SPAN):
-            raise ModelFileError("The fingerprints of this model's songs are of another version.")
+        songs, count, name_bytes, packed = _checked_sizes(data)
         rest = data[_HEAD.size :]
-        sizes_fit = name_bytes <= MOST_NAME_BYTES and len(rest) == packed + 4 * count
-        if not sizes_fit or zlib.crc32(rest) != check:
-            raise _damaged()
         plain = _inflated(rest[:packed], name_bytes + 4 * songs + 2 * count)
         names = plain[:name_bytes].decode("utf-8", "replace").split("\n") if songs else []
         counts = np.frombuffer(plain, "<u4", songs, name_bytes).astype(np.int64)
@@ -167,6 +158,22 @@ def read_sparse(file: Path) -> SparsePrints | None:
         raise ModelFileError(f"‘{file}’ cannot be read.", hint=str(error)) from error
     except TooLargeError as error:
         raise _damaged() from error
+
+
+def _checked_sizes(data: bytes) -> tuple[int, int, int, int]:
+    """Check the header; return songs, windows, bytes of the names, and bytes of the packed part."""
+    if len(data) < _HEAD.size:
+        raise _damaged()
+    magic, made, window, span, songs, count, name_bytes, packed, check = _HEAD.unpack_from(data)
+    if magic != _MAGIC or songs > MOST_SONGS or count > MOST_WINDOWS:
+        raise _damaged()
+    if (made, window, span) != (FORMAT, WINDOW, SPAN):
+        raise ModelFileError("The fingerprints of this model's songs are of another version.")
+    rest = data[_HEAD.size :]
+    sizes_fit = name_bytes <= MOST_NAME_BYTES and len(rest) == packed + 4 * count
+    if not sizes_fit or zlib.crc32(rest) != check:
+        raise _damaged()
+    return songs, count, name_bytes, packed
 
 
 def _by_song(values: NDArray[Any], counts: NDArray[np.int64]) -> list[NDArray[Any]]:

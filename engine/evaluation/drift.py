@@ -1,4 +1,4 @@
-"""The drift of a model while it draws: parts fall silent, and bars repeat again and again.
+"""The drift of a model while it draws: parts that fall silent, and bars that repeat too often.
 
 The model reads its own bars: one without a bass makes the next bass less likely. The likelihood of
 real music does not show this, so a few bars are drawn and compared with real ones.

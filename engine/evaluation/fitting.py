@@ -33,6 +33,7 @@ from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, Scales
 from engine.music.score import Score
 
+# Bars of the prompt, and of the music after it that is read in each song.
 PROMPT_BARS, BARS = 8, 16
 FEWEST = 4
 """Fewest songs that distinguish a gain from chance; with fewer all rules stay off."""
@@ -44,6 +45,7 @@ nearest to real music on the *choose* songs (docs/experiments/2026-11-25-rules.m
 _FACTORS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.4)
 _MOST = 2.0  # of a factor: beyond that the proportions of `SHAPE` mean nothing
 _STEPS, _RIDGE = 12, 1e-3
+# Bootstraps over songs, for the test whether a gain could be chance.
 _RESAMPLES = 500
 _NAMES = ("part", "onset", "same_bar", "lags", "range")
 _PREDICTING = (1, 3, 4)  # of `FITTED`: rules that say what comes next

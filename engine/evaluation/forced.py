@@ -47,7 +47,6 @@ class CopierGuess:
 
     Attributes:
         place: Index of the guessed id among those that may follow; -1 if it may not.
-        odds: Its odds.
     """
 
     place: int

@@ -25,13 +25,11 @@ class Musicality:
     """The figures of a continuation and its prompt.
 
     Attributes:
-        notes: Notes of the continuation.
         key: The estimated key of the prompt; None if it has no pitches.
         in_key: Share of the continuation's pitched notes in that key.
         prompt_in_key: The same share of the prompt, for comparison.
         metre: Similarity of the onset histograms of prompt and continuation over the bar, 0 to 1.
         notes_per_bar: Of the continuation.
-        prompt_notes_per_bar: Of the prompt.
         repeated_bars: Share of the continuation's bars that equal an earlier one of it.
         longest_loop: Bars covered by the longest immediate repetition of the same bars.
         longest_run: Most successive notes of one pitch in a track of the continuation, drums aside.

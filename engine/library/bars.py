@@ -25,10 +25,13 @@ _EXACT_AGREEMENT = 0.85
 _LARGEST_ROUNDING = 0.03
 # An onset so near a beat (quarters) is on it.
 _ON_BEAT = 0.11
+# Quarters: a longer note says no more than a whole note.
 _LONGEST_COUNTED = 4.0
 _MIDDLE_C = 60
 _BASS_BELOW, _OCTAVE = 66.0, 12.0
+# Beats on each side over which a cue's mean and spread are taken.
 _LOCAL_BEATS = 8
+# Four bars of 4/4: with fewer beats, the cues do not decide.
 _FEWEST_BEATS = 16
 # Fitted by logistic regression to the annotated downbeats of POP909's training songs, without
 # the ten whose annotation lies a beat beside every change of harmony; each cue is taken less its

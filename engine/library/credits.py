@@ -14,6 +14,7 @@ _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
 # Files name the composer before the first notes, in one of the first tracks.
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
 _FOLDERS_LOOKED_AT = 3
+# Longer texts are sentences, not names.
 _LONGEST_COMPOSER = 60
 
 
@@ -65,7 +66,7 @@ def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) 
     """Return the composer that the name of a file or of a folder around it contains, or "".
 
     Args:
-        path: Of the file or the archive.
+        path: The path of the file or the archive.
         member: Its path inside the archive, or empty.
         home: The user's own folder, which does not count; None takes it from the system.
     """

@@ -15,7 +15,9 @@ from engine.library.fingerprints import resemblance
 # Share of melodic windows in common from which on songs are one family: arrangements of one
 # song, not two songs with a common phrase.
 FAMILY_RESEMBLANCE = 0.35
+# Hashes of each sketch in the table `windows`, by which similar songs are found.
 _WINDOWS_KEPT = 8
+# Songs compared with a new one, those with most hashes in common.
 _MOST_CANDIDATES = 50
 # With fewer notes, equal tunes prove nothing: they are scales and test files.
 _TUNE_NOTES = 24
@@ -30,7 +32,7 @@ _SAME_TUNE = (
 
 
 class Sameness(Enum):
-    """How a song equals another: a sentence that names the other, and one that does not."""
+    """How a song equals another: two sentences, with and without the name of the other."""
 
     FILE = ("The same file as ‘{name}’.", "The same file as another piece.")
     NOTES = ("The same notes as ‘{name}’.", "The same notes as another piece.")
@@ -51,11 +53,7 @@ class Sameness(Enum):
 
 
 class Duplicates:
-    """Finds the originals and families of rows, within the caller's transaction.
-
-    Args:
-        connection: The connection of the catalogue.
-    """
+    """Finds the originals and families of rows, within the caller's transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

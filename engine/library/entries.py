@@ -17,7 +17,6 @@ class Entry:
 
     Attributes:
         number: Its row, which stays when the file moves.
-        place: Its location.
         name: The displayed name of the file, without suffix.
         title: The title in the file, or empty.
         composer: From the file or its path, or empty.
@@ -28,7 +27,6 @@ class Entry:
         family: Equal for songs that resemble each other: they are never divided between training
             and validation.
         tune: A hexadecimal hash, equal for the same tune in any key; empty if it is refused.
-        tags: The user's tags.
         rights: The user's note on the owner of the music.
         used: Whether the user wants models to learn from it.
         missing: Whether the last scan of its folder did not find it.

@@ -12,8 +12,11 @@ import numpy.typing as npt
 from engine.copying.windows import SongWindows, gathered, hashed_notes
 from engine.library.table import Column, NoteTable
 
+# Notes: long enough that two songs rarely share one by chance.
 WINDOW = 16
+# Hashes of a sketch: 256 bytes a song.
 SKETCH_SIZE = 32
+# Steps per quarter: a multiple of the common resolutions 96, 120, 192, 240 and 480.
 _EXACT_GRID = 960
 _TUNE_GRID = 12
 _HASH_BYTES = 16

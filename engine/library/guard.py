@@ -31,7 +31,9 @@ _START_LIMIT_S = 120.0
 _TASKS_IN_HAND = 4
 # Starting a worker takes half a second: it pays only with this many tasks waiting.
 _TASKS_WORTH_A_WORKER = 32
+# Few enough that the remaining cycles stay small.
 _TASKS_BETWEEN_COLLECTIONS = 500
+# More dead starts in a row mean that workers cannot run on this machine.
 _MOST_FAILED_STARTS = 3
 # A worker that got less than 1/3 of its time limit as processor time gets three times the limit.
 _STARVED = 3

@@ -27,12 +27,15 @@ from engine.messages import ImportProgress, ImportReport
 from engine.tokens.cache import TokenCache
 from engine.tokens.vocabulary import Vocabulary
 
+# Five reports a second look continuous.
 _PROGRESS_EVERY_S = 0.2
 _WAIT_S = 0.05
 # One transaction per batch: large enough to be cheap, small enough that a kill loses little.
 _BATCH_FILES = 256
 _BATCH_S = 1.0
+# Bounds the memory for files that no worker has read yet.
 _TASKS_WAITING = 512
+# Bounds the memory for files that the scan found and the import has not taken.
 _SCANNED_AHEAD = 20_000
 # A scan without a result for this long is on a drive that does not respond.
 STALLED_S = 30.0
@@ -82,7 +85,6 @@ class Tokens:
 
     Attributes:
         cache: The store.
-        vocabulary: The vocabulary of the ids.
     """
 
     cache: TokenCache

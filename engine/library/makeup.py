@@ -1,4 +1,4 @@
-"""What some songs are made of, counted: instruments, keys, lengths, tempos."""
+"""Counts of instruments, keys, lengths and tempos of songs."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.library.entries import Outcome
 from engine.messages import MusicCounts
 
+# The number after the 16 families of General MIDI.
 DRUM_FAMILY = 16
 PROGRAMS_OF_FAMILY = 8
 # Seconds and beats a minute below which songs are counted together.

@@ -14,6 +14,7 @@ from engine.library.tasks import SongLocation
 from engine.messages import ImportReport, RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
+# Bounds the size of the report's message.
 _MOST_FILES_IN_GROUP = 10_000
 _NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"‘.*?’")
@@ -29,7 +30,9 @@ _PLAINLY = {
 }
 # Spreadsheets treat cells that begin with these as formulas.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Share of the music from which `concerns` warns.
 _DRUMS_WARNED_FROM = 0.5
+# Share of the songs from one source from which `concerns` warns.
 _ONE_WARNED_FROM = 0.8
 # A dash between spaces, or between the underscores that stand for them.
 _DASH = re.compile(r"(?<=[\s_])[-\u2013\u2014](?=[\s_])")

@@ -27,7 +27,6 @@ class FoundSong:
     """A file that may be music.
 
     Attributes:
-        place: Its location.
         size: Bytes of the file or, for a member, of the archive.
         changed_ns: Time of the last change of that, in nanoseconds.
         siblings: Number of songs found in the archive, this one included; 0 outside archives.
@@ -44,7 +43,6 @@ class Unreadable:
     """A file, folder or archive that cannot be read.
 
     Attributes:
-        place: Its location.
         reason: One sentence for the user.
     """
 

@@ -48,7 +48,6 @@ class Query:
         text: Words that must all occur in the title, the composer, the file's name, the tags,
             the path in an archive or the folders below the library's.
         folder: A folder that contains the file, directly or not; empty for any.
-        states: States to show.
         program: A General MIDI program of the song; None for any.
         family: A family of eight programs of the song, 16 for drums; None for any.
         drums: Whether the song has drums (or must not); None for either.
@@ -79,11 +78,7 @@ class Query:
 
 
 class Shelf:
-    """The present files of a catalogue as columns; call `refresh` after a change.
-
-    Args:
-        catalogue: The catalogue.
-    """
+    """The present files of a catalogue as columns; call `refresh` after a change."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue

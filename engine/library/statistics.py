@@ -1,4 +1,4 @@
-"""What a song is like, in numbers for the catalogue: length, parts, tempo, meter, key."""
+"""Statistics of a song for the catalogue: length, parts, tempo, meter, key."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,6 @@ class Statistics:
         bars: Number of bars with all its notes, by the file's own meter.
         tracks: Number of parts with notes.
         programs: General MIDI programs of pitched parts, sorted, each once.
-        drums: Whether it has drums.
         notes: Number of notes in all parts.
         polyphony: Most notes that sound at once.
         bpm: Mean tempo over its quarter notes.

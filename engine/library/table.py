@@ -29,9 +29,7 @@ class NoteTable:
         drum: 1 for a drum note, (N,).
         part: Number of its part, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
-        parts: Parts with notes.
-        part_programs: The program of each part.
-        controls: No part has more events of one kind beside its notes.
+        controls: Most events of one kind on the channel of a part.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.
         key_signatures: Sorted by tick.

@@ -1,9 +1,7 @@
-"""What processes say to each other: commands down, events up; frozen values, one JSON line each.
+"""The messages between processes: commands to a child, events from it; frozen values as JSON lines.
 
-`msgspec` checks every field on arrival, so nothing malformed gets past the door and nothing is
-ever unpickled. May import music, config and errors. Does not know who sends a message, nor what it
-causes. Everyone imports the vocabulary from here; a class is named where it is defined, and
-nowhere else.
+`msgspec` checks every field on arrival; nothing is unpickled. May import music, config and errors.
+Other rooms import all messages from this package.
 """
 
 from engine.messages.base import *

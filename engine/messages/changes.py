@@ -17,7 +17,6 @@ class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
         track: Index in the new score.
         first: Index of the first removed note, or of the note before which the new ones go.
         gone: Number of removed notes.
-        notes: The new notes.
     """
 
     track: int

@@ -18,7 +18,6 @@ class ControlId(msgspec.Struct, frozen=True, kw_only=True):
     """A control of a MIDI keyboard.
 
     Attributes:
-        number: MIDI controller number.
         channel: 0 to 15.
     """
 
@@ -48,7 +47,6 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
         highest: Its last key.
         transpose: Semitones up.
         program: Its General MIDI program, or -1 for the one of all inputs.
-        is_drum: Whether it plays drums.
     """
 
     lowest: Pitch = 0
@@ -71,7 +69,6 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
         through: Whether its notes sound at once; off for an instrument with its own sound.
         channels: The MIDI channels to accept; empty accepts all.
         transpose: Semitones up, for all keys.
-        curve: The velocity curve.
         zones: Ranges of keys with their own sounds; the first that contains a key counts, and a key
             in none of them is ignored. Empty means one range of all keys.
     """
@@ -89,10 +86,8 @@ class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
     """Open these MIDI inputs and close all others; an absent one is opened when it appears.
 
     Attributes:
-        inputs: The inputs.
         through: Whether notes sound at once.
         program: The General MIDI program of the notes.
-        is_drum: Whether they play drums.
         learned: Controls assigned to the program: they cause events, but no sound or recording.
     """
 
@@ -126,7 +121,6 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
         pitch: MIDI number.
         velocity: 0 for its end.
         tick: The place in the music if it is playing, else 0; in the count-in, before the start.
-        seconds: The player's clock.
         port: Name of the input; empty for the computer keyboard.
         lap: Number of times that a loop jumped back since playing began.
     """
@@ -144,12 +138,8 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
 
     Attributes:
         number: MIDI controller number, 0 to 119.
-        value: 0 to 127.
         channel: 0 to 15.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
         port: Name of the input.
-        lap: As for `NotePlayed`.
     """
 
     number: int
@@ -166,10 +156,7 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
 
     Attributes:
         value: -8192 to 8191, 0 at rest.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
         port: Name of the input.
-        lap: As for `NotePlayed`.
     """
 
     value: int

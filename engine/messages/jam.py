@@ -78,11 +78,9 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
 
     Attributes:
         on: Whether it was pressed.
-        seconds: When.
         tick: The place in the music that was audible then; None while the music stands.
         pitch: MIDI number after transposition.
         velocity: After the velocity curve; of a release, 0 to 127.
-        channel: MIDI channel of the keyboard.
     """
 
     on: bool
@@ -94,14 +92,7 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
 
 
 class PlayedPedal(FromPlayer, frozen=True, kw_only=True):
-    """The human moved the sustain pedal.
-
-    Attributes:
-        down: Whether it is down.
-        seconds: When.
-        tick: As for `PlayedNote`.
-        channel: MIDI channel of the keyboard.
-    """
+    """The human moved the sustain pedal."""
 
     down: bool
     seconds: float
@@ -134,7 +125,6 @@ class PlanBegun(FromPlayer, frozen=True, kw_only=True):
     """A waiting plan begins; the next plans of this turn must begin after it.
 
     Attributes:
-        number: Number of the plan.
         turn: Number of the turn that began.
         from_tick: Where it begins; all its notes were shifted with it.
         seconds: When its first tick is sent.
@@ -150,10 +140,8 @@ class TurnEnded(FromPlayer, frozen=True, kw_only=True):
     """Segue's turn is over: its notes are ended, and later plans for it are ignored.
 
     Attributes:
-        turn: Number of the turn.
         by: A note of the human, the end of the plan, `DropPlan`, or a stop of the music.
         tick: Where it ended.
-        seconds: When.
     """
 
     turn: int
@@ -163,12 +151,7 @@ class TurnEnded(FromPlayer, frozen=True, kw_only=True):
 
 
 class NotesLate(FromPlayer, frozen=True, kw_only=True):
-    """Notes of a plan came too late and were left out.
-
-    Attributes:
-        number: Number of the plan.
-        count: Number of notes.
-    """
+    """Notes of a plan came too late and were left out."""
 
     number: int
     count: Count

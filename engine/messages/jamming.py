@@ -22,7 +22,6 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         track: Index in the score that the player plays.
-        program: 0 to 127.
         is_drum: Whether it is a drum kit.
     """
 
@@ -38,8 +37,6 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
         mode: Segue answers phrases, trades a number of bars, plays on alone, or accompanies.
         me: The human's voice.
         segue: Segue's voice; if both are the same and alternate, they are one part to the model.
-        numerator: Of the meter.
-        denominator: Of the meter.
         bpm: Quarters a minute as written.
         ticks_per_quarter: The resolution of the player's score.
         time: A common beat, or the human's free time.
@@ -112,11 +109,9 @@ class JamPlanned(LiveEvent, frozen=True, kw_only=True):
     """The notes that Segue will play; they replace older plans from `from_tick` on.
 
     Attributes:
-        turn: Number of the turn.
         from_tick: Where the plan begins.
         until: Tick up to which it is known.
         committed: Tick up to which it is final.
-        notes: The planned notes.
         waits: Whether it waits for a hand-over that may never come.
     """
 
@@ -159,7 +154,6 @@ class JamHeard(LiveEvent, frozen=True, kw_only=True):
 
     Attributes:
         bars: Bars played so far, the open one included.
-        notes: Notes of both players.
         pinned_bar: The bar up to which the memory is pinned, or -1.
         lags_s: For each key pressed since the last event, the delay until it was in the memory.
     """

@@ -107,11 +107,9 @@ class ImportReport(JobEvent, frozen=True, kw_only=True):
     Attributes:
         found: Files examined.
         ready: Usable files, those with warnings included.
-        warnings: Usable files with a warning.
         duplicates: Files with the same notes as another one.
         refused: Unusable files.
         seconds: Length of the usable music.
-        notes: Notes in usable files.
         groups: Refused files and duplicates by reason, most first.
         took_s: Duration of the import.
         cancelled: Whether the user stopped it.
@@ -144,13 +142,10 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     Attributes:
         phase: The phase of the run; in `finishing` the best step is sampled, its sliders are
             measured and the model is written.
-        step: Steps done.
-        steps: Steps planned.
         loss: Mean training loss since the last report, nats per token; negative if none.
         validation_loss: Held-out loss, if this report has one; negative if not.
         tokens_per_second: Since the last report.
         seconds_left: An estimate; negative when there is none yet.
-        device: The device in use.
         best_step: Step of the best held-out loss so far.
         message: One sentence for the user, or empty.
         passes: Number of the pass over the songs, from 1; 0 if unknown.
@@ -177,8 +172,6 @@ class ModelMade(JobEvent, frozen=True, kw_only=True):
     """A training run has made a model.
 
     Attributes:
-        folder: The folder of the model.
-        name: Its name.
         step: The step that became the model.
         validation_loss: Its held-out loss, nats per token.
         base_loss: The base model's on the same songs; negative when trained from scratch.

@@ -20,7 +20,6 @@ class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
         folder: The folder of the pieces, as a path of the file system.
         family: General MIDI's family of eight programs, 0 to 15, or 16 for drums.
         key: Such as `E♭ major`.
-        tag: One tag.
         shortest_s: Minimum duration in seconds.
         longest_s: Maximum duration in seconds.
         slowest_bpm: Minimum tempo in beats a minute.
@@ -127,12 +126,10 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
         folder: Its folder, from the library's folder on.
         meter: The meter of most of the piece, such as `3/4`, or empty.
         programs: General MIDI programs of its pitched parts, each once.
-        drums: Whether it has drums.
         picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
         tracks: Parts with notes.
         key: Such as `E♭ major`, or empty.
         bpm: Mean tempo.
-        tags: The user's tags.
         rights: The user's note on the owner of the music.
         used: Whether models may learn from it.
         warning: A sentence on an oddity, or empty.
@@ -213,7 +210,6 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     """The contents of the library.
 
     Attributes:
-        folders: The watched folders.
         subfolders: Folders in them with files of the library, as many as can be watched.
         files: Number of files present.
         ready: Usable ones, duplicates left out.
@@ -224,7 +220,6 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
         keys: (key, pieces) of the usable ones, most first.
         lengths: (seconds below which, pieces); 0 stands for no limit.
         tempos: (beats a minute below which, pieces); 0 stands for no limit.
-        tags: All tags of pieces.
         concerns: Sentences on imbalances.
         tree: The folders with pieces, sorted by path; only the first ones of very many.
     """

@@ -21,7 +21,6 @@ class Continue(LiveCommand, frozen=True, kw_only=True):
 
     Attributes:
         request: A number chosen by the sender that all answers carry.
-        score: The piece.
         ask: The settings of the continuation.
     """
 
@@ -77,11 +76,9 @@ class RankChords(LiveCommand, frozen=True, kw_only=True):
 
     Attributes:
         number: Chosen by the sender.
-        score: The piece.
         chords: The chords to rate; their own ticks do not matter.
         tune: The track of the melody.
         start: Tick where each chord would begin.
-        end: Tick where it would end.
     """
 
     number: int
@@ -118,7 +115,6 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     """The live process is ready to continue with this model.
 
     Attributes:
-        folder: The model's folder.
         name: The name that the user gave it.
         parameters: Number of weights.
         notes: About how many notes its memory holds.
@@ -148,7 +144,6 @@ class Primed(LiveEvent, frozen=True, kw_only=True):
     """The memory holds the piece up to the start.
 
     Attributes:
-        request: The number of the request.
         steps: Model steps for it; the part of the piece in memory was not read again.
         exact_bars: First bar and one past the last bar held uncompressed.
         compressed_bars: The same for bars held in compressed memory; an empty range if none.
@@ -166,8 +161,6 @@ class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
     """The bars that the attention of the model looks at while it writes.
 
     Attributes:
-        request: The number of the request.
-        first_bar: Bar of the piece.
         shares: The share of the attention on that bar and on each later bar read, 0 to 1.
     """
 
@@ -198,7 +191,6 @@ class NotesMade(LiveEvent, frozen=True, kw_only=True):
     """Notes of one alternative, each sent as soon as it is complete.
 
     Attributes:
-        request: The number of the request.
         alternative: Counted from 0.
         notes: In the order they were drawn.
         until: Tick before which no further note of this alternative can begin.
@@ -214,7 +206,6 @@ class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
     """One alternative is complete.
 
     Attributes:
-        request: The number of the request.
         alternative: Counted from 0.
         end: Tick of the bar line where it ends.
         ended: Whether the model ended the piece here.
@@ -241,11 +232,9 @@ class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
     """All alternatives of a request are complete, or it was cancelled.
 
     Attributes:
-        request: The number of the request.
         seconds: From the command to the end.
         first_note_seconds: From the command to the first note; 0 if there was none.
         notes_per_second: Of all drawn candidates together, those that were not sent included.
-        cancelled: Whether it was cancelled.
         fits: Mean log-likelihood of the following bars after each alternative; empty if not
             measured.
         best: The best of all candidates, the best first; empty if they were not ranked. Candidates

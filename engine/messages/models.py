@@ -32,14 +32,7 @@ class MeasureSteers(JobCommand, frozen=True, kw_only=True):
 
 
 class SteersMeasured(JobEvent, frozen=True, kw_only=True):
-    """The sliders on the card of a model.
-
-    Attributes:
-        folder: The folder of the model.
-        steers: As in `ModelLoaded`.
-        measured: As in `ModelLoaded`.
-        steers_of: As in `ModelLoaded`.
-    """
+    """The sliders on the card of a model."""
 
     folder: str
     steers: tuple[str, ...]
@@ -58,7 +51,6 @@ class ModelExported(JobEvent, frozen=True, kw_only=True):
     """A model was written as one file.
 
     Attributes:
-        file: The file.
         bytes: Its size.
     """
 

@@ -21,7 +21,6 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         mute: Whether the track is silent.
         solo: If any track is soloed, only soloed tracks sound.
-        volume: 0 to 127.
         pan: 0 (left) to 127 (right), 64 in the middle.
         port: Name of an output, or empty for the default one.
         channel: 0 to 15, or -1 to let the player choose.
@@ -66,7 +65,6 @@ class AddNotes(PlayerCommand, frozen=True, kw_only=True):
     """Add notes of a continuation to the score while it is made.
 
     Attributes:
-        notes: The notes.
         until: Tick up to which the music is now known; 0 means up to its last note.
         more: Whether further notes will follow: the player then keeps time at the end of the
             music instead of stopping there.
@@ -120,7 +118,6 @@ class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
     Attributes:
         enabled: Whether it clicks while playing.
         count_in_bars: 0, 1, 2 or 4.
-        volume: 0 to 127.
     """
 
     enabled: bool
@@ -208,7 +205,6 @@ class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
     """The present output.
 
     Attributes:
-        kind: Its kind.
         name: As the user knows it, or `BUILT_IN`.
         latency_s: From sending to sounding, as far as known.
         live_latency_s: From a key press to its sound, as far as known.
@@ -252,8 +248,6 @@ class Lateness(PlayerEvent, frozen=True, kw_only=True):
     Attributes:
         p50_ms: Median.
         p99_ms: 99th percentile.
-        max_ms: Maximum.
-        sent: Messages sent.
         late: Of them later than 20 ms.
     """
 

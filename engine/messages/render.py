@@ -33,7 +33,6 @@ class ExportAudio(RenderCommand, frozen=True, kw_only=True):
     """Write a piece as an audio file; `StopJob` cancels it and deletes the unfinished file.
 
     Attributes:
-        score: The piece.
         mix: One for each track; ports are ignored.
         path: The file; it ends in .wav, .flac or .ogg.
         bank: Path of a sound bank, or empty for the best one found.
@@ -61,7 +60,6 @@ class AudioWritten(RenderEvent, frozen=True, kw_only=True):
     """An audio file is complete.
 
     Attributes:
-        path: The file.
         seconds: How long it took.
     """
 

@@ -97,11 +97,8 @@ class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
     """An estimate for a preset on this machine with these songs.
 
     Attributes:
-        preset: Its name.
         seconds: Training time.
         slowest_seconds: Training time at the speed of the slowest measured step.
-        steps: Optimizer steps.
-        passes: Passes over the songs.
         defaults: Its settings, as defaults of the expert settings.
     """
 
@@ -120,12 +117,9 @@ class TrialMeasured(JobEvent, frozen=True, kw_only=True):
         base: As in `MeasureTraining`.
         tokens: Number of ids of the songs, estimated from their notes.
         tokens_per_second: Median of the measured steps.
-        memory_bytes: Peak memory.
         disk_bytes: Most disk space that a run uses.
-        free_bytes: Free space on that disk.
         device: `CPU`, or a GPU's name.
         device_reason: A few words on why this device was chosen.
-        rows: Rows of a batch.
         presets: The estimate for each preset.
     """
 
@@ -145,9 +139,7 @@ class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):
     """A run of notes that occurs in a song that the model learned from.
 
     Attributes:
-        song: Name of the song.
         bar: Bar of the song, from 1.
-        notes: Number of notes.
         start: Tick of the first note in the searched music.
     """
 
@@ -197,7 +189,6 @@ class TrainingPaused(JobEvent, frozen=True, kw_only=True):
     """A run stopped at a saved step; `TrainModel` with `resume` continues it.
 
     Attributes:
-        name: The name of the run.
         step: The saved step; negative if there is none, so that the run starts again.
         reason: One sentence on why, unless the user paused it.
         hint: What the user can do.
@@ -215,7 +206,6 @@ class EndTraining(JobCommand, frozen=True, kw_only=True):
     Answered by `ModelMade` or `JobStopped`.
 
     Attributes:
-        name: The name of the run.
         discard: Whether to delete it.
     """
 
@@ -239,11 +229,9 @@ class RunStatus(msgspec.Struct, frozen=True, kw_only=True):
     """The status file beside the saved steps of a run.
 
     Attributes:
-        name: The name of the run.
         base: As in `TrainModel`.
         preset: As in `TrainModel`.
         state: `running` also after a crash.
-        step: The last saved step.
         share: Progress of the run at that step, 0 to 1.
         steps: Estimated steps of the whole run.
         best_step: The step of the lowest held-out loss.

@@ -1,10 +1,10 @@
-"""The user's piece: the composition, its takes, its file on the disk, and how one is opened.
+"""The user's piece: the composition, its takes, its file, and the opening of untrusted files.
 
-`composition` is the document as a frozen value, and `takes` are what the model offered for it.
-`composition_file` reads and writes the document, within the bounds that `outline` counts, and
-`origins` says in a MIDI file which notes the model made. `opening` has a child process read what
-comes from outside, pieces and sound banks; `bank_marks` keeps which banks were tried.
+`composition` is the document as a frozen value, `takes` are the model's offers for it.
+`composition_file` reads and writes the document within the bounds of `outline`; `origins` marks in
+a MIDI file the notes that the model made. `opening` lets a child process read untrusted pieces and
+sound banks; `bank_marks` stores the test results of banks.
 
-The room imports music, requests, messages, the gate and the parent's side of a child process. It
-knows neither the model nor tokens, playback, the library or Qt.
+May import music, requests, messages, the gate and the parent's side of a child process. Does not
+know the model, tokens, playback, the library or Qt.
 """

@@ -60,7 +60,6 @@ class PassedOver:
     """A bank that Segue plays only if the user chooses it.
 
     Attributes:
-        path: The file of the bank.
         refused: Whether the bank is at fault; if not, it could not be tried.
     """
 

@@ -37,7 +37,6 @@ class Composition:
     """The document.
 
     Attributes:
-        score: The music.
         settings: One for each track of the score.
         takes: All takes, in order of number.
         current_take: Number of the accepted take that the piece ends with, or 0.

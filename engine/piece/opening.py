@@ -126,9 +126,6 @@ class PieceReader:
     def check_bank(self, path: Path) -> str:
         """Test-play all sounds of a sound bank; return its title.
 
-        Args:
-            path: The file of the bank.
-
         Raises:
             DocumentError: It cannot be played, or the test took too long or ended the child.
         """

@@ -20,9 +20,6 @@ class Take:
         request: Number of the request; takes with the same one are alternatives.
         parent: Number of the take that it continues, or 0.
         end: Tick of the bar line after its last bar.
-        notes: Its notes with their tracks.
-        model: The model's name.
-        seed: The seed of its sampler.
         best_of: Number of candidates to draw to make it again; 0 draws only this one.
         ask: The request without its remembered piece, which the composition keeps.
         remembered: Number of that piece in the composition, from 1; 0 without one.
@@ -103,11 +100,7 @@ class FirstTake:
     fit: float = 0.0
 
     def asked(self, bars: BarMap) -> Request:
-        """Return the request, as far as format 1 kept it.
-
-        Args:
-            bars: The bars of the piece.
-        """
+        """Return the request, as far as format 1 kept it."""
         return Request(
             start=self.start,
             bars=max(1, bars.bars_until(self.end) - bars.bar_at(self.start)),

@@ -1,7 +1,7 @@
 """Music as token ids: vocabulary, encoder, grammar, reader, the store of songs and their batches.
 
-May import music, config and errors; only `tokenizer` knows MidiTok. Does not know the model,
-training, ports, files of MIDI or Qt.
+May import music, config and errors; only `tokenizer` imports MidiTok. Does not know the model,
+training, ports, MIDI files or Qt.
 """
 
 import sys

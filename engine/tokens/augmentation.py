@@ -1,10 +1,7 @@
-"""Songs heard anew: transposed, louder or softer, faster or slower, by one table look-up on ids.
+"""Augment songs by a table look-up on ids: transposition, velocity, tempo, parts, instruments.
 
-Their parts are numbered anew, too, and some are played by other instruments.
-
-Legend: A variants, V vocabulary. A variant is a transposition, a velocity shift and a tempo
-shift; the table has one row of ids for each, so that a batch is changed by one gather on the
-device.
+Legend: A variants, V vocabulary. A variant is a transposition, a velocity shift and a tempo shift.
+The table has one row of ids for each, so that one gather on the device changes a batch.
 """
 
 from dataclasses import dataclass
@@ -16,22 +13,22 @@ from numpy.typing import NDArray
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 PIANO_RANGE = (21, 108)
-_FAMILY = 8  # programs of General MIDI that are of one kind
-_PARTS = 1  # told apart from what else a seed and an epoch draw
+_FAMILY = 8  # programs in a family of General MIDI
+_PARTS = 1  # separates these random numbers from the others of the same seed and epoch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AugmentationConfig:
-    """How far songs may be changed; 0 leaves that side as it is.
+    """The largest changes of songs; 0 switches a change off.
 
     Attributes:
         semitones: Largest transposition up or down; drums never move.
         velocity_steps: Largest shift up or down, in steps of the vocabulary.
         tempo_steps: Largest shift up or down, in steps of the vocabulary (2.9 % each of 96).
-        renumbered: Share of songs whose parts have other numbers than a piece in the window has.
+        renumbered: Share of songs whose parts get random numbers.
         kin: Share of parts that another instrument of their family plays.
         strangers: Share of parts that any instrument plays.
-        seed: With a song's number and the epoch it draws the variant.
+        seed: Draws the variant, together with the song's number and the epoch.
     """
 
     semitones: int = 6
@@ -53,13 +50,13 @@ class Augmentation:
     """Draws a variant for each song and epoch, and holds the table of all variants.
 
     Args:
-        vocabulary: Whose ids.
-        config: How far.
+        vocabulary: The vocabulary of the ids.
+        config: The largest changes.
 
     Attributes:
-        config: As given.
-        table: Ids of each variant, int16 (an id is under 32,768), (A, V); shift and vocabulary
-            end clip velocity and tempo, pitches never leave 0 to 127 by `draw`'s care.
+        config: The largest changes.
+        table: Ids of each variant, int16 (an id is under 32,768), (A, V). Velocity and tempo are
+            clipped to the vocabulary; `draw` keeps pitches within 0 to 127.
     """
 
     def __init__(self, vocabulary: Vocabulary, config: AugmentationConfig | None = None) -> None:
@@ -78,9 +75,9 @@ class Augmentation:
     def pitch_range(
         self, tokens: NDArray[np.uint16], offsets: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return (lowest, highest) pitch of each song, drums aside, (songs, 2).
+        """Return (lowest, highest) pitch of each song, drums left out, (songs, 2).
 
-        A song without pitches has (0, 127), and so stays where it is.
+        A song without pitches has (0, 127), and so is never transposed.
         """
         first = self._vocabulary.first_of(TokenKind.PITCH)
         ranges = np.empty((len(offsets) - 1, 2), dtype=np.int64)
@@ -91,9 +88,9 @@ class Augmentation:
         return ranges
 
     def draw(self, ranges: NDArray[np.int64], *, epoch: int) -> NDArray[np.int64]:
-        """Return each song's variant in one epoch, (songs,): the same for the same seed.
+        """Return the variant of each song in an epoch, (songs,).
 
-        No song leaves the piano's range that was within it, and none leaves 0 to 127.
+        Songs within the range of a piano stay in it, and all stay within 0 to 127.
 
         Args:
             ranges: As from `pitch_range`, (songs, 2).
@@ -117,12 +114,12 @@ class Augmentation:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return numbers and programs of each song's parts in one epoch, both (songs, K).
 
-        Numbers ascend with the parts, or a song's notes would come in another order. Of some songs
-        they are drawn, so that a number means little but `the same one`, and all are learned; the
-        others have theirs from 0 on, as pieces have that are gone on with. Drums stay drums.
+        Numbers ascend, to keep the order of a song's notes. Some songs get random numbers, so that
+        the model learns all numbers and that they only mean "the same part"; the others count from
+        0, as pieces in use do. Drums stay drums.
 
         Args:
-            programs: Program ids as the songs declare them, (songs, K); -1 where there is no part.
+            programs: Program ids that the songs declare, (songs, K); -1 if there is no part.
             epoch: From 0.
         """
         generator = np.random.default_rng([self.config.seed, epoch, _PARTS])
@@ -147,7 +144,7 @@ class Augmentation:
         velocity: NDArray[np.int64],
         tempo: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Return the rows of `table` for shifts, all (n,)."""
+        """Return the row of `table` for each triple of shifts, all (n,)."""
         shifts = np.stack((transposition, velocity, tempo))
         halves = np.array([width // 2 for width in self._shape])[:, None]
         rows: NDArray[np.int64] = np.ravel_multi_index(tuple(shifts + halves), self._shape)
@@ -169,7 +166,6 @@ class Augmentation:
         return table.reshape(-1, size).astype(np.int16)
 
     def _transpose_chords(self, table: NDArray[np.int64]) -> None:
-        """A chord moves as the notes that it stands for."""
         ids = self._vocabulary.chord_ids
         reach = self.config.semitones
         for (root, quality), token in ids.items():

@@ -1,9 +1,9 @@
-"""One bar to ids: what `encoding.py` writes for a whole score, for music that is being played.
+"""One bar to ids: what `encoding.py` does for a whole score, for music that is being played.
 
-A player changes the last bar only, so only its ids are made anew. Bars are all of one
-meter of the vocabulary's; then a bar line is a whole number of positions from the beginning, and
-what a bar says depends on its notes, the chords that hold in it, and which part played last.
-`tests/tokens/test_bar_encoding.py` holds both encoders to the same ids.
+A player changes only the last bar, so that only its ids are made again. All bars have one meter of
+the vocabulary. A bar line is then a whole number of positions from the beginning, and the ids of a
+bar depend only on its notes, its chords, and the part that played last.
+`tests/tokens/test_bar_encoding.py` compares both encoders.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,11 +21,10 @@ from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 
 class PlacedNote(NamedTuple):
-    """A note on the grid; in the vocabulary's order, of two alike the longer and louder first.
+    """A note on the grid, comparable; of two equal notes the longer and louder comes first.
 
     Attributes:
         place: Positions from the beginning of the music.
-        part: Which part plays it.
         pitch: MIDI number.
         shorter: The index of its duration, negative.
         softer: The index of its velocity, negative.
@@ -39,14 +38,14 @@ class PlacedNote(NamedTuple):
 
 
 class BarEncoder:
-    """Writes bars of one meter.
+    """Encodes bars of one meter.
 
     Args:
-        vocabulary: Of the ids.
-        ticks_per_quarter: The music's grid.
-        meter: Of all bars.
-        bpm: Quarters a minute, said where the music begins.
-        parts: Which are declared.
+        vocabulary: The vocabulary of the ids.
+        ticks_per_quarter: The resolution of the music.
+        meter: The meter of all bars.
+        bpm: Quarters a minute, encoded in bar 0.
+        parts: The declared parts.
 
     Raises:
         LimitError: The vocabulary has no such meter.
@@ -91,19 +90,19 @@ class BarEncoder:
         return self._length
 
     def place_of(self, tick: int) -> int:
-        """Return the position nearest to a tick, from the beginning, halves upwards."""
+        """Return the position nearest to a tick, from the beginning; halves are rounded up."""
         return (2 * max(0, tick) * self._positions + self._ticks) // (2 * self._ticks)
 
     def bar_of(self, tick: int) -> int:
-        """Return the bar to which what begins at a tick belongs: a hair before its line, too."""
+        """Return the bar of an onset; one that rounds to the bar line belongs to the next bar."""
         return self.place_of(tick) // self._length
 
     def placed(self, note: Note, part: int) -> PlacedNote:
         """Return a note on the grid.
 
         Args:
-            note: In ticks of the music.
-            part: Which part plays it.
+            note: The note, in ticks of the music.
+            part: The number of its part.
         """
         place = self.place_of(note.start)
         length = max(1, self.place_of(max(0, note.start) + note.duration) - place)
@@ -121,28 +120,28 @@ class BarEncoder:
         """Return the ids of one bar.
 
         Args:
-            bar: Which, from 0.
-            notes: All that begin in it, in any order.
-            chords: Of the music, ascending, on whole positions; only where the vocabulary says
-                chords at all.
-            playing: The part that was emitted last before this bar, or `NO_PART`.
+            bar: The bar, from 0.
+            notes: All notes that begin in it, in any order.
+            chords: The chords of the music, ascending, on whole positions; unused if the vocabulary
+                has no chords.
+            playing: The part of the last note before this bar, or `NO_PART`.
         """
         begin = bar * self._length
         changes = dict(self._chords_in(begin, chords))
-        said: list[int] = [self._vocabulary.bar, self._meter]
+        ids: list[int] = [self._vocabulary.bar, self._meter]
         if self._vocabulary.has_chords:
-            said.append(changes.pop(0))
+            ids.append(changes.pop(0))
         together: dict[int, list[PlacedNote]] = {}
         for note in canonical(notes):
             together.setdefault(note.place - begin, []).append(note)
         tempos = {0: self._tempo} if not bar else {}
         for position in sorted({*changes, *tempos, *together}):
-            said.append(self._first[TokenKind.POSITION] + position)
-            said += [at[position] for at in (changes, tempos) if position in at]
+            ids.append(self._first[TokenKind.POSITION] + position)
+            ids += [at[position] for at in (changes, tempos) if position in at]
             for note in together.get(position, ()):
-                said += self._note(note, playing)
+                ids += self._note(note, playing)
                 playing = note.part
-        return tuple(said)
+        return tuple(ids)
 
     def _note(self, note: PlacedNote, playing: int) -> Iterator[int]:
         drum = note.part in self._drums
@@ -154,7 +153,7 @@ class BarEncoder:
             yield self._first[TokenKind.DURATION] - note.shorter
 
     def _chords_in(self, begin: int, chords: Sequence[Chord]) -> Iterator[tuple[int, int]]:
-        """Yield (position, id): the chord that holds at a bar line, and those that begin after."""
+        """Yield (position, id) of the chord at the bar line and of the later chords of a bar."""
         if not self._vocabulary.has_chords:
             return
         places = [self.place_of(chord.tick) for chord in chords]
@@ -173,7 +172,7 @@ class BarEncoder:
 
 
 def canonical(notes: Iterable[PlacedNote]) -> list[PlacedNote]:
-    """Return notes in the vocabulary's order; of one pitch, part and place the longest."""
+    """Return notes in the vocabulary's order; of equal pitch, part and place only the longest."""
     kept: dict[tuple[int, int, int], PlacedNote] = {}
     for note in sorted(notes):
         kept.setdefault(note[:3], note)
@@ -181,16 +180,16 @@ def canonical(notes: Iterable[PlacedNote]) -> list[PlacedNote]:
 
 
 def last_part(notes: Iterable[PlacedNote]) -> int:
-    """Return the part that a bar's notes end with, `NO_PART` where there are none."""
+    """Return the part of the last note, `NO_PART` without notes."""
     return max(((note.place, note.part) for note in notes), default=(0, NO_PART))[1]
 
 
 def _middles(table: list[int]) -> list[int]:
-    """Return twice the middles between the entries of an ascending table."""
+    """Return twice the midpoints between the entries of an ascending table."""
     return [low + high for low, high in pairwise(table)]
 
 
 def _nearest_ratio(table: Sequence[float], value: float) -> int:
     logs = np.log(table)
-    # The ear hears ratios, as `encoding.py` says.
+    # Compare ratios, as `encoding.py` does.
     return int(np.searchsorted((logs[:-1] + logs[1:]) / 2, np.log(value)))

@@ -1,11 +1,11 @@
-"""Songs side by side, a segment at a time: batches as a gather on the device.
+"""Read songs side by side, a segment at a time: batches as a gather on the device.
 
-What is counted, and what a segment is long in, is the model's step: an id, or a group of ids that
-is a note most often (`engine/tokens/steps.py`).
+Lengths are counted in steps of the model: ids, or groups of ids, which are mostly notes
+(`engine/tokens/steps.py`).
 
-Legend: B rows, T segment, N ids of all songs, P songs at hand, K parts. Block 1 of the next batch
-follows block 1 of the last one in the same row, so that a row's memory is always its own past;
-where a song begins inside a segment, `starts` tells the model to forget.
+Legend: B rows, T segment, N ids of all songs, P songs at hand, K parts. Row 1 of the next batch
+continues row 1 of the last one, so that a row's memory is always its own past; where a song begins
+inside a segment, `starts` tells the model to ignore the memory.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,12 +43,12 @@ _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What batches cost, in the model's steps.
+    """The numbers of positions in batches, in the model's steps.
 
     Attributes:
         useful: Positions scored.
         processed: Positions that went through the model.
-        left_out: Positions that crop leaves out of each epoch.
+        left_out: Positions that `crop` leaves out of each epoch.
     """
 
     useful: int
@@ -62,30 +62,29 @@ class BatchReport:
 
 
 class SongBatches:
-    """Reads songs in rows, for ever or for a number of epochs; the same seed, the same stream.
+    """Reads songs in rows, endlessly or for some epochs; the same seed gives the same batches.
 
-    An epoch's rows are joined to the next epoch's without a gap: a row that is done early goes
-    on with its songs of the next epoch. Only a limited number of epochs ends in padding.
+    Epochs follow without a gap: a row that is done early continues with its songs of the next
+    epoch. Only the last of a limited number of epochs ends in padding.
 
     Args:
         tokens: Ids of all songs, begin and end included, uint16, (N,).
         offsets: Where each song begins, and where the last one ends, (songs + 1,).
         config: Rows, segment length, joining, seed.
-        device: Where the ids live and batches are made.
-        augmentation: Changes each song anew each epoch.
+        device: The device of the batches.
+        augmentation: Changes each song in each epoch.
         songs: Indices of the songs to read; all by default.
-        epochs: Stop after so many; None goes on for ever.
-        resident_bytes: Ids up to this size live on the device; None takes what the device has
-            room for. A larger store stays on disk and is gathered by the CPU into pinned memory,
-            one batch ahead, while a GPU is at work on the batch before.
-        ahead: Read ahead on a thread; None does so where it helps.
-        share: (rank, ranks): give only this process's part of the rows. The plan is the same
-            in all of them.
-        vocabulary: Of the ids: what is read are then steps of several ids. None reads ids.
+        epochs: Number of epochs; None for endless reading.
+        resident_bytes: Largest store to copy to the device; None asks for its free memory. The CPU
+            gathers batches of a larger store from disk into pinned memory, one batch ahead of a
+            GPU.
+        ahead: Whether to read ahead on a thread; None does so with a GPU and a store on disk.
+        share: (rank, ranks): this process reads a part of the rows; all ranks have the same plan.
+        vocabulary: The vocabulary of the ids, for a model of steps; None for a model of ids.
 
     Raises:
         EmptyMusicError: No song has a position to read.
-        ValueError: Songs are to be reordered and the vocabulary cannot say so.
+        ValueError: Songs should be reordered and the vocabulary has no announcements.
     """
 
     def __init__(
@@ -117,14 +116,12 @@ class SongBatches:
         if not self._read.any():
             raise EmptyMusicError("No song is long enough to learn from.")
         self._rows = part_of_rows(config.rows, share)
-        most = most_resident(self._device) if resident_bytes is None else resident_bytes
-        resident = tokens.nbytes <= most
+        ids = _placed(tokens, self._device, resident_bytes)
+        self._where = ids.device
         if ahead is None:
             # Only a GPU computes while the CPU gathers the next batch from the disk.
-            ahead = not resident and self._device.type == "cuda"
+            ahead = isinstance(ids, StoredIds) and self._device.type == "cuda"
         self._ahead = ReadAhead[Batch | StepBatch]() if ahead else None
-        self._where = self._device if resident else torch.device("cpu")
-        ids = ResidentIds(tokens, self._where) if resident else StoredIds(tokens)
         self._augmentation = augmentation
         table: Tensor | None = None
         self._ranges = np.zeros((0, 2), dtype=np.int64)
@@ -136,8 +133,9 @@ class SongBatches:
         if vocabulary is not None and begins is not None:
             starts = np.asarray(offsets, dtype=np.int64)[self._songs]
             self._programs = programs_of(tokens, starts, vocabulary)
-            where = torch.from_numpy(begins).to(self._where)
-            self._gather = StepGather(ids, where, table, vocabulary)
+            self._gather = StepGather(
+                ids, torch.from_numpy(begins).to(self._where), table, vocabulary
+            )
         self._orders = orders_of(tokens, offsets, config, vocabulary)
         self._corpus = _fingerprint(self._positions, config)
         self._step = 0
@@ -178,7 +176,7 @@ class SongBatches:
 
     @property
     def passes(self) -> float:
-        """How often all songs have been read so far, as a fraction."""
+        """Number of passes over all songs so far, as a fraction."""
         return self.report.useful / int(self._read.sum())
 
     @property
@@ -195,7 +193,7 @@ class SongBatches:
         )
 
     def state(self) -> dict[str, Any]:
-        """Return plain values from which `restore` goes on with the very next batch."""
+        """Return plain values from which `restore` continues with the next batch."""
         first = self._plans[0]
         return {
             "format": FORMAT,
@@ -207,7 +205,7 @@ class SongBatches:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on where `state` was taken: the same songs, config and augmentation are needed.
+        """Continue from a state; songs, config and augmentation must be the same.
 
         Raises:
             TrainingError: The state is damaged, or of other songs or another config.
@@ -243,7 +241,7 @@ class SongBatches:
         return batch
 
     def _next_position(self) -> int | None:
-        """Plan as far as the next batch reaches; return where it begins, None after the last."""
+        """Plan up to the next batch; return its first position, None after the last batch."""
         segment = self._config.segment_length
         self._reach((self._step + 1) * segment)
         first = self._step * segment
@@ -261,7 +259,7 @@ class SongBatches:
         return plan_epoch(self._positions, self._config, epoch=epoch, begins=begins)
 
     def _reach(self, until: int) -> None:
-        """Plan epochs until every row holds so many positions; forget those that are over."""
+        """Plan epochs until every row reaches a position; drop the plans of finished epochs."""
         plans = list(self._plans)
         while int(plans[-1].ends.min()) < until and self._more(plans[-1].epoch + 1):
             plans.append(self._plan(plans[-1].epoch + 1, plans[-1].ends))
@@ -276,7 +274,7 @@ class SongBatches:
         return self._epochs is None or epoch < self._epochs
 
     def _gathered(self) -> Pieces:
-        """The live plans' songs in this process's rows, on the device."""
+        """Return the songs of this process's rows in the live plans, on the device."""
         row = np.concatenate([plan.row for plan in self._plans])
         mine = (row >= self._rows.start) & (row < self._rows.stop)
         start = np.concatenate([plan.start for plan in self._plans])
@@ -286,7 +284,7 @@ class SongBatches:
         columns = np.stack(
             (row - self._rows.start, start, length, self._sources[song], self._variants())
         )
-        # Before all songs one of no length in a row of its own: every search finds something.
+        # A first song without length, in a row of its own, so that every search finds a song.
         columns = np.concatenate((_NO_SONG, columns[:, order]), axis=1)
         numbers, programs = self._parts(order)
         return Pieces(
@@ -298,7 +296,7 @@ class SongBatches:
         )
 
     def _keys(self, order: Ints) -> Ints:
-        """Song and epoch of each song at hand, where it is read in another order, (P, 2)."""
+        """Return song and epoch of each reordered song at hand, (P, 2)."""
         keys = np.full((1 + len(order), 2), AS_WRITTEN, dtype=np.int64)
         if self._orders is not None:
             drawn = [self._orders.keys(self._songs, plan) for plan in self._plans]
@@ -306,7 +304,7 @@ class SongBatches:
         return keys
 
     def _parts(self, order: NDArray[np.int64]) -> tuple[Ints, Ints]:
-        """Numbers and programs of the parts of the songs at hand, (P, K); none of no song."""
+        """Return numbers and programs of the parts of the songs at hand, (P, K)."""
         if self._augmentation is None:
             programs = np.concatenate([self._programs[plan.song] for plan in self._plans])
             numbers = np.broadcast_to(np.arange(programs.shape[1]), programs.shape)
@@ -337,7 +335,7 @@ class SongBatches:
 
 
 def _sent(batch: Batch | StepBatch, device: torch.device) -> Batch | StepBatch:
-    """The batch on another device; a GPU's work goes on meanwhile."""
+    """Copy a batch to another device, without waiting for a GPU."""
     pinned = device.type == "cuda"
     parts = (getattr(batch, field.name) for field in fields(batch))
     return type(batch)(
@@ -346,10 +344,10 @@ def _sent(batch: Batch | StepBatch, device: torch.device) -> Batch | StepBatch:
 
 
 def part_of_rows(rows: int, share: tuple[int, int]) -> range:
-    """Return which of all rows one rank reads: as many as the others do, or one more or less.
+    """Return the rows of one rank; the numbers of rows of ranks differ by at most one.
 
     Args:
-        rows: Of all ranks together.
+        rows: Rows of all ranks together.
         share: (rank, ranks).
 
     Raises:
@@ -359,6 +357,14 @@ def part_of_rows(rows: int, share: tuple[int, int]) -> range:
     if not 0 <= rank < ranks <= rows:
         raise ValueError(f"share must be (rank, ranks) with ranks up to rows {rows}, not {share}")
     return range(rank * rows // ranks, (rank + 1) * rows // ranks)
+
+
+def _placed(
+    tokens: NDArray[np.uint16], device: torch.device, limit_bytes: int | None
+) -> ResidentIds | StoredIds:
+    """Copy the ids to a device if they fit, or leave them where they are."""
+    most = most_resident(device) if limit_bytes is None else limit_bytes
+    return ResidentIds(tokens, device) if tokens.nbytes <= most else StoredIds(tokens)
 
 
 def _bounds(offsets: NDArray[np.int64], begins: NDArray[np.int64] | None) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""What the user allows a continuation to use: a frozen value that `Grammar` joins to its rules."""
+"""The user's limits on a continuation: a frozen value that `Grammar` combines with its rules."""
 
 from dataclasses import dataclass
 
@@ -7,18 +7,16 @@ ALL_PITCH_CLASSES = frozenset(range(12))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints:
-    """What may be drawn, beyond what is legal at all. The default forbids nothing.
+    """The ids that may be drawn, within those that are legal. The default forbids nothing.
 
     Attributes:
-        parts: Parts that may play, of those declared; None allows all.
-        pitch_classes: Pitch classes that may be drawn, 0 is C; drums are not bound by it.
-        lowest: Lowest pitch; drums are not bound by it.
-        highest: Highest pitch; drums are not bound by it.
-        chord_size: Notes of one part that may begin together; 0 sets no limit.
+        parts: Declared parts that may play; None allows all.
+        pitch_classes: Allowed pitch classes, 0 is C; not for drums.
+        lowest: Lowest pitch; not for drums.
+        highest: Highest pitch; not for drums.
+        chord_size: Most notes of one part that may begin together; 0 sets no limit.
         tempo_changes: Whether a tempo may be drawn.
-        meter_changes: Whether a bar may be drawn in another meter than the bar before it.
-        pedal: Whether the sustain pedal may be drawn, where the vocabulary has it.
-        end: Whether the piece may end.
+        pedal: Whether the sustain pedal may be drawn, if the vocabulary has it.
     """
 
     parts: frozenset[int] | None = None

@@ -1,4 +1,4 @@
-"""Ids to a score, one track for each part: the whole of what `NoteReader` reads."""
+"""Decode ids to a score with one track per part, by `NoteReader`."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ def decode(ids: Iterable[int], vocabulary: Vocabulary) -> Score:
                 program=max(program, 0),
                 is_drum=program == DRUMS,
                 notes=tuple(sorted(notes[part])),
-                # A pedal is its program's: it is held in the first part that has it.
+                # A pedal id names a program: the first part with this program gets it.
                 controls=tuple(sorted(pedals.pop(program, ()))),
             )
             for part, program in sorted(programs.items())

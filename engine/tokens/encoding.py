@@ -1,10 +1,10 @@
-"""Score to ids, by arrays: no loop over notes, so that a live edit is re-encoded at once.
+"""Score to ids, by array operations without a loop over notes, fast enough for live edits.
 
-A song begins by declaring its parts, each with its program. Then come bars, each with its meter and
-its chord, and in them what MidiTok's REMI writes for the same music on the same grid, with a Part
-where that says a Program, in one canonical order: within a position chord, tempo, pedals released,
-pedals pressed, then parts ascending and pitches ascending. The order makes the ids a function of
-the music alone, and `Grammar` can hold what is drawn to it.
+A song begins with the declarations of its parts, each with its program. Then come bars, each with
+its meter and its chord. Their contents are those of MidiTok's REMI on the same grid, with a Part in
+place of a Program, in one canonical order: within a position chord, tempo, pedals released, pedals
+pressed, then parts ascending and pitches ascending. Thanks to this order, equal music has equal
+ids, and `Grammar` can check it.
 """
 
 from dataclasses import dataclass
@@ -38,8 +38,7 @@ class Encoded:
     Attributes:
         ids: uint16, (L,); the declarations of the parts come first.
         bars: Index into `ids` of each bar's first id, one for each bar of the score's `BarMap`,
-            (P,). A bar that no meter of the vocabulary can write is several Bar ids long.
-        parts: Which track is which part.
+            (P,). A bar without a fitting meter in the vocabulary takes several Bar ids.
     """
 
     ids: NDArray[np.uint16]
@@ -78,7 +77,7 @@ class _Notes:
 
 @dataclass(frozen=True, slots=True)
 class _Ids:
-    """Ids with their place; all arrays (n,). Equal places keep the order they come in."""
+    """Ids with their place; all arrays (n,). Ids of equal places keep their order."""
 
     bar: Ints
     position: Ints
@@ -130,18 +129,16 @@ class _Grid:
     """A score's notes and bars on the vocabulary's grid.
 
     Args:
-        score: Whose.
-        vocabulary: Whose grid.
-        bars: Bars of the score to hold at least.
-        parts: Which track is which part.
+        score: The score.
+        vocabulary: The vocabulary.
+        bars: Fewest bars of the score to include.
+        parts: The parts of the tracks.
 
     Attributes:
-        vocabulary: As given.
         ticks_per_quarter: The score's.
-        parts: As given.
-        layout: Written bars, enough for all that sounds.
+        layout: Written bars, enough for all notes.
         notes: In canonical order.
-        bars_needed: How many of the layout's bars are to be written.
+        bars_needed: Number of the layout's bars to write.
     """
 
     def __init__(self, score: Score, vocabulary: Vocabulary, *, bars: int, parts: Parts) -> None:
@@ -156,26 +153,26 @@ class _Grid:
             missing = self._end - self._grid_end
             if missing <= 0:
                 break
-            # Bars whose meter the vocabulary shortens: rare, and it takes a step or two.
+            # The vocabulary shortens bars of some meters: rare, and it takes a step or two.
             reach += missing * score.ticks_per_quarter
         self.bars_needed = self._count(bars)
 
     def place(self, ticks: Ints) -> tuple[Ints, Ints]:
-        """Return (written bar, position in it) of score ticks; later ones than all are clipped."""
+        """Return (written bar, position in it) of score ticks, clipped to the end."""
         starts, last = self.layout.starts, len(self.layout.starts) - 1
         bar = np.searchsorted(starts, ticks, side="right") - 1
         position = self._rounded(ticks - starts[bar])
-        # What is played a hair before the bar line belongs to the bar after it. Only a bar that
-        # the vocabulary shortens has anything else to be clipped.
+        # A note just before the bar line belongs to the next bar. Further clipping happens only in
+        # bars that the vocabulary shortens.
         until_next = self._rounded(starts[np.minimum(bar + 1, last)] - starts[bar])
-        until_next = np.maximum(until_next, 1)  # a bar of a tick or two still has its beginning
+        until_next = np.maximum(until_next, 1)  # a bar of a tick or two still has one position
         late = (bar < last) & (position >= until_next)
         bar = np.where(late, bar + 1, bar)
         position = np.where(late, 0, position)
         return bar, np.minimum(position, self.layout.lengths[bar] - 1)
 
     def _rounded(self, ticks: Ints) -> Ints:
-        """Positions nearest to ticks, halves upwards."""
+        """Return the positions nearest to ticks; halves are rounded up."""
         doubled = 2 * ticks * self.vocabulary.positions_per_beat + self.ticks_per_quarter
         return np.floor_divide(doubled, 2 * self.ticks_per_quarter)
 
@@ -194,7 +191,7 @@ class _Grid:
         drums = np.array([program == DRUMS for program in self.parts.programs], dtype=np.bool_)
         start = np.maximum(rows[:, 0], 0)
         bar, position = self.place(start)
-        # Its end is rounded on the grid of the bar it begins in: legato stays legato.
+        # Ends are rounded on the grid of the bar where the note begins: legato stays legato.
         end = self._rounded(start + rows[:, 2] - self.layout.starts[bar])
         vocabulary = self.vocabulary
         return _Notes(
@@ -213,7 +210,7 @@ class _Grid:
 
     @property
     def _end(self) -> int:
-        """Positions until the last note is over; a drum is over at once."""
+        """Positions up to the end of the last note; a drum ends at once."""
         notes = self.notes
         if not len(notes.bar):
             return 0
@@ -229,7 +226,7 @@ class _Grid:
 
 
 def _canonical(notes: _Notes) -> _Notes:
-    """Sorted; of notes of one pitch and part at one position the longest, then loudest."""
+    """Sort notes; of one pitch and part at one position keep the longest, then loudest."""
     keys = (-notes.velocity, -notes.duration, notes.pitch, notes.part, notes.position, notes.bar)
     notes = notes.take(np.lexsort(keys))
     place = np.stack((notes.bar, notes.position, notes.part, notes.pitch))
@@ -250,7 +247,7 @@ def _bar_ids(grid: _Grid, written: int) -> list[_Ids]:
 
 
 def _chord_ids(chords: tuple[Chord, ...], grid: _Grid, written: int) -> list[_Ids]:
-    """The chord that holds where each bar begins, and each other one where it begins."""
+    """Return the chord at each bar line, and each other chord where it begins."""
     vocabulary = grid.vocabulary
     if not vocabulary.has_chords:
         return []
@@ -258,7 +255,7 @@ def _chord_ids(chords: tuple[Chord, ...], grid: _Grid, written: int) -> list[_Id
     ids = [vocabulary.chord_ids.get((chord.root, chord.quality), none) for chord in chords]
     token = np.array([none, *ids], dtype=np.int64)
     ticks = np.array([-1, *(chord.tick for chord in chords)], dtype=np.int64)
-    # What begins within half a position of the bar line begins with the bar.
+    # A chord within half a position of the bar line begins with the bar.
     slack = grid.ticks_per_quarter // (2 * vocabulary.positions_per_beat)
     starts = grid.layout.starts[:written] + slack
     held = token[np.searchsorted(ticks, starts, side="right") - 1]
@@ -273,13 +270,13 @@ def _chord_ids(chords: tuple[Chord, ...], grid: _Grid, written: int) -> list[_Id
 
 
 def _tempo_ids(score: Score, grid: _Grid, written: int) -> _Ids:
-    """The tempo at the beginning and wherever it is another one; the last of one position."""
+    """Return the first tempo and each change; of one position only the last."""
     # No comparison holds for a NaN, so that it is left out here.
     tempos = [(max(t.tick, 0), t.bpm) for t in score.tempos if t.bpm > 0]
     if not tempos or tempos[0][0] > 0:
         tempos.insert(0, (0, DEFAULT_BPM))
     ticks = np.array([tick for tick, _ in tempos], dtype=np.int64)
-    # The ear hears ratios: nearest on the logarithmic scale of the table.
+    # Listeners compare tempos by their ratio: take the nearest on a logarithmic scale.
     table = np.log(grid.vocabulary.tempos)
     values = np.log(np.clip([bpm for _, bpm in tempos], 1e-3, 1e6))
     steps = np.searchsorted((table[:-1] + table[1:]) / 2, values)
@@ -300,7 +297,7 @@ def _pedal_ids(score: Score, grid: _Grid, written: int) -> list[_Ids]:
         return []
     released: list[tuple[int, int, int]] = []
     pressed: list[tuple[int, int, int]] = []
-    # A pedal without a part holds nothing.
+    # A pedal of a program without a part has no effect.
     for program in sorted(set(grid.parts.programs) - {DRUMS}):
         moves = sorted(
             (max(control.tick, 0), control.value >= PEDAL_DOWN)
@@ -321,7 +318,7 @@ def _pedal_ids(score: Score, grid: _Grid, written: int) -> list[_Ids]:
 def _pedal_moves(
     moves: list[tuple[int, bool]], grid: _Grid, written: int
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Places where one program's pedal goes up and where it goes down; a last press alone goes."""
+    """Return the places where a program's pedal goes up and down; drop an endless press."""
     if not moves:
         return [], []
     bars, positions = grid.place(np.array([tick for tick, _ in moves], dtype=np.int64))
@@ -335,7 +332,7 @@ def _pedal_moves(
             down.append(place)
         elif not pressed and held:
             if down[-1] == place:
-                down.pop()  # down and up at one position: nobody hears it
+                down.pop()  # down and up at one position is inaudible
             else:
                 up.append(place)
     return up, down[: len(up)]
@@ -376,7 +373,7 @@ def _note_ids(grid: _Grid, key_of: "_Key") -> tuple[Ints, Ints]:
 
 
 class _Key:
-    """Makes one sortable number of (bar, position, order); position -1 is before all others."""
+    """Packs (bar, position, order) into one sortable number; position -1 comes first."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._places = int(vocabulary.meter_lengths.max()) + 1
@@ -386,7 +383,7 @@ class _Key:
 
 
 def _position_ids(grid: _Grid, columns: list[_Ids]) -> _Ids:
-    """One Position id wherever anything stands."""
+    """Return a Position id for each position with an event."""
     width = int(grid.vocabulary.meter_lengths.max())
     events = [column for column in columns if column.order > _POSITION]
     placed = [(c.bar[c.position != _BEFORE], c.position[c.position != _BEFORE]) for c in events]
@@ -414,7 +411,7 @@ def _assemble(grid: _Grid, columns: list[_Ids], parts: Parts) -> Encoded:
 
 
 def declarations(parts: Parts, vocabulary: Vocabulary) -> Ints:
-    """Return the ids by which a piece declares its parts, two for each."""
+    """Return the ids that declare the parts of a piece, two for each."""
     pairs = [
         (vocabulary.first_part + part, vocabulary.program_ids[program])
         for part, program in enumerate(parts.programs)

@@ -74,11 +74,7 @@ class _GapRegion:
 
 
 class MeterSpeller:
-    """Spells a bar as bars of the vocabulary's meters.
-
-    Args:
-        vocabulary: Whose meters.
-    """
+    """Spells a bar as bars of the vocabulary's meters."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -105,7 +101,7 @@ class MeterSpeller:
             piece = self._longest(length, denominator)
             if piece is None:
                 nearest = int(np.argmin(np.abs(lengths - length)))
-                # Nothing is nearer to a remainder of one position than no bar at all.
+                # For a remainder of one position, no bar is nearer than any bar.
                 if not spelled or 2 * length >= lengths[nearest]:
                     spelled.append(nearest)
                 break
@@ -115,7 +111,7 @@ class MeterSpeller:
 
     def _longest(self, length: int, denominator: int) -> int | None:
         lengths, meters = self._vocabulary.meter_lengths, self._vocabulary.meters
-        # Quarters are what a bar of no particular meter is counted in.
+        # Without the same denominator, quarters are the most common beat.
         likeness = (denominator, 4, 8, 2, 16)
         fitting = np.flatnonzero(lengths <= length).tolist()
         return max(
@@ -131,13 +127,13 @@ class MeterSpeller:
 
 
 def lay_out(score: Score, vocabulary: Vocabulary, *, end: int, bars: int) -> BarLayout:
-    """Return the written bars that reach a tick and make up at least so many bars.
+    """Return written bars that reach a tick and include at least some number of bars.
 
     Args:
-        score: Whose meters.
-        vocabulary: Whose meters can be written.
+        score: The score.
+        vocabulary: Has the meters that can be written.
         end: Score tick to reach.
-        bars: Bars of the score to write at least.
+        bars: Fewest bars of the score to write.
 
     Raises:
         LimitError: More than 20,000 bars; found by arithmetic, nothing is expanded.
@@ -186,7 +182,7 @@ def _scaled(ticks: int, positions: int, score: Score) -> int:
 
 
 def _piece_offsets(pieces: list[int], vocabulary: Vocabulary, score: Score) -> Ints:
-    """Score ticks from a bar's beginning to each of the bars it is written as."""
+    """Return the score ticks from a bar's beginning to each bar that it is written as."""
     lengths = vocabulary.meter_lengths[pieces]
     before = np.cumsum(lengths) - lengths
     positions = vocabulary.positions_per_beat
@@ -203,7 +199,7 @@ def _signatures_with_ends(score: Score) -> list[tuple[TimeSignature, int | None]
 
 
 def _regions(score: Score, *, end: int, bars: int) -> list[_GapRegion]:
-    """The same bars as `BarMap`'s, in its own regions; the last one reaches `end` and `bars`."""
+    """Return the bars of `BarMap` as regions of one meter, up to `end` and at least `bars` bars."""
     regions: list[_GapRegion] = []
     written, start = 0, 0
     for signature, change in _signatures_with_ends(score):

@@ -48,7 +48,6 @@ class Gap:
 
     Attributes:
         first: The first bar of the gap.
-        after: The bar after its last.
         until: The bar before which the block follows.
         parts: The parts that are left out; None for all.
         chords: Whether the bars that stay keep their chords.
@@ -152,12 +151,7 @@ def _counted(kind: TokenKind, bars: int, vocabulary: Vocabulary) -> int:
 
 
 def draw_gaps(events: SongEvents, generator: np.random.Generator) -> Iterator[Gap]:
-    """Yield random gaps along a song, small enough for the memory to reach their surroundings.
-
-    Args:
-        events: The events of the song.
-        generator: The source of randomness.
-    """
+    """Yield random gaps along a song, small enough for the memory to reach their surroundings."""
     bars = len(events.bar_starts) - 1
     bar = int(generator.integers(_BETWEEN))
     while bar < bars:
@@ -189,12 +183,7 @@ def _drawn_gap(events: SongEvents, first: int, generator: np.random.Generator) -
 
 
 def moved(events: SongEvents, gap: Gap) -> Ints:
-    """Return the events of a gap's bars that follow later.
-
-    Args:
-        events: The events of the song as the encoder writes it.
-        gap: A gap of the song.
-    """
+    """Return the events of a gap's bars that follow later."""
     starts = events.bar_starts
     return _divided(events, np.arange(starts[gap.first], starts[gap.after]), gap)[1]
 

@@ -1,8 +1,8 @@
-"""Which tracks of a piece are which parts: numbers in track order, as many as have ids.
+"""The parts of a piece: the numbers of its tracks in the vocabulary, in track order.
 
-A part is a track that the model can tell from every other. Where a piece has more tracks than
-there are parts, those of one instrument share a part, the ones with the fewest notes first; what
-is still too much is not heard.
+The model distinguishes parts, not tracks. If a piece has more tracks than the vocabulary has parts,
+those of one instrument share a part, the ones with the fewest notes first; the model does not read
+the tracks that are still too many.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ class Parts:
     programs: tuple[int, ...]
 
     def track_of(self, part: int) -> int:
-        """Return the track that a part's notes are written to: the first of those that share it."""
+        """Return the first track of a part, to which its notes are written."""
         return self.of_track.index(part)
 
     def is_drums(self, part: int) -> bool:
@@ -36,11 +36,7 @@ class Parts:
         return self.programs[part] == DRUMS
 
     def notes_of(self, tracks: Sequence[Track]) -> dict[int, tuple[Note, ...]]:
-        """Return by part what it plays in a piece: the notes of all tracks that share it, in order.
-
-        Args:
-            tracks: Of the piece.
-        """
+        """Return the notes of each part, sorted, of all tracks that share it."""
         sharing: dict[int, list[tuple[Note, ...]]] = {}
         for part, track in zip(self.of_track, tracks, strict=True):
             if part != NO_PART:
@@ -52,17 +48,17 @@ class Parts:
 
 
 def program_of(track: Track) -> int:
-    """Return what the vocabulary calls a track's instrument: its program, or -1 for drums."""
+    """Return the program of a track, or -1 for drums."""
     return DRUMS if track.is_drum else min(max(track.program, 0), 127)
 
 
 def parts_of(score: Score, *, most: int, written: Collection[int] = ()) -> Parts:
-    """Return the parts of a piece: one for each track that has notes or is to be written.
+    """Return the parts of a piece: one for each track that has notes or may be written.
 
     Args:
         score: The piece.
-        most: Parts there are.
-        written: Tracks that may be written, notes or not.
+        most: Number of parts in the vocabulary.
+        written: Tracks that may be written, with or without notes.
     """
     used = [i for i, t in enumerate(score.tracks) if t.notes or i in written]
     leader = _leaders(score, used, written, most=most)
@@ -81,17 +77,22 @@ def _leaders(
     Tracks of one program are joined, those with the fewest notes first, until `most` parts remain.
     Further parts are left out, those with the fewest notes first; written tracks come last.
     """
-    leader = {track: track for track in used}
     by_worth = sorted(used, key=lambda t: (t not in written, -len(score.tracks[t].notes), t))
+    leader = _joined(score, used, by_worth, most=most)
+    leaders = set(leader.values())
+    kept = [track for track in by_worth if track in leaders][:most]
+    return {track: led for track, led in leader.items() if led in kept}
+
+
+def _joined(score: Score, used: list[int], by_worth: list[int], *, most: int) -> dict[int, int]:
+    leader = {track: track for track in used}
     for track in reversed(by_worth):
         if len(set(leader.values())) <= most:
             break
         alike = [t for t in used if leader[t] == t and _alike(score, t, track)]
         if alike:
             leader = {t: alike[0] if led == track else led for t, led in leader.items()}
-    leaders = set(leader.values())
-    kept = [track for track in by_worth if track in leaders][:most]
-    return {track: led for track, led in leader.items() if led in kept}
+    return leader
 
 
 def _alike(score: Score, track: int, other: int) -> bool:

@@ -40,6 +40,7 @@ class ResidentIds:
 
     def __init__(self, tokens: NDArray[np.uint16], device: torch.device) -> None:
         self.count = len(tokens)
+        self.device = device
         # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
         self._ids = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(device)
 
@@ -56,10 +57,12 @@ class StoredIds:
 
     Attributes:
         count: N.
+        device: The CPU, which gathers the ids.
     """
 
     def __init__(self, tokens: NDArray[np.uint16]) -> None:
         self.count = len(tokens)
+        self.device = torch.device("cpu")
         self._ids = tokens
 
     def take(self, index: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The order of the songs of an epoch: which row reads which song from which position on.
+"""The plan of an epoch: the rows and positions in which songs are read.
 
 Legend: B rows, T segment, S songs. A *position* is one prediction: id i of a song predicts
 id i + 1, so that a song of n ids has n - 1 positions, and its end is predicted but never read.
@@ -20,7 +20,6 @@ class EpochPlan:
     """The P songs of one epoch in their rows, sorted by row and start.
 
     Attributes:
-        epoch: From 0.
         row: Row of each song, (P,).
         start: Position in the row where the song begins, (P,).
         length: Positions of the song that are read, (P,).
@@ -42,7 +41,7 @@ def read_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
     """Return the positions read of each song; `crop` omits an incomplete last segment.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         joining: As in `BatchConfig`.
         segment_length: T.
     """
@@ -55,7 +54,7 @@ def room_lengths(positions: Ints, *, joining: Joining, segment_length: int) -> I
     """Return the positions of a row that each song takes; `pad` fills its last segment.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         joining: As in `BatchConfig`.
         segment_length: T.
     """
@@ -72,7 +71,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
     other songs together; the order within a row is random.
 
     Args:
-        positions: Of each song, (S,).
+        positions: Number of positions of each song, (S,).
         config: Rows, T, joining, and the seed, which is combined with the epoch.
         epoch: From 0.
         begins: Length of each row before this epoch, (B,).
@@ -105,7 +104,7 @@ def plan_epoch(positions: Ints, config: BatchConfig, *, epoch: int, begins: Ints
 
 
 def _fill(room: Ints, begins: Ints) -> Ints:
-    """Return the row of each song, the shortest at its turn, (P,)."""
+    """Give each song to the row that is the shortest at that time; return the rows, (P,)."""
     heap = [(load, row) for row, load in enumerate(begins.tolist())]
     heapify(heap)
     rows = np.empty(len(room), dtype=np.int64)

@@ -1,7 +1,7 @@
-"""Ids to music as they are drawn: a note is complete as soon as its last id arrives.
+"""Read ids while they are drawn: a note is complete as soon as its last id arrives.
 
-MidiTok's decoder is linear in the whole piece; this costs the same for each id, however long the
-piece. Both give the same music, but for tracks of one instrument, which MidiTok makes one of.
+The cost per id does not depend on the length of the piece, unlike that of MidiTok's decoder. The
+music is the same, except that MidiTok joins tracks of one instrument.
 """
 
 from copy import copy
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 _UNKNOWN_METER = -1
-# Plain integers: looking an enum's member up costs more than all else that an id costs.
+# Plain integers: looking up a member of an enum would cost more than the rest of `push`.
 _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)
 _TEMPO, _PEDAL = int(TokenKind.TEMPO), int(TokenKind.PEDAL)
 _PEDALS = frozenset({int(TokenKind.PEDAL), int(TokenKind.PEDAL_OFF)})
@@ -25,14 +25,13 @@ class ReadNote:
     """A complete note.
 
     Attributes:
-        bar: Bar ids before it, less one.
+        bar: Number of its bar, from 0.
         start: Ticks (positions) from the beginning of the first bar read.
         duration: Ticks; a drum's is half a quarter, as MidiTok's decoder has it.
         pitch: MIDI number.
         velocity: 1 to 127.
-        part: Which of the piece's parts plays it.
         program: 0 to 127; -1 for drums.
-        is_drum: Whether the pitch means a drum.
+        is_drum: Whether the pitch is a drum.
     """
 
     bar: int
@@ -55,7 +54,7 @@ class BarBegun:
 
 @dataclass(frozen=True, slots=True)
 class MeterRead:
-    """The meter that holds from this bar's beginning, where it is another than before."""
+    """The meter from this bar on, if it changes."""
 
     bar: int
     start: int
@@ -84,7 +83,7 @@ class PedalRead:
 
 @dataclass(frozen=True, slots=True)
 class ChordRead:
-    """The chord that holds from a tick on: an index into the vocabulary's `chords`."""
+    """The chord from a tick on: an index into the vocabulary's `chords`."""
 
     bar: int
     start: int
@@ -93,7 +92,7 @@ class ChordRead:
 
 @dataclass(frozen=True, slots=True)
 class PartDeclared:
-    """A part of the piece, and the program that it plays."""
+    """A part of the piece with its program."""
 
     part: int
     program: int
@@ -106,13 +105,13 @@ class NoteReader:
     """Reads a song id by id.
 
     Args:
-        vocabulary: Whose ids.
-        programs: Program of each part, where it is not declared in what is read.
+        vocabulary: The vocabulary of the ids.
+        programs: Program of each part, if the ids do not declare them.
 
     Attributes:
         bar: The bar being read, from 0; -1 before the first.
         bar_start: Tick where it begins.
-        now: Latest tick read; no note that is still to come in this song is earlier.
+        now: Latest tick read; all later notes begin here or later.
     """
 
     def __init__(self, vocabulary: Vocabulary, programs: tuple[int, ...] = ()) -> None:
@@ -134,13 +133,13 @@ class NoteReader:
         self.now = 0
 
     def copy(self) -> "NoteReader":
-        """Return a reader that goes on from here on its own: one for each branch."""
+        """Return an independent copy, for a branch."""
         return copy(self)  # what it holds is replaced, never written to
 
     def push(self, token: int) -> Read | None:
-        """Read one id; return what it completes, or None.
+        """Read one id; return the event that it completes, or None.
 
-        Special ids, and ids where they mean nothing, are passed over.
+        Special ids, and ids in a wrong place, are skipped.
         """
         kind = self._kinds[token]
         if kind == self._expected:
@@ -192,7 +191,7 @@ class NoteReader:
         return self._moment(kind, value)
 
     def _moment(self, kind: int, value: int) -> Read | None:
-        """Read what is true from a place in a bar on."""
+        """Read an event that holds from a position in a bar on."""
         if kind == _CHORD:
             return ChordRead(self.bar, self.now, value)
         if kind == _TEMPO:

@@ -73,11 +73,7 @@ class StepState(NamedTuple):
 
 
 class StepDivider:
-    """Divides ids into steps.
-
-    Args:
-        vocabulary: The vocabulary of the ids.
-    """
+    """Divides ids into steps."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary

@@ -1,9 +1,9 @@
-"""The songs of a library as ids on disk: one memory-mapped file and a list of what is where.
+"""The songs of a library as ids on disk: a memory-mapped file and an index.
 
-A folder: `tokens-….u16` (all songs one after another, each begin, its ids, end; little-endian) and
-`songs.json` (its name, names, splits and lengths of the songs, tokenizer, checksum). Replacing
-`songs.json` is the one step that makes a new store count, so that a reader finds the old store or
-the new one, whenever the writer died.
+A folder: `tokens-….u16` (all songs one after another, each with begin and end; little-endian) and
+`songs.json` (the name of that file, names, splits and lengths of the songs, tokenizer, checksum).
+The replacement of `songs.json` activates a new store, so that a reader finds the old store or the
+new one, even if the writer dies.
 """
 
 import contextlib
@@ -43,8 +43,8 @@ class TokenStore:
     Attributes:
         tokens: Ids of all songs, begin and end included, uint16, (N,), read-only, on disk.
         offsets: Where each song begins in `tokens`, and where the last one ends, (songs + 1,).
-        names: Of each song.
-        splits: Of each song, such as `train` and `valid`.
+        names: The name of each song.
+        splits: The split of each song, such as `train` and `valid`.
         tokenizer: `Tokenizer.describe()` of the one that made the ids.
     """
 
@@ -63,10 +63,10 @@ class TokenStore:
         return self.tokens[self.offsets[song] : self.offsets[song + 1]]
 
     def said_by(self, tokenizer: Tokenizer) -> "TokenStore":
-        """Return the same songs as those of a tokenizer that has more ids.
+        """Return the songs as those of a tokenizer with additional ids.
 
         Raises:
-            ModelFileError: Its first ids mean something else.
+            ModelFileError: The tokenizer's first ids have other meanings.
         """
         if not tokenizer.extends(self.tokenizer):
             raise ModelFileError(
@@ -76,20 +76,20 @@ class TokenStore:
         return replace(self, tokenizer=tokenizer.describe())
 
     def token_count(self, split: str) -> int:
-        """Return how many ids a split has."""
+        """Return the number of ids of a split."""
         return int(np.diff(self.offsets)[self.songs(split)].sum())
 
 
 def write_store(folder: Path, songs: Iterable[Song], tokenizer: Tokenizer) -> TokenStore:
-    """Write songs as they come, put the store in its place at the end, and open it.
+    """Write songs one by one, replace the store at the end, and open it.
 
     Args:
-        folder: Where; an older store there is replaced at the end.
+        folder: The folder; an older store in it is replaced at the end.
         songs: (name, split, ids without begin and end) of each.
-        tokenizer: That made the ids.
+        tokenizer: The tokenizer of the ids.
 
     Raises:
-        EmptyMusicError: There is no song; an older store is left as it was.
+        EmptyMusicError: There is no song; an older store is unchanged.
     """
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f"{_DRAFT}{os.getpid()}-{time_ns()}"
@@ -110,26 +110,17 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
     """Open a store; its ids stay on disk until they are read.
 
     Args:
-        folder: As given to `write_store`.
-        verify: Read all of it once and compare its checksum.
+        folder: The folder.
+        verify: Whether to compare the checksum of the whole file.
 
     Raises:
-        ModelFileError: Missing, damaged or of a newer format.
+        ModelFileError: The store is missing, damaged or of another format.
     """
-    try:
-        text = read_file(folder / _SONGS_FILE, most=documents.OURS.text_bytes)
-        index = documents.mapping(text, documents.OURS)
-    except RefusedError as error:
-        raise ModelFileError(f"The prepared songs in {folder.name} cannot be read.") from error
-    if index.get("format") != FORMAT:
-        raise ModelFileError(
-            f"The prepared songs in {folder.name} are of another version of Segue.",
-            hint="Prepare the library again.",
-        )
+    index = _index_of(folder)
     try:
         rows = [(str(s["name"]), str(s["split"]), int(s["length"])) for s in index["songs"]]
         tokenizer, checksum = dict(index["tokenizer"]), str(index["sha256"])
-        # Only a name: an index must not lead out of its folder.
+        # Only the name counts, so that an index cannot refer to a file outside its folder.
         path = folder / Path(str(index["tokens"])).name
         lengths = np.array([length for _, _, length in rows], dtype=np.int64)
         with open_regular(path) as file:
@@ -145,6 +136,20 @@ def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
         splits=tuple(split for _, split, _ in rows),
         tokenizer=tokenizer,
     )
+
+
+def _index_of(folder: Path) -> dict[str, Any]:
+    try:
+        text = read_file(folder / _SONGS_FILE, most=documents.OURS.text_bytes)
+        index = documents.mapping(text, documents.OURS)
+    except RefusedError as error:
+        raise ModelFileError(f"The prepared songs in {folder.name} cannot be read.") from error
+    if index.get("format") != FORMAT:
+        raise ModelFileError(
+            f"The prepared songs in {folder.name} are of another version of Segue.",
+            hint="Prepare the library again.",
+        )
+    return index
 
 
 def _fits(lengths: NDArray[np.int64], file: BinaryIO) -> bool:
@@ -169,7 +174,7 @@ def _checksum(file: BinaryIO) -> str:
 
 
 def _write_tokens(draft: Path, songs: Iterable[Song], tokenizer: Tokenizer) -> dict[str, Any]:
-    """Write all ids and return what `songs.json` says of them."""
+    """Write all ids; return the index of the store."""
     digest = sha256()
     rows: list[dict[str, str | int]] = []
     with _synced(draft) as file:
@@ -199,12 +204,12 @@ def _synced(path: Path) -> Iterator[BinaryIO]:
 
 
 def _sweep(folder: Path, *, keep: str) -> None:
-    """Delete what older stores and writers that died have left here."""
+    """Delete the files of older stores and of interrupted writers."""
     for path in folder.iterdir():
         ours = path.name.startswith(_DRAFT) or (
             path.name.startswith(_TOKENS) and path.name.endswith(_SUFFIX)
         )
         if ours and path.name != keep:
-            # On Windows a file that is still mapped somewhere cannot go; the next sweep gets it.
+            # Windows cannot delete a file that is still mapped; the next sweep does.
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -1,8 +1,8 @@
 """Score to token ids and back: MidiTok's REMI with parts and chords. The only importer of MidiTok.
 
-MidiTok gives the vocabulary, and a decoder to be compared with; this room writes and reads.
-REMI: Huang and Yang 2020, "Pop Music Transformer" (arXiv 2002.00212); with programs and meters
-in one stream it is REMI+ of von Rütte et al. 2022, FIGARO (arXiv 2201.10936).
+MidiTok defines the vocabulary and provides a reference decoder; Segue has its own encoder and
+decoder. REMI: Huang and Yang 2020, "Pop Music Transformer" (arXiv 2002.00212); with programs and
+meters in one stream it is REMI+ of von Rütte et al. 2022, FIGARO (arXiv 2201.10936).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,9 +36,9 @@ TEMPO_RANGE = (20, 300)
 class QuarterGridREMI(REMI):  # type: ignore[misc]  # miditok is untyped
     """REMI whose grid is the quarter note in every meter.
 
-    MidiTok divides the meter's denominator: 2/2 would have 6 positions a quarter and lose its
-    16ths, 6/8 would have 24, and one duration token would mean three lengths. Here a position and
-    a duration mean the same in all meters.
+    MidiTok divides the meter's denominator: 2/2 would have 6 positions per quarter and lose its
+    16ths, 6/8 would have 24, and one duration token would have three lengths. Here positions and
+    durations have the same meaning in all meters.
     """
 
     def __init__(self, config: MidiTokConfig) -> None:
@@ -58,7 +58,7 @@ class Tokenizer:
         config: Its size and resolution; `positions_per_beat` must divide by 4.
 
     Attributes:
-        config: What it was made with.
+        config: Its size and resolution.
         vocabulary: The meaning of each id.
     """
 
@@ -106,10 +106,10 @@ class Tokenizer:
         return tokenizer
 
     def describe(self) -> dict[str, Any]:
-        """Return plain values that a checkpoint carries, enough to make the tokenizer again."""
+        """Return plain values for a checkpoint, the argument of `from_description`."""
         config = asdict(self.config)
         if not config["any_order"]:
-            # What was described before there was this says the same, and an older Segue reads it.
+            # Left out if it is off, so that older versions can read the description.
             del config["any_order"]
         return {
             "kind": "remi",
@@ -120,10 +120,10 @@ class Tokenizer:
         }
 
     def extends(self, description: dict[str, Any]) -> bool:
-        """Return whether the first of these ids mean what all of another tokenizer's do.
+        """Return whether this tokenizer starts with all ids of another one.
 
         Args:
-            description: Of the other one, as `describe` gives it.
+            description: The other one, as from `describe`.
 
         Raises:
             ModelFileError: As `from_description`.
@@ -140,7 +140,7 @@ class Tokenizer:
 
     @property
     def ticks_per_quarter(self) -> int:
-        """Grid of `decode` and of `NoteReader`."""
+        """The resolution of `decode` and of `NoteReader`."""
         return self.config.positions_per_beat
 
     @property
@@ -184,13 +184,13 @@ class Tokenizer:
         """Return a score's ids without begin and end.
 
         Args:
-            score: Any grid, any meter.
-            bars: Bars to write at least, empty ones at the end included.
-            parts: Which track is which part; by default those with notes, in track order.
-            chords: That are emitted; by default those that are found in it.
+            score: Any resolution, any meter.
+            bars: Fewest bars to write, empty ones at the end included.
+            parts: The parts of the tracks; by default one for each track with notes, in order.
+            chords: The chords; by default those found in the music.
 
         Raises:
-            EmptyMusicError: The score has no notes and no bars were asked for.
+            EmptyMusicError: The score has no notes and `bars` is 0.
             LimitError: More than 20,000 bars or 1,000,000 ids.
         """
         return encode(score, self.vocabulary, bars=bars, parts=parts, chords=chords)
@@ -200,10 +200,10 @@ class Tokenizer:
         return decode(ids, self.vocabulary)
 
     def decode_as_miditok(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Score:
-        """Return the music of ids by MidiTok's own decoder, the reference for `NoteReader`.
+        """Return the music of ids by MidiTok's decoder, the reference for `NoteReader`.
 
-        Linear in the whole piece; special ids are passed over, parts of one program are one track.
-        Ticks are positions.
+        Special ids are skipped, parts of one program are one track, and ticks are positions. The
+        cost is linear in the whole piece.
         """
         decoded = self._remi.decode(list(self._plain(ids)))
         return Score(
@@ -216,7 +216,7 @@ class Tokenizer:
         )
 
     def _plain(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Iterator[int]:
-        """Yield ids as MidiTok has them: programs where parts are, nothing where chords are."""
+        """Yield ids for MidiTok, with programs in place of parts, and without chords."""
         kinds, values = self.vocabulary.kinds, self.vocabulary.values
         programs: dict[int, int] = {}
         part = 0
@@ -246,12 +246,12 @@ _NOT_MIDITOKS = frozenset(
 
 
 def _added_names(config: TokenizerConfig) -> Iterator[str]:
-    """Yield the names of the ids that MidiTok has not."""
+    """Yield the names of the ids that MidiTok does not have."""
     if config.chords:
         yield "Chord_none"
         yield from (f"Chord_{root}.{quality}" for root in range(12) for quality in QUALITIES)
     yield from (f"Part_{part}" for part in range(config.parts))
-    # Behind all others, so that a model that was made without them can be given them.
+    # Last, so that an existing model can be extended with them.
     if config.any_order:
         yield from ("Gap_None", "Fill_None", "Rejoin_None")
         yield from (f"Bars_{bars}" for bars in range(1, MOST_BARS + 2))
@@ -259,14 +259,14 @@ def _added_names(config: TokenizerConfig) -> Iterator[str]:
 
 
 def plain_miditok(config: TokenizerConfig) -> Callable[[Any], Any]:
-    """Return MidiTok's own encoder with these settings, to be compared with."""
+    """Return MidiTok's own encoder with these settings, for comparisons."""
     return REMI(_miditok_config(config))  # type: ignore[no-any-return]
 
 
 def _miditok_config(config: TokenizerConfig) -> MidiTokConfig:
     positions = config.positions_per_beat
-    # Fine where ears are fine: the longer a note, the coarser its end. A resolution has to
-    # divide the grid, or MidiTok's integer division would send two tokens to one length.
+    # The longer a note, the coarser its end, because listeners notice it less. A resolution has
+    # to divide the grid, or MidiTok's integer division would give two tokens one length.
     resolutions = {
         (0, 1): positions,
         (1, 4): 12 if positions % 12 == 0 else positions,

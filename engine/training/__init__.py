@@ -1,5 +1,5 @@
-"""Training: songs to token stores, the loop, its schedule, its checkpoints, its presets.
+"""Training: preparation of songs, the loop, optimizers, checkpoints, presets.
 
-May import tokens, model, music, config, errors. Does not know the window, ports, MIDI files or
-where the user keeps them: callers bring songs and folders.
+May import tokens, model, music, config, errors. Does not know the window, ports, MIDI files or the
+user's folders: callers pass songs and folders.
 """

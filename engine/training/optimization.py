@@ -75,14 +75,9 @@ class Stepper:
         ranks: The processes that share the rows.
 
     Attributes:
-        device: The device of the model.
         all_rows: B.
-        rows: The rows of this rank.
-        rows_per_call: Rows in one model call.
         memories: The carried memory of each call.
-        optimizers: The optimizers of the weights.
         averaged: The average of the weights, for validation and export.
-        compiled: Whether the layers run compiled.
     """
 
     def __init__(

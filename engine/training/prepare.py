@@ -88,7 +88,6 @@ class EncodedSongs:
     """A cache of encoded songs.
 
     Attributes:
-        cache: The cache.
         recipe: Its key for the way that `read` normalizes songs and for the vocabulary.
     """
 
@@ -101,9 +100,7 @@ class PreparedSong:
     """One encoded song, or the reason why it is left out.
 
     Attributes:
-        name: The song's name.
         tokens: Number of its ids, without begin and end; 0 if it is left out.
-        done: Songs done so far.
         total: Number of songs.
         problem: One sentence on why it is left out, or empty.
     """
@@ -323,12 +320,11 @@ def _held_out(lengths: Mapping[str, int]) -> set[str]:
     order = sorted(lengths, key=_drawn)
     total = sum(lengths.values())
     least, most = LEAST_HELD_OUT * total, MOST_HELD_OUT * total
-    held_out = {piece for piece in order if split_of(piece) == "valid"}
-    ids = sum(lengths[piece] for piece in held_out)
-    for piece in reversed(order):
-        if ids > most and piece in held_out:
-            held_out.remove(piece)
-            ids -= lengths[piece]
+    drawn = [piece for piece in order if split_of(piece) == "valid"]
+    ids = sum(lengths[piece] for piece in drawn)
+    while ids > most:
+        ids -= lengths[drawn.pop()]
+    held_out = set(drawn)
     for piece in order:
         if piece not in held_out and ids < least and ids + lengths[piece] <= most:
             held_out.add(piece)

@@ -1,4 +1,4 @@
-"""What a training run says while it runs: values, made to be shown and written as JSON lines."""
+"""The progress of a training run, as values that are shown and written as JSON lines."""
 
 import contextlib
 import errno
@@ -19,7 +19,6 @@ class TrainingStep:
     """The state of a run after an optimizer step or a validation.
 
     Attributes:
-        step: Optimizer steps done.
         steps: Optimizer steps planned; a time budget may end the run earlier.
         share: Progress of the run, 0 to 1, by steps or by time.
         loss: Mean nats per token of this step's batch; None before the first step.

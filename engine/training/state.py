@@ -48,7 +48,6 @@ class RunState:
 
     Attributes:
         step: Optimizer steps done, skipped ones included.
-        tokens: Tokens trained on.
         elapsed_s: Seconds trained.
         skipped: Steps whose loss or gradient was not finite.
         rate_scale: Factor of the learning rate; each rollback halves it.

@@ -93,12 +93,7 @@ def measure(
 
 
 def fastest_precision(device: str, *, clock: Callable[[], float] = time.perf_counter) -> Precision:
-    """Return bfloat16 if this device multiplies it clearly faster than float32, else float32.
-
-    Args:
-        device: The device to measure.
-        clock: Seconds.
-    """
+    """Return bfloat16 if this device multiplies it clearly faster than float32, else float32."""
     if torch.device(device).type == "mps":
         return "float32"
     float32 = list(_seconds(device, torch.float32, clock))
