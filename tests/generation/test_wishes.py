@@ -265,10 +265,10 @@ def test_the_wish_decides_which_are_offered(generator) -> None:
     # It is one of several things that decide: it shows in the mean of some requests.
     for seed in range(5, 45, 8):
         sampling = SamplingConfig(seed=seed)
-        request = ask("busier", bars=2, alternatives=1, best_of=8, sampling=sampling)
+        request = ask("busier", bars=1, alternatives=1, best_of=4, sampling=sampling)
         aim = aim_of(score, request)
         (best,) = continuations(generator, score, request)
-        drawn = continuations(generator, score, replace(request, alternatives=8, best_of=0))
+        drawn = continuations(generator, score, replace(request, alternatives=4, best_of=0))
         offered.append(aim(best.parts))
         usual.append(fmean(aim(each.parts) for each in drawn))
     assert fmean(offered) > fmean(usual)
