@@ -81,7 +81,7 @@ def test_a_bar_s_notes_are_selected_and_then_all_lines_can_be_chosen(house: Hous
     before = lines(house, BAR)
     for text in ("Rewrite these bars", "Semitone up", "Duplicate", "Delete"):
         assert not before[text].isEnabled()
-        assert "select notes" in before[text].toolTip()
+        assert "select notes" in before[text].toolTip().lower()
     before["Select bar 2"].trigger()
     chosen = house.session.focus.selection.notes
     assert chosen
