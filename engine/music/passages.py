@@ -181,7 +181,9 @@ def joined(
 def _end_of_all(score: Score) -> int:
     """Return the tick after everything that stands in a score."""
     holders = [(score, ON_RULER), *((track, IN_TRACK) for track in score.tracks)]
-    last = (k.of(holder)[-1].tick for holder, kinds in holders for k in kinds if k.of(holder))
+    last: Iterable[int] = (
+        k.of(holder)[-1].tick for holder, kinds in holders for k in kinds if k.of(holder)
+    )
     return max((score.end, *(tick + 1 for tick in last)))
 
 
@@ -214,15 +216,13 @@ def _events_between(
     score: Score, start: int, end: int | None, notes: Sequence[_Divided], index: int
 ) -> Score:
     tracks = tuple(
-        replace(
-            track,
-            notes=tuple(divided[index][0]),
-            **{kind.field: _between(kind.of(track), start, end) for kind in IN_TRACK},
+        replace(track, notes=tuple(divided[index][0])).with_events(
+            lambda events: _between(events, start, end)
         )
         for track, divided in zip(score.tracks, notes, strict=True)
     )
-    ruler: dict[str, Any] = {kind.field: _between(kind.of(score), start, end) for kind in ON_RULER}
-    return replace(score, tracks=tracks, **ruler)
+    events = score.with_ruler_events(lambda events: _between(events, start, end))
+    return replace(events, tracks=tracks)
 
 
 def _between(events: tuple[TimedEvent, ...], start: int, end: int | None) -> tuple[TimedEvent, ...]:

@@ -183,8 +183,8 @@ class Editing(QObject):
         steps: dict[str, Callable[[], object]] = {
             "undo": self.undo,
             "redo": self.redo,
-            "cut": lambda: self._bars.do("cut", 0) or self._commands.cut(),
-            "copy": lambda: self._bars.do("copy", 0) or self._commands.copy(),
+            "cut": self.cut,
+            "copy": self.copy,
             "paste": self.paste,
             "select_all": selection.choose_all,
             "quantise_options": self.ask_quantise,
@@ -230,6 +230,16 @@ class Editing(QObject):
         announce(self._page.roll, self.tr("Done again: %1").replace("%1", name))
 
     # --- notes ------------------------------------------------------------------------------
+
+    def cut(self) -> None:
+        """Cut the selected bars or notes."""
+        if not self._bars.do("cut", 0):
+            self._commands.cut()
+
+    def copy(self) -> None:
+        """Copy the selected bars or notes."""
+        if not self._bars.do("copy", 0):
+            self._commands.copy()
 
     def paste(self) -> None:
         """Paste what was copied last: bars before a bar line, notes at the playhead."""

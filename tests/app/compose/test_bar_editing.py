@@ -140,6 +140,15 @@ def test_notes_that_are_copied_later_are_pasted_instead_of_bars(house: House) ->
     assert house.session.piece.document.score.end == 3 * BAR + QUARTER
 
 
+def test_an_offer_goes_when_bars_move_under_it(house: House) -> None:
+    house.load_model()
+    house.continue_()
+    assert house.session.clients.continuing.offer is not None
+    choose(house, 0, 1)
+    house.act("delete")
+    assert house.session.clients.continuing.offer is None
+
+
 def test_the_loop_covers_the_selected_bars(house: House) -> None:
     choose(house, 1, 3)
     house.act("loop")

@@ -47,7 +47,13 @@ class Editor:
         self.selection = Selection(self.document)
         self.commands = NoteCommands(self.selection)
         self.key: Key | None = None
-        self.edits = RollEdits(roll, self.selection, self.commands, scale=lambda: self.key)
+        self.edits = RollEdits(
+            roll,
+            self.selection,
+            self.commands,
+            bars=lambda _name, _amount: False,
+            scale=lambda: self.key,
+        )
         # Of each edit: track, notes that went, notes that came, and what it is called.
         self.asked: list[tuple[int, tuple[Note, ...], tuple[Note, ...], str]] = []
         self.document.changed.connect(lambda _change: self.show())

@@ -84,6 +84,18 @@ def test_a_rubber_band_selects_and_shift_adds(editor: Editor) -> None:
     assert roll.selection() == NOTES[:2]
 
 
+def test_a_rubber_band_with_ctrl_selects_bars_of_all_tracks(editor: Editor) -> None:
+    roll = editor.roll
+    asked: list[tuple[int, int]] = []
+    roll.bars_requested.connect(lambda start, end: asked.append((start, end)))
+    drag(roll, place(roll, 300, 82), place(roll, 1100, 74), keys=CONTROL)
+    assert asked[0] == (0, 0)
+    start, end = asked[-1]
+    assert 290 <= start <= 310
+    assert 1090 <= end <= 1110
+    assert roll.selection() == ()
+
+
 def test_selected_notes_move_together(editor: Editor) -> None:
     editor.roll.select_all()
     drag(editor.roll, place(editor.roll, 1200, 76), place(editor.roll, 1320, 75))
