@@ -325,8 +325,8 @@ class SamplingConfig:
             share (Meister et al. 2022); 1 keeps all.
         min_p: Keep ids with at least this share of the likeliest's probability, 0 to less than 1.
         repetition_penalty: Divides the logits of recently drawn ids, 1 and more; 1 does nothing.
-        echo: Weight of the copier, 0 to 4; 0 uses the network alone, the default uses the
-            strengths on the model's card unchanged.
+        echo: How much the piece repeats itself, 0 to 4; 0 uses the network alone, the default
+            uses the strengths on the model's card unchanged.
         seed: Of the generator that draws.
     """
 

@@ -2,6 +2,7 @@
 
     harmony.py      the chord of each bar, as a degree of the key
     chord_model.py  how likely a chord is after others, at its place in a phrase; saved with a model
+    files.py        the name of its file, and how large it may be
     counting.py     makes a chord model of songs
     motion.py       how much harmony moves: longest stay, different roots, moves
     planner.py      proposes plans and chooses those that move as real songs do

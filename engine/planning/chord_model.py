@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 from engine.errors import ModelFileError
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.planning.files import FILE_NAME, MOST
 from engine.planning.harmony import CHORDS
 from engine.planning.phrases import PHRASE
-
-FILE_NAME = "chords.json"
-MOST = documents.DocumentBounds(text_bytes=4 << 20, containers=200_000, values=1_000_000)
 
 Floats = NDArray[np.float64]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1 << 31)]

@@ -9,8 +9,9 @@ from engine.errors import ModelFileError, SegueError
 from engine.library.songs import read_song
 from engine.library.tasks import SongLocation
 from engine.music.score import Score
-from engine.planning.chord_model import FILE_NAME, ChordModel, encoded, load_chord_model
+from engine.planning.chord_model import ChordModel, encoded, load_chord_model
 from engine.planning.counting import count_chords, joined
+from engine.planning.files import FILE_NAME
 from engine.saving import write_atomically
 
 OF_BASE = "base-chords"

@@ -18,8 +18,8 @@ from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
 from engine.paths import Paths, starter_model
-from engine.planning.chord_model import FILE_NAME as CHORDS
-from engine.planning.chord_model import MOST
+from engine.planning.files import FILE_NAME as CHORDS
+from engine.planning.files import MOST
 from engine.saving import replacing
 
 STARTER = "starter"

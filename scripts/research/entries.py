@@ -26,9 +26,9 @@ from benchmarks.measures.made_against_real import chosen, define_songs
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE
 from engine.generation.reading.habits import LOOK_BACK
-from engine.generation.state.form import PHRASE, first_bar_of
 from engine.model.network.processor import use_processor
 from engine.music.time import BarMap
+from engine.planning.phrases import PHRASE, first_bar_of
 
 STRAY = 2
 """Notes in the bar of an entry and the one after it: so few are no entry that is meant."""

@@ -19,8 +19,9 @@ from engine.errors import SegueError
 from engine.library.songs import score_of
 from engine.music.score import Score
 from engine.paths import starter_model
-from engine.planning.chord_model import FILE_NAME, encoded
+from engine.planning.chord_model import encoded
 from engine.planning.counting import count_chords
+from engine.planning.files import FILE_NAME
 
 # Drummers have no chords; recordings without bars have none at their bar lines.
 LEFT_OUT = frozenset({"groove", "giantmidi"})

@@ -179,7 +179,7 @@ def test_options_tell_their_range_and_default_and_no_source(
         assert "docs/" not in said
         if name == "continue":
             assert "--busy X More notes in a bar, -2 to 2; less than 0 means fewer (0)" in said
-            assert "in the order of their seeds (8)" in said
+            assert "keeps the order of their seeds (8)" in said
             assert "--echo X How much the piece repeats itself, 0 to 4;" in said
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import pytest
-from engine.model.branches import Branches
 from msgspec.structs import replace
 
 from benchmarks.jam.player import Desk
@@ -20,6 +19,7 @@ from engine.messages.jamming import (
     PhraseEnded,
     StartJam,
 )
+from engine.model.decoding.branches import Branches
 from engine.music.score import Note
 from engine.request import DrawingLimits, Request
 from engine.tokens.vocabulary import TokenKind

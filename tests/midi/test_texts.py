@@ -5,7 +5,7 @@ import pytest
 
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import KeySignature, Score
-from engine.notation.lyrics import lyrics_by_tick
+from engine.notation.lyrics import verses_by_tick
 from tests.midi.files import TEMPO, file_of, tune
 
 _SAID = {
@@ -40,7 +40,7 @@ def test_short_syllables_are_read_as_the_rest_of_the_file_is(encoding: str) -> N
     score = read_midi(data).score
     assert score.title == title
     for once in (score, read_midi(write_midi(score)).score):
-        assert [lyric.text for lyric in lyrics_by_tick(once.tracks[0].others).values()] == [
+        assert [verse.text for (verse,) in verses_by_tick(once.tracks[0].others).values()] == [
             *syllables
         ]
 
@@ -64,7 +64,7 @@ def _karaoke() -> Score:
 def test_the_words_of_a_karaoke_file_are_the_melody_s() -> None:
     score = _karaoke()
     melody = next(track for track in score.tracks if track.name == "Melody")
-    sung = lyrics_by_tick(melody.others)
+    sung = {tick: verse for tick, (verse,) in verses_by_tick(melody.others).items()}
     assert [(tick, lyric.text, lyric.syllabic) for tick, lyric in sung.items()] == [
         (0, "Good", "single"),
         (480, "mor", "begin"),

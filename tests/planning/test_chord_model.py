@@ -9,12 +9,12 @@ import pytest
 from engine.errors import ModelFileError
 from engine.music.keys import Key
 from engine.planning.chord_model import (
-    FILE_NAME,
     ChordModel,
     encoded,
     load_chord_model,
 )
 from engine.planning.counting import count_chords, joined, lines_of, returns_of
+from engine.planning.files import FILE_NAME
 from engine.planning.harmony import (
     CHORDS,
     NONE,

@@ -18,7 +18,7 @@ from engine.messages import Failed, Message, OutputKind, Playhead, Room
 from engine.playback import role as roles
 from engine.playback import synth, wire
 from engine.playback.console import DEFAULT
-from engine.playback.outputs import Output
+from engine.playback.outputs import PlayerOutput
 from engine.playback.port_manager import OutputGone, OutputReady, OutputRequest
 from engine.playback.role import Inbox, PlayerRole
 from engine.playback.synth import SynthOutput
@@ -222,7 +222,7 @@ class Ports:
         self._time = time
         self._delay_s = delay_s
         self._wanted: dict[str, OutputRequest] = {}
-        self._open: dict[str, Output] = {}
+        self._open: dict[str, PlayerOutput] = {}
         self._told_s = 0.0
         self.heard: list[Heard] = []
 
@@ -271,7 +271,7 @@ class Ports:
         if isinstance(output, Ear):
             output.stumbles = stumbles
 
-    def _made(self, request: OutputRequest) -> Output:
+    def _made(self, request: OutputRequest) -> PlayerOutput:
         heard = Heard()
         self.heard.append(heard)
         if request.kind == "synth":

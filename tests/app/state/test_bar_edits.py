@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -62,6 +63,41 @@ def notes_of(composition: Composition, track: int = 0) -> tuple[Note, ...]:
     return composition.score.tracks[track].notes
 
 
+def _changing(
+    draw: st.DrawFn, places: st.SearchStrategy[int], values: st.SearchStrategy[Any], make: Any
+) -> tuple[Any, ...]:
+    """Return events at tick 0 and some places, each with another value than the one before."""
+    made: list[tuple[int, Any]] = []
+    for at in sorted({0, *draw(st.lists(places, max_size=4))}):
+        value = draw(values)
+        if not made or made[-1][1] != value:
+            made.append((at, value))
+    return tuple(make(at, value) for at, value in made)
+
+
+def _track(
+    draw: st.DrawFn, places: st.SearchStrategy[int], starts: st.SearchStrategy[int]
+) -> Track:
+    note = st.builds(
+        Note,
+        starts,
+        st.integers(40, 44),
+        st.integers(1, 24).map(lambda n: n * SHORTEST),
+        st.sampled_from([64, 80]),
+        st.sampled_from([0, 1, -1]),
+    )
+    unique = st.lists(note, max_size=12, unique_by=lambda note: (note.start, note.pitch))
+    words = sorted(draw(st.lists(places, max_size=3)))
+    changing = partial(_changing, draw, places)
+    return Track(
+        notes=tuple(sorted(draw(unique))),
+        controls=changing(st.integers(0, 127), lambda at, v: Control(at, 64, v)),
+        pitch_bends=changing(st.integers(-9, 9), PitchBend),
+        channel_pressures=changing(st.integers(0, 9), ChannelPressure),
+        others=tuple(Other(at, 0x05, b"la") for at in words),
+    )
+
+
 @st.composite
 def pieces(draw: st.DrawFn, *, early: bool = True) -> Composition:
     """Return a piece of eight bars or more with changes of everything inside.
@@ -79,45 +115,10 @@ def pieces(draw: st.DrawFn, *, early: bool = True) -> Composition:
     end = tick
     places = st.one_of(st.sampled_from(lines), st.integers(0, end - 1))
 
-    def starts() -> st.SearchStrategy[int]:
-        return places if early else places.map(lambda tick: tick // SHORTEST * SHORTEST)
-
-    def changing(values: st.SearchStrategy[Any], make: Any) -> tuple[Any, ...]:
-        ticks = sorted({0, *draw(st.lists(places, max_size=4))})
-        made: list[Any] = []
-        for at in ticks:
-            value = draw(values)
-            if not made or made[-1][1] != value:
-                made.append((at, value))
-        return tuple(make(at, value) for at, value in made)
-
-    def track() -> Track:
-        notes = draw(
-            st.lists(
-                st.builds(
-                    Note,
-                    starts(),
-                    st.integers(40, 44),
-                    st.integers(1, 24).map(lambda n: n * SHORTEST),
-                    st.sampled_from([64, 80]),
-                    st.sampled_from([0, 1, -1]),
-                ),
-                max_size=12,
-                unique_by=lambda note: (note.start, note.pitch),
-            )
-        )
-        return Track(
-            notes=tuple(sorted(notes)),
-            controls=changing(st.integers(0, 127), lambda at, v: Control(at, 64, v)),
-            pitch_bends=changing(st.integers(-9, 9), PitchBend),
-            channel_pressures=changing(st.integers(0, 9), ChannelPressure),
-            others=tuple(
-                Other(at, 0x05, b"la") for at in sorted(draw(st.lists(places, max_size=3)))
-            ),
-        )
-
+    starts = places if early else places.map(lambda at: at // SHORTEST * SHORTEST)
+    changing = partial(_changing, draw, places)
     score = Score(
-        tracks=(track(), track()),
+        tracks=(_track(draw, places, starts), _track(draw, places, starts)),
         time_signatures=tuple(signatures),
         tempos=changing(st.sampled_from([60.0, 90.0, 120.0]), Tempo),
         key_signatures=changing(st.integers(-3, 3), KeySignature),
