@@ -54,13 +54,13 @@ class IdCache:
         """Return one that goes on by itself and repeats nothing but the ids so far."""
         other = self.branch()
         if self._index is None:
-            other._index = places_by_value(self._ids[: max(0, self._length - 1)])  # noqa: SLF001
+            other._index = places_by_value(self._ids[: max(0, self._length - 1)])
         return other
 
     def branch(self) -> "IdCache":
         """Return a copy of a closed one, which goes on by itself."""
         other = copy(self)
-        other._run_after = self._run_after.copy()  # noqa: SLF001 - of the same class
+        other._run_after = self._run_after.copy()
         return other
 
     def push(self, token: int) -> None:

@@ -98,8 +98,8 @@ class Line:
     def branch(self) -> "Line":
         """Return a copy of a closed one, which goes on by itself."""
         other = copy(self)
-        other._notes = self._notes.copy()  # noqa: SLF001 - of the same class
-        other._rated = {}  # noqa: SLF001
+        other._notes = self._notes.copy()
+        other._rated = {}
         return other
 
     @property

@@ -72,15 +72,15 @@ class VoiceCache:
             bar_length: Positions of the bar that is written.
         """
         other = copy(self)
-        other._lines = {part: line.closed() for part, line in self._lines.items()}  # noqa: SLF001 - of the same class
-        other._expect(bar_length)  # noqa: SLF001
+        other._lines = {part: line.closed() for part, line in self._lines.items()}
+        other._expect(bar_length)
         return other
 
     def branch(self) -> "VoiceCache":
         """Return a copy of a closed one, which goes on by itself."""
         other = copy(self)
-        other._lines = {part: line.branch() for part, line in self._lines.items()}  # noqa: SLF001 - of the same class
-        other._expected = dict(self._expected)  # noqa: SLF001
+        other._lines = {part: line.branch() for part, line in self._lines.items()}
+        other._expected = dict(self._expected)
         return other
 
     def _expect(self, bar_length: int) -> None:

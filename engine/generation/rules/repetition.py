@@ -159,8 +159,8 @@ class BarLags(Rule):
     def of_row(self, seed: int) -> "BarLags":
         """Return the rule with the form of a row."""
         other, form = copy(self), self._form_of(seed)
-        other._form = form  # noqa: SLF001 - of the same class
-        other._returning = {  # noqa: SLF001
+        other._form = form
+        other._returning = {
             kind: (*nats[:-1], form.lags * nats[-1]) for kind, nats in self._returning.items()
         }
         return other

@@ -47,18 +47,18 @@ class Rule:
             state: Where the row stands.
         """
 
-    def refuses(self, token: int, state: DecodingState) -> bool:  # noqa: ARG002
+    def refuses(self, token: int, state: DecodingState) -> bool:
         """Return whether a drawn id must be drawn again without it.
 
         For checks that cost too much to make for every id beforehand.
         """
         return False
 
-    def instead(self, token: int, state: DecodingState) -> Sequence[int]:  # noqa: ARG002
+    def instead(self, token: int, state: DecodingState) -> Sequence[int]:
         """Return ids that must come before a drawn id; the drawn id is then dropped."""
         return ()
 
-    def admits(self, part: PartNote, state: DecodingState) -> bool:  # noqa: ARG002
+    def admits(self, part: PartNote, state: DecodingState) -> bool:
         """Return whether a complete note is kept."""
         return True
 
@@ -69,6 +69,6 @@ class Rule:
         """Return a copy for another row."""
         return self
 
-    def of_row(self, seed: int) -> "Rule":  # noqa: ARG002
+    def of_row(self, seed: int) -> "Rule":
         """Return the rule of the row that has this seed."""
         return self.branch()

@@ -91,7 +91,7 @@ class Heard:
                 for position, parts in self.bars[-1].items()
             }
         other.struck = {part: [*pitches] for part, pitches in self.struck.items()}
-        other._onsets = set(self._onsets)  # noqa: SLF001 - of the same class
+        other._onsets = set(self._onsets)
         return other
 
     @property

@@ -63,7 +63,7 @@ class IdEnds:
         self._table = weights.arrays["embedding.weight"] * _scale(weights)
         self._head = head_of(weights, _final_norm(weights))
 
-    def inputs(self, bags: Sequence[Sequence[Bag]], position: int, log: Log) -> Floats:  # noqa: ARG002
+    def inputs(self, bags: Sequence[Sequence[Bag]], position: int, log: Log) -> Floats:
         """As `Ends`; a row that has ended gets any id."""
         return self._table.take([[bag[0] if bag else 0 for bag in row] for row in bags], axis=0)
 
@@ -74,7 +74,7 @@ class IdEnds:
         """As `Ends`."""
         return hidden
 
-    def logits(self, prepared: Floats, states: Sequence[OpenStep]) -> Floats:  # noqa: ARG002
+    def logits(self, prepared: Floats, states: Sequence[OpenStep]) -> Floats:
         """As `Ends`."""
         return self._head(prepared)
 
