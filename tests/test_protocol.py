@@ -86,7 +86,7 @@ def test_what_is_sent_has_the_fields_of_the_schema() -> None:
 def test_descriptions_are_there_for_readers_and_count_for_no_version() -> None:
     document = schema()
     described = document["$defs"]["NotesMade"]["description"]
-    assert "\n\nAttributes:\n    request: " in described
+    assert "\n\nAttributes:\n    alternative: " in described
     assert "description" not in without_words(document)["$defs"]["NotesMade"]
     # A field may be called so.
     properties = {"description": {"type": "string", "description": "words"}}

@@ -196,7 +196,7 @@ def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: A
     option = f"--{name.replace('_', '-')}"
     text = _attribute_texts(owner).get(name, "").replace("%", "%%")
     if kind is bool:
-        parser.add_argument(option, action="store_const", const=True, help=text)
+        parser.add_argument(option, action=argparse.BooleanOptionalAction, help=text)
         return
     if get_origin(kind) is Literal:
         parser.add_argument(option, choices=get_args(kind), help=text)

@@ -137,9 +137,10 @@ def _voice(groups: Sequence[_Group]) -> Iterator[PlayedNote]:
             taken.add(id(after))
             yield from _between(group, after, begin)
             continue
+        strokes = group.strokes
         for each in group.mains:
             delay = group.delays.get((group.start, each.note.pitch), Fraction(0))
-            yield from _note(each, min(begin + delay, each.end), after, strokes=group.strokes)
+            yield from _note(each, min(begin + delay, each.end), after, strokes=strokes)
 
 
 def _graces(group: _Group) -> Generator[PlayedNote, None, Fraction]:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from engine.config import PresetName
+from engine.config import ModelConfig, PresetName
 from engine.host import memory_bytes
 from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
@@ -12,7 +12,7 @@ from engine.model.network.checkpoint import load_model
 from engine.paths import Paths
 from engine.temporary import temporary_folder
 from engine.tokens.store import open_store
-from engine.tokens.vocabulary import Vocabulary
+from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.training.prepare import prepare
 from engine.training.trial import STEPS, Trial, fastest_precision, measure
@@ -52,17 +52,11 @@ def try_training(
     Raises:
         SegueError: There is too little music, no such model, or no such device.
     """
-
-    def clock() -> float:
-        # The trial calls the clock around each step: only there it can be stopped.
-        if stopped():
-            raise _TrialStoppedError
-        return time.perf_counter()
-
     device = choose_device(command.device)
     loaded = None if command.base == "scratch" else load_model(find_model(command.base, paths))
     goal: presets.Goal = "fine_tune" if loaded else "scratch"
     tokenizer = tokenizer_of(loaded)
+    config = loaded.model.config if loaded else reference(tokenizer)
     songs = songs_of_library(paths)
     some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
     try:
@@ -72,18 +66,16 @@ def try_training(
             store = open_store(folder)
             presets.check_enough(store.token_count("train"), goal="fine_tune")
             tokens = _tokens_of_all(songs, len(some), len(store.tokens))
-            precision = fastest_precision(device.torch)
-            config = loaded.model.config if loaded else reference(tokenizer)
             yield _phase("evaluating", 0, steps, device)
             trial = measure(
                 config,
                 store,
                 presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
                 device=device.torch,
-                precision=precision,
+                precision=fastest_precision(device.torch),
                 optimizer=presets.optimizer_of(goal),
                 steps=steps,
-                clock=clock,
+                clock=_stopping_clock(stopped),
             )
     except _TrialStoppedError:
         return
@@ -94,13 +86,22 @@ def try_training(
         trial,
         goal=goal,
         tokens=tokens,
-        weights=presets.weights_of(
-            n_layer=config.n_layer, d_model=config.d_model, vocab_size=tokenizer.vocab_size
-        ),
-        vocabulary=tokenizer.vocabulary,
+        config=config,
+        tokenizer=tokenizer,
         device=device,
         paths=paths,
     )
+
+
+def _stopping_clock(stopped: Callable[[], bool]) -> Callable[[], float]:
+    """Return a clock that ends the trial, which calls it around each step, when asked to stop."""
+
+    def clock() -> float:
+        if stopped():
+            raise _TrialStoppedError
+        return time.perf_counter()
+
+    return clock
 
 
 def _measured(
@@ -109,8 +110,8 @@ def _measured(
     *,
     goal: presets.Goal,
     tokens: int,
-    weights: int,
-    vocabulary: Vocabulary,
+    config: ModelConfig,
+    tokenizer: Tokenizer,
     device: Device,
     paths: Paths,
 ) -> TrialMeasured:
@@ -120,9 +121,12 @@ def _measured(
             goal=goal,
             tokens=tokens,
             tokens_per_s=trial.tokens_per_s,
-            vocabulary=vocabulary,
+            vocabulary=tokenizer.vocabulary,
         )
 
+    weights = presets.weights_of(
+        n_layer=config.n_layer, d_model=config.d_model, vocab_size=tokenizer.vocab_size
+    )
     return TrialMeasured(
         base=command.base,
         tokens=tokens,
