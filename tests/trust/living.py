@@ -28,8 +28,8 @@ BACK_S, PATIENCE_S = 5.0, 300.0
 # The window gives a process up that dies more than three times a minute.
 BETWEEN_S = 21.0
 BARS, BAR_S = 16, 2.0
-# Importing PyTorch takes more, and who waits computes next to nothing.
-LEAST_S, SETTLED_S = 1.5, 10.0
+# Reading the model takes more, and a spare that waits computes next to nothing.
+LEAST_S, SETTLED_S = 0.5, 10.0
 # The longest that the playhead may be told nothing of while music is queued.
 SILENT_S = 1.0
 
