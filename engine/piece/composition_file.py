@@ -1,7 +1,7 @@
 """A composition as a file: a zip of `composition.json` (everything) and `score.mid`.
 
 Other programs can open the second. This module checks all untrusted data before it makes objects of
-it, and converts pieces of format 1.
+it, and converts pieces of formats 1 and 2.
 """
 
 import io
@@ -27,7 +27,8 @@ from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
 from engine.saving import keep_previous, sweep, write_atomically
 
-FORMAT = 2
+FORMAT = 3
+_PLANS_SINCE = 3  # the format in which requests say whether chords are planned
 SUFFIX = PIECE.written[0]
 MAX_FILE_BYTES = 64 * 1024 * 1024
 # A note of a take is two objects of five values: 750,000 notes, made in 1.5 s of a busy core.
@@ -138,10 +139,18 @@ def from_document(text: bytes, *, name: str = "The file") -> Composition:
             )
         outline.check(text, MOST)
         if made_by == 1:
-            return checked(_of_first(documents.decode(text, _FirstDocument, MOST)))
-        return checked(documents.decode(text, _Document, MOST).composition)
+            piece = _of_first(documents.decode(text, _FirstDocument, MOST))
+        else:
+            piece = documents.decode(text, _Document, MOST).composition
+        return checked(piece if made_by >= _PLANS_SINCE else _without_plans(piece))
     except ValueError as error:
         raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+
+
+def _without_plans(composition: Composition) -> Composition:
+    """Return a composition whose takes are made again without a plan, as they were made."""
+    takes = (replace(take, ask=replace(take.ask, planned=False)) for take in composition.takes)
+    return replace(composition, takes=tuple(takes))
 
 
 def _of_first(document: _FirstDocument) -> Composition:

@@ -115,6 +115,7 @@ class FirstTake:
                 max_voices=self.max_voices,
             ),
             following=self.following,
+            planned=False,
         )
 
     def take(self, bars: BarMap, *, remembered: int) -> Take:

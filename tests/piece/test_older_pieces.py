@@ -3,6 +3,7 @@
 `format-1.segue` and its journal are of the last version whose takes had loose fields.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,13 @@ from app.files.journal import line_of, replayed
 from engine.config import SteeringConfig
 from engine.errors import RequestError
 from engine.piece.composition import Composition
-from engine.piece.composition_file import from_bytes, open_composition, to_bytes
+from engine.piece.composition_file import (
+    from_bytes,
+    from_document,
+    open_composition,
+    to_bytes,
+    to_document,
+)
 
 OLDER = Path(__file__).parent / "older"
 BAR = 1920
@@ -44,6 +51,20 @@ def test_a_piece_of_the_first_format_opens_with_all_it_kept(opened: Composition)
 def test_a_piece_that_was_remembered_and_not_kept_is_named(opened: Composition) -> None:
     with pytest.raises(RequestError, match="‘Aria’ was read before take 2, and it was not kept"):
         opened.request_of(2)
+
+
+def test_takes_of_before_there_were_plans_are_made_again_without_one(opened: Composition) -> None:
+    assert [take.ask.planned for take in opened.takes] == [False, False]
+    document = to_document(opened).replace(b'"format":3', b'"format":2')
+    assert document.count(b',"planned":false') == 2
+    of_the_second = from_document(document.replace(b',"planned":false', b""))
+    assert of_the_second == opened
+
+
+def test_a_take_of_today_keeps_whether_it_was_planned(opened: Composition) -> None:
+    planned = [replace(take, ask=replace(take.ask, planned=True)) for take in opened.takes]
+    today = replace(opened, takes=tuple(planned))
+    assert from_bytes(to_bytes(today)) == today
 
 
 def test_an_older_piece_is_saved_as_a_new_one(opened: Composition) -> None:
