@@ -1,4 +1,4 @@
-"""What the window tells of imports: the report, the library's page, folders that are watched."""
+"""Importing music in the window: the report, the library page, watched folders."""
 
 from pathlib import Path
 
