@@ -88,22 +88,40 @@ def gap_prompt(
     )
     lead = lead_into(gap, events)
     block = replace(gap, first=gap.first - lead)
-    stream = opened(ids, block, tokenizer.vocabulary, lead=lead).tolist()
+    read = _read(block, lead)
     before = _before(request, tokenizer)
-    ids_read = (*before, *stream[1:])
-    heads = np.flatnonzero(np.array(ids_read) == tokenizer.bar)[-len(_read(block, lead)) :]
-    begin = int(heads[-lead]) if lead else len(ids_read)
-    left = ids_read[: ids_read.index(tokenizer.vocabulary.first_of(TokenKind.GAP))]
-    return Prompt(
-        ids=ids_read,
+    stream = opened(ids, block, tokenizer.vocabulary, lead=lead).tolist()
+    prompt = Prompt(
+        ids=(*before, *stream[1:]),
         declared=len(before),
-        bars=tuple(heads.tolist()),
-        numbers=tuple((np.searchsorted(places, _read(block, lead), side="right") - 1).tolist()),
+        bars=(),
+        numbers=tuple((np.searchsorted(places, read, side="right") - 1).tolist()),
         first_bar=first,
         inside=False,
-        block=begin,
+        block=0,
+    )
+    return _with_bars(prompt, lead=lead, tokenizer=tokenizer, alone=left_out is None)
+
+
+def _with_bars(prompt: Prompt, *, lead: int, tokenizer: Tokenizer, alone: bool) -> Prompt:
+    """Return a prompt with the places of its bars, of the lead and of the music before the gap.
+
+    Args:
+        prompt: With the ids, and the number of each bar that is read.
+        lead: Bars at the end of the ids that lead into the gap.
+        tokenizer: The model's.
+        alone: Whether no other part plays in the gap.
+    """
+    ids = prompt.ids
+    heads = np.flatnonzero(np.array(ids) == tokenizer.bar)[-len(prompt.numbers) :]
+    block = int(heads[-lead]) if lead else len(ids)
+    left = ids[: ids.index(tokenizer.vocabulary.first_of(TokenKind.GAP))]
+    return replace(
+        prompt,
+        bars=tuple(heads.tolist()),
+        block=block,
         # The bars of a gap beside other parts are read before it: nothing stands alone there.
-        before=(*left, *ids_read[begin:]) if left_out is None else (),
+        before=(*left, *ids[block:]) if alone else (),
     )
 
 

@@ -14,7 +14,7 @@ from engine.music.chord_track import harmony_of
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import TrackRole
-from engine.tokens.encoding import declarations
+from engine.tokens.encoding import Encoded, declarations
 from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -100,43 +100,47 @@ def prompt_of(
         _refuse(score)
     bar_map = BarMap.of(score)
     first_bar = bar_map.bar_at(start)
-    inside = bar_map.start_of(first_bar) < start
-    whole_bars = first_bar + inside
+    since_bar = min(bar_map.bar_at(max(0, since)), first_bar)
     begin = tokenizer.begin
     declared = (begin, *(*_ids(remember, tokenizer), begin)) if remember else (begin,)
     before = (*declared, *declarations(parts, tokenizer.vocabulary).tolist())
-    since_bar = min(bar_map.bar_at(max(0, since)), first_bar)
-    if whole_bars == since_bar:
-        return Prompt(
-            ids=before,
-            declared=len(declared),
-            bars=(),
-            numbers=(),
-            first_bar=first_bar,
-            inside=False,
-            block=len(before),
-            since_bar=since_bar,
-        )
+    prompt = Prompt(
+        ids=before,
+        declared=len(declared),
+        bars=(),
+        numbers=(),
+        first_bar=first_bar,
+        inside=bar_map.start_of(first_bar) < start,
+        block=len(before),
+        since_bar=since_bar,
+    )
+    if first_bar + prompt.inside == since_bar:
+        return prompt
     music = audible(score, roles, until=start, since=bar_map.start_of(since_bar))
     chords = None
     if written:
         # Those after a start inside a bar are emitted as it is written on.
         chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
-    encoded = tokenizer.encode(music, bars=whole_bars, parts=parts, chords=chords)
-    begin = int(encoded.bars[since_bar])
+    bars = first_bar + prompt.inside
+    return _with_music(prompt, tokenizer.encode(music, bars=bars, parts=parts, chords=chords))
+
+
+def _with_music(prompt: Prompt, encoded: Encoded) -> Prompt:
+    """Return a prompt of declarations with the bars of the piece that lie before the start.
+
+    Args:
+        prompt: Without bars.
+        encoded: The piece's music before the start.
+    """
+    since, until, places = prompt.since_bar, prompt.first_bar + prompt.inside, encoded.bars
+    begin = int(places[since])
     # A note that rings on makes the encoder write bars beyond the start: those are not read.
-    end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)
-    return Prompt(
-        ids=(*before, *encoded.ids[begin:end].tolist()),
-        declared=len(declared),
-        bars=tuple(
-            len(before) + int(index) - begin for index in encoded.bars[since_bar:whole_bars]
-        ),
-        numbers=tuple(range(since_bar, whole_bars)),
-        first_bar=first_bar,
-        inside=inside,
-        block=len(before),
-        since_bar=since_bar,
+    end = int(places[until]) if until < len(places) else len(encoded.ids)
+    return replace(
+        prompt,
+        ids=(*prompt.ids, *encoded.ids[begin:end].tolist()),
+        bars=tuple(prompt.block + int(index) - begin for index in places[since:until]),
+        numbers=tuple(range(since, until)),
     )
 
 

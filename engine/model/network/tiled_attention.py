@@ -85,8 +85,7 @@ class TiledAttention(torch.autograd.Function):
                 kept.append(weights)
             if usage is not None:
                 usage[row, span] += weights.sum(dim=(0, 1))
-        ctx.window = window
-        ctx.weights = kept
+        ctx.window, ctx.weights = window, kept
         ctx.save_for_backward(content, position, keys, values, distances, out)
         return out.transpose(1, 2)
 
