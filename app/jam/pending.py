@@ -67,6 +67,7 @@ class PendingJam(QObject):
             self.changed.emit()
 
     def discard(self) -> None:
+        """Forget the jam without keeping it."""
         self._jammed = None
         self.changed.emit()
 

@@ -233,6 +233,7 @@ class JamViews(QObject):
         self.pending.discard()
 
     def show_typing(self) -> None:
+        """Show which keys of the computer play, after a change of the typing keyboard."""
         self._show_checks()
 
     def close(self) -> None:

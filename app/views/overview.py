@@ -83,6 +83,7 @@ class Overview(QWidget):
             self.update()
 
     def show_playhead(self, tick: float) -> None:
+        """Move the playhead; only both of its places are painted again."""
         if round(self._x(tick)) != round(self._x(self._playhead)):
             for place in (self._playhead, tick):
                 self.update(round(self._x(place)) - 2, 0, 5, HEIGHT)

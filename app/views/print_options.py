@@ -80,6 +80,7 @@ class PrintOptionsDialog(QDialog):
         column.addWidget(buttons)
 
     def choice(self) -> PrintChoice:
+        """Return the books to print and the composer's name."""
         books = self._books[self._what.currentIndex()]
         return PrintChoice(books=books, composer=self._composer.text().strip())
 

@@ -103,6 +103,7 @@ class TimeRuler(QWidget):
         self.update()
 
     def show_playhead(self, tick: float) -> None:
+        """Move the playhead; only both of its places are painted again."""
         for place in (self._playhead, tick):
             self.update(round(self._x(place)) - 8, 0, 16, self.height())
         self._playhead = tick

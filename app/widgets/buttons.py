@@ -116,6 +116,7 @@ class IconButton(QToolButton):
             self._paint_icon()
 
     def show_reason(self, reason: str) -> None:
+        """Disable the button with a reason as its tooltip; empty enables it."""
         give_reason(self, reason, tooltip=self._tooltip)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -158,6 +159,7 @@ class Segmented(QFrame):
 
     @property
     def keys(self) -> tuple[str, ...]:
+        """The keys of the choices, from left to right."""
         return tuple(self._buttons)
 
     def show_label(self, key: str, label: str) -> None:

@@ -81,6 +81,7 @@ class DragNumber(QuietField):
         self.installEventFilter(self)
 
     def number(self) -> float:
+        """Return the number, not rounded to the text's decimals."""
         return self._number
 
     def show_number(self, number: float) -> None:

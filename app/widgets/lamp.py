@@ -40,6 +40,7 @@ class Lamp(QWidget):
         self._timer.timeout.connect(self._unlight)
 
     def show_tone(self, tone: LampTone) -> None:
+        """Light the lamp in a colour."""
         if tone != self._tone:
             self._tone = tone
             self.update()

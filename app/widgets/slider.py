@@ -126,6 +126,7 @@ class NamedSlider(QWidget):
         self.slider.valueChanged.connect(self.value_changed)
 
     def value(self) -> int:
+        """Return the slider's value."""
         return self.slider.value()
 
     def show_value(self, value: int, text: str) -> None:

@@ -58,6 +58,7 @@ class ThumbnailView(QWidget):
         return self._packed
 
     def show_picture(self, packed: bytes) -> None:
+        """Draw a packed picture of notes; empty draws none."""
         if packed != self._packed:
             self._packed = packed
             self.update()

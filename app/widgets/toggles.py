@@ -84,6 +84,7 @@ class RoleChip(QAbstractButton):
         }
 
     def show_role(self, role: Role) -> None:
+        """Show a track's role, with a tooltip that explains it."""
         self._role = role
         tips = {
             "write": self.tr("Write: Segue goes on with this track"),

@@ -17,13 +17,20 @@ class MusicBounds(Protocol):
     """The most that is kept: those of `engine.music.span.Limits` that can be met by cutting."""
 
     @property
-    def notes(self) -> int: ...  # noqa: D102 - as in Limits
+    def notes(self) -> int:
+        """Notes of a piece."""
+
     @property
-    def notes_per_bar(self) -> int: ...  # noqa: D102
+    def notes_per_bar(self) -> int:
+        """Notes that begin in one bar."""
+
     @property
-    def seconds(self) -> float: ...  # noqa: D102
+    def seconds(self) -> float:
+        """Length of a piece."""
+
     @property
-    def bars(self) -> int: ...  # noqa: D102
+    def bars(self) -> int:
+        """Bars of a piece."""
 
 
 def within_note_count(score: Score, oddities: Oddities, bounds: MusicBounds) -> Score:

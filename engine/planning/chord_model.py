@@ -130,12 +130,6 @@ class ChordTable:
         return mixed
 
     @cached_property
-    def middle_rate(self) -> float:
-        """The share of bars with a middle in which the chord changes there."""
-        changed = sum(count for *_, count in self.counts.middles)
-        return changed / max(1, changed + self.counts.unchanged)
-
-    @cached_property
     def _orders(self) -> tuple[dict[tuple[int, ...], Floats], ...]:
         orders: tuple[dict[tuple[int, ...], Floats], ...] = (
             {(): np.full(CHORDS, 1e-3)},

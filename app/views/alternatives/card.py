@@ -127,6 +127,13 @@ class Card(QWidget):
             self._show_state(self._card)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
+        """Show an alternative.
+
+        Args:
+            card: What to show.
+            current: Whether it is the one that is heard.
+            colours: The colour index of each track of its notes.
+        """
         self._card, self._current, self._colours = card, current, colours
         self._show_state(card)
         self._star.setChecked(card.starred)

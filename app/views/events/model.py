@@ -60,9 +60,11 @@ class EventsModel(QAbstractTableModel):
         return self._timeline.bars
 
     def event_at(self, row: int) -> Event:
+        """Return the event of a row."""
         return self._events[row]
 
     def rows_of(self, events: frozenset[Event]) -> list[int]:
+        """Return the rows of these events, from the top."""
         return [row for row, event in enumerate(self._events) if event in events]
 
     def headings(self) -> tuple[str, ...]:

@@ -115,6 +115,7 @@ class PieceDelegate(_Rows):
         self._open_text = open_text
 
     def is_marked(self, row: Any) -> bool:
+        """Return whether the row is the piece that is open."""
         return isinstance(row, PieceRow) and bool(row.key) and row.key == self.open_key
 
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
@@ -171,6 +172,7 @@ class ModelDelegate(_Rows):
         self._in_use = in_use
 
     def is_marked(self, row: Any) -> bool:
+        """Return whether the row is the model that is in use."""
         return isinstance(row, ModelRow) and row.default
 
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
@@ -200,6 +202,7 @@ class TakeDelegate(_Rows):
         self._states, self._bars, self._notes = states, bars, notes
 
     def is_marked(self, row: Any) -> bool:
+        """Return whether the row is a take that is in the piece."""
         return isinstance(row, TakeRow) and row.state == "accepted"
 
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:

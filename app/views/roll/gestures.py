@@ -79,6 +79,7 @@ class MoveNotes:
         self._now = notes
 
     def follow(self, position: PointerPosition) -> None:
+        """Move the notes; Shift keeps to the axis with more pixels."""
         ticks = snapped(position.tick - self._begin.tick, position.step)
         semitones = position.pitch - self._begin.pitch
         if position.lock:
@@ -87,6 +88,7 @@ class MoveNotes:
         self._now = moved(self._notes, ticks=ticks, semitones=semitones)
 
     def preview(self) -> Preview:
+        """Return the moved notes in place of the old ones, or beside them if it copies."""
         if self.copies:
             fresh = () if self._now == self._notes else self._now
             return Preview((), tuple(replace(n, origin=0) for n in fresh))
@@ -107,12 +109,14 @@ class StretchNotes:
         self._now = notes
 
     def follow(self, position: PointerPosition) -> None:
+        """Move the edges by as much as the grabbed one moves to the grid."""
         edge = self._grabbed.start if self.at_start else self._grabbed.end
         ticks = snapped(position.tick, position.step, origin=position.bar_start) - edge
         change = start_moved if self.at_start else end_moved
         self._now = change(self._notes, ticks=ticks, shortest=max(1, min(position.step, 30)))
 
     def preview(self) -> Preview:
+        """Return the stretched notes in place of the old ones."""
         return Preview(self._notes, self._now)
 
 
@@ -131,6 +135,7 @@ class DrawNote:
         self._note = Note(start, begin.pitch, max(1, length), velocity)
 
     def follow(self, position: PointerPosition) -> None:
+        """Set the note's end, once the pointer is 4 pixels away from the press."""
         if abs(position.x - self._begin.x) > 4:
             end = snapped(position.tick, position.step, origin=position.bar_start)
             shortest = max(1, position.step if position.step > 1 else 30)
@@ -139,6 +144,7 @@ class DrawNote:
             )
 
     def preview(self) -> Preview:
+        """Return the note as an addition."""
         return Preview((), (self._note,))
 
 
@@ -155,6 +161,7 @@ class RubberBand:
         self._begin, self._end, self.kept, self.bars = begin, begin, kept, bars
 
     def follow(self, position: PointerPosition) -> None:
+        """Move the corner that the pointer drags."""
         self._end = position
 
     def preview(self) -> Preview:

@@ -302,6 +302,7 @@ class PianoRoll(RollWalking):
         painter.setOpacity(1.0)
 
     def colour_of(self, note: Note) -> QColor:
+        """Return the colour of a note of the current track, by its velocity."""
         index = self._colours[self._current] if self._current < len(self._colours) else 0
         return note_colour(theme(), index, level_of(note.velocity), ghost=False)
 

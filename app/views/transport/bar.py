@@ -274,6 +274,7 @@ class TransportBar(QWidget):
         return f"{place.bar + 1:03d}.{place.beat + 1}.{place.tick // sixteenth + 1}"
 
     def show_playing(self, *, playing: bool, recording: bool = False) -> None:
+        """Show whether music plays and whether the user records."""
         self._playing = playing
         self._play.show_icon("pause" if playing else "play")
         self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
@@ -281,6 +282,7 @@ class TransportBar(QWidget):
         self._record.show_icon("record", colour="window" if recording else "danger")
 
     def show_loop(self, *, enabled: bool) -> None:
+        """Show whether a range repeats."""
         self._loop.setChecked(enabled)
         self._loop.show_icon("loop", colour="accent_text" if enabled else "text")
 
@@ -290,6 +292,7 @@ class TransportBar(QWidget):
         self._key_button.setText(key_name(key) if key else self.tr("Key"))
 
     def show_metronome(self, *, enabled: bool, count_in_bars: int, volume: int) -> None:
+        """Show the click, its count-in in bars, and keep its volume for the menu."""
         self._metronome = (enabled, count_in_bars, volume)
         parts = [self.tr("Click") if enabled else self.tr("Click off")]
         if count_in_bars == 1:
@@ -299,6 +302,7 @@ class TransportBar(QWidget):
         self._click_button.setText(" · ".join(parts) + " ▾")
 
     def show_snap(self, name: SnapName) -> None:
+        """Show the grid that notes snap to."""
         self._snap = name
         self._snap_button.setText(self.tr("Snap {0}").format(menus.snap_label(name)) + " ▾")
 
