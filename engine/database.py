@@ -15,6 +15,7 @@ from typing import Literal
 from engine.closing import Closing
 from engine.errors import LibraryError, why_closed
 
+# Another process writes for seconds when it imports; a write waits rather than fails.
 BUSY_S = 20.0
 _SUFFIXES = ("", "-wal", "-shm")
 

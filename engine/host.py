@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+# A child that was killed ends at once; a disk that hangs can keep it.
 _END_S = 2.0
+# Flags of Windows' SetThreadExecutionState and SetPriorityClass.
 _CONTINUOUS, _SYSTEM_REQUIRED = 0x80000000, 0x00000001
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 

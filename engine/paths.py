@@ -13,6 +13,7 @@ from engine.gate.refusal import RefusedError
 
 ENVIRONMENT_VARIABLE = "SEGUE_HOME"
 MOVED_FILE = "folders"
+# Bytes; the file has two paths.
 _LONGEST_MOVED = 1 << 16
 
 

@@ -21,8 +21,11 @@ from engine.errors import ProcessError
 from engine.messages import Message, OpenPipe, PipeMessage, decode_pipe, encode
 from engine.temporary import temporary_folder
 
+# Bytes; no message of a jam comes near.
 _LONGEST_LINE = 16 * 1024 * 1024
+# Seconds after which a thread sees that the pipe was closed.
 _POLL_S = 0.25
+# The other process may still start.
 _RETRY_S = 0.1
 # An end that leaves this many messages unread hangs: it is disconnected and may reconnect.
 _MOST_UNSENT = 4096

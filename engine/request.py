@@ -23,6 +23,7 @@ TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
 
+# Rows of one batch; each takes memory and time.
 MOST_ALTERNATIVES = 64
 BEST_OF = 8
 """Candidates drawn in one batch where the best are offered; the best of them are closer to real

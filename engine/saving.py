@@ -19,6 +19,7 @@ from typing import BinaryIO
 from engine.locking import CAN_LOCK_OPEN_FILES, lock
 
 BACKUP = ".bak"
+# Another process may still write a younger file.
 _LEFT_AFTER_S = 60.0
 _LEFT_BEHIND = re.compile(r"\.segue-[0-9a-f]{8}\.saving|\..+\.segue\.\d+\.saving")
 # Errors of file systems that do not support fsync on folders.

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
+# MIDI's pitches end in octave 9.
 LOWEST_OCTAVE, HIGHEST_OCTAVE = 0, 9
 # Computer keys have no velocity.
 VELOCITY = 90

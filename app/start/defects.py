@@ -13,6 +13,7 @@ from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, qInstallMessa
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
 
+# The newest 4 MB are kept: the current file and three older ones.
 LOG_BYTES, LOGS_KEPT = 1_000_000, 3
 _log = logging.getLogger(__name__)
 

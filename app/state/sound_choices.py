@@ -10,6 +10,7 @@ from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCu
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
+# A shorter buffer sounds sooner, and crackles on a busy machine.
 BUFFERS_MS = (5, 10, 20, 40)
 # `Calibrating` clamps to this.
 LARGEST_OFFSET_MS = 300

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.state.lease import Lease
 
 
+# No sample: an index that none has.
 NOTHING = -1
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from engine.music.ranges import LAST_TICK, Pitch
 
+# The highest MIDI pitch; the roll shows all 128 rows.
 TOP_PITCH = 127
 # Pixels of the keyboard at the left of the roll; the ruler and the lanes leave the same room.
 KEYS_WIDTH = 56

@@ -11,6 +11,7 @@ from engine.music.score import Tempo, TimeSignature
 JamMode = Literal["answer", "trade", "endless", "accompany"]
 HandOverBy = Literal["keys", "sustain", "soft", "lowest"]
 MODES: tuple[JamMode, ...] = ("answer", "trade", "accompany", "endless")
+# The meters that the page offers; another one comes from the piece.
 METERS = ((4, 4), (3, 4), (2, 4), (6, 8))
 # Lengths of Segue's turn in the menu; 0 lasts until the human plays.
 BARS = (1, 2, 4, 8, 0)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 _SAMPLES = ("16", "24", "float")
+# Frames a second, as on CDs and in films.
 _RATES = (44_100, 48_000)
 # LUFS: streaming services use -14 to -16, EBU R 128 -23; None keeps the loudness.
 _LOUDNESSES: tuple[float | None, ...] = (-14.0, -16.0, -18.0, -23.0, None)

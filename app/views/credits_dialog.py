@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.music.credits import MOST_LETTERS
 
+# Pixels.
 _FIELD_WIDTH = 320
 
 

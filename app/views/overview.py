@@ -20,6 +20,7 @@ from app.widgets.mini_roll import paint_notes
 from app.widgets.raster import picture_of
 from engine.music.score import Note, Score
 
+# Pixels: the strip, its free edges, and the thickness of a note.
 HEIGHT = 30
 _MARGIN = 4
 _DASH = 1.5

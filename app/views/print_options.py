@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+# As long as the composer of a piece may be (`engine.music.credits`).
 _MOST_LETTERS = 120
 
 

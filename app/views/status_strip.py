@@ -11,6 +11,7 @@ from app.widgets.lamp import Lamp, LampTone
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import ElidedLabel, hairline
 
+# Pixels.
 HEIGHT = 28
 CHIPS = ("output", "input", "model", "memory", "player", "job", "saved")
 Tone = LampTone

@@ -11,6 +11,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import announce, words
 
+# Pixels.
 _WIDTH, _HEIGHT = 460, 250
 
 

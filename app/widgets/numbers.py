@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
+# Pixels between the edge of the field and its text.
 _INSET = 8
 Field = TypeVar("Field", QSpinBox, QDoubleSpinBox)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 from app.style.theme import mixed, theme
 from app.widgets.words import words
 
+# Pixels, the radius.
 _KNOB = 6.5
 
 

@@ -14,6 +14,7 @@ from engine.music.instruments import (
     instrument_name,
 )
 
+# General MIDI groups its 128 programs into 16 families.
 PROGRAMS_OF_FAMILY = 8
 # Drums count as one more family.
 DRUM_FAMILY = len(FAMILIES)

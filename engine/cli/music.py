@@ -12,6 +12,7 @@ from engine.cli.output import Output, hours
 from engine.cli.places import model_name, new_file, output_folder, piece_file
 from engine.paths import user_paths
 
+# Beyond every target of broadcasters (-23) and streaming services (about -14).
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
 

@@ -7,6 +7,7 @@ from typing import Any, TextIO
 
 from engine.gate.words import printable
 
+# Letters; the figures beside it still fit on a line of 80.
 _BAR_WIDTH = 24
 # More updates are unreadable, and a terminal over a network falls behind.
 _SECONDS_BETWEEN_UPDATES = 0.1

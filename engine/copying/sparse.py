@@ -28,11 +28,14 @@ from engine.copying.windows import (
 from engine.errors import ModelFileError
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 
+# A longer span keeps fewer windows, and makes the copies that may be missed longer.
 SPAN = 16
 SURE_NOTES = WINDOW + SPAN - 1
 """Length, in notes, from which a run is always found."""
 
+# Changes when an older Segue could not read the file.
 FORMAT = 1
+# Bounds for a damaged file.
 MOST_WINDOWS, MOST_SONGS, MOST_NAME_BYTES = 8_000_000, 500_000, 32 * 2**20
 _MAGIC = b"SEGUEPRT"
 # Magic, format, notes of a window, windows of a span, songs, windows, bytes of names and of what

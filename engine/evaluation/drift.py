@@ -18,6 +18,7 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
 
+# Bars of a continuation whose drift is measured.
 BARS = 8
 
 

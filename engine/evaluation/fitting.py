@@ -42,6 +42,7 @@ AGAINST_SILENCE, AGAINST_REPEATING = 0.4, 1.0
 """Factors of the two rules where they are on. Of 0, 0.25, 0.4, 0.5 and 1 for silence, 0.4 came
 nearest to real music on the *choose* songs (docs/experiments/2026-11-25-rules.md)."""
 
+# Tried for both strengths of the copier, each with each; 0 is none.
 _FACTORS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.4)
 _MOST = 2.0  # of a factor: beyond that the proportions of `SHAPE` mean nothing
 _STEPS, _RIDGE = 12, 1e-3

@@ -13,6 +13,7 @@ from engine.saving import write_atomically
 
 Colour = tuple[int, int, int]
 
+# Colours of paper and ink, whatever the theme of the window.
 _PAPER: Colour = (250, 249, 246)
 _BLACK_KEY: Colour = (241, 239, 233)
 _NEW_PAPER: Colour = (255, 243, 219)

@@ -15,10 +15,13 @@ from typing import BinaryIO, cast
 from engine.gate.files import TooLargeError
 from engine.gate.refusal import RefusedError
 
+# Files, and bytes of their list: a hostile archive could list files without end.
 MOST_MEMBERS = 20_000
 _LARGEST_DIRECTORY = 16 << 20
 _END_RECORD = struct.Struct("<4s4H2LH")
+# What the format itself allows.
 _LONGEST_COMMENT = 1 << 16
+# Bit of a member's flags.
 _ENCRYPTED = 1
 # The largest ratio of compression accepted: music in JSON reaches 40.
 _MOST_EXPANSION = 200

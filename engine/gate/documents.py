@@ -16,6 +16,7 @@ import msgspec
 from engine.gate.refusal import RefusedError
 
 _T = TypeVar("_T")
+# Letters that a notice shows on a few lines.
 _LONGEST_REASON = 200
 NOT_JSON = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """The errors of a decoder; it raises RecursionError for deep nesting."""

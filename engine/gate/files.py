@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from engine.gate.refusal import RefusedError
 
+# Bytes; a file that grows while it is read is found out after each.
 _READ_AT_ONCE = 1 << 20
 
 

@@ -12,6 +12,7 @@ from xml.parsers import expat
 
 from engine.gate.refusal import RefusedError
 
+# Bytes after which the limits are checked again.
 _AT_ONCE = 1 << 20
 
 

@@ -45,6 +45,7 @@ from engine.request import Request
 
 Cancelled = Callable[[], bool]
 
+# A trim frees what no row can see any more, so an endless request needs no more memory.
 _ROUNDS_BETWEEN_TRIMS = 1024
 
 

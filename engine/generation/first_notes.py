@@ -12,6 +12,7 @@ from engine.generation.model import LiveModel
 from engine.music.score import Note, Score, Track
 from engine.request import Request
 
+# Ticks of a bar of 4/4.
 _BAR = 1920
 _PIECE = Score(tracks=(Track(notes=tuple(Note(480 * beat, 60, 480) for beat in range(4))),))
 _BAR_MORE = Request(start=_BAR, bars=1, alternatives=1, sampling=SamplingConfig(seed=0))

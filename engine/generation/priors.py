@@ -72,6 +72,7 @@ class RangePriors:
         return not any((self.semitone, self.doubling, self.halving))
 
 
+# No correction.
 _THREE = (0.0, 0.0, 0.0)
 
 

@@ -23,6 +23,7 @@ _T = TypeVar("_T")
 
 PATTERN_BARS = 4
 """Bars before the start that a wish is about where the user names none."""
+# Bars: a pattern is a phrase, and a request without an end plans this many.
 LONGEST_PATTERN = 16
 RAMP_BARS = 16
 """Bars in which an endless *build up* reaches its end."""

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from engine.library.table import NoteTable
 
 Floats = npt.NDArray[np.float64]
+# Of a beat.
 _SIXTEENTHS = 4
 # How strongly onsets must agree on a grid to have one: 1 is all on it, played freely is under 0.3.
 _LEAST_AGREEMENT = 0.5

@@ -10,6 +10,7 @@ from engine.music.credits import composer_said, is_title
 from engine.music.smf_columns import RawFile
 from engine.music.smf_text import decode_text
 
+# Types of meta events.
 _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
 # Files name the composer before the first notes, in one of the first tracks.
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200

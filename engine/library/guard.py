@@ -23,6 +23,7 @@ from engine.closing import Closing
 from engine.errors import ProcessError
 from engine.host import children_without_breaks, limit_memory
 
+# Of one task; only a broken file should reach these limits.
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
 # A worker first imports numpy, which is slow on a busy machine.

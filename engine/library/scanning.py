@@ -16,6 +16,7 @@ from engine.notation.reading import EXPORT_FIRST
 
 MUSIC_SUFFIXES = frozenset(read_suffixes(LEARNED_FROM))
 _ARCHIVE_SUFFIX = ".zip"
+# A RIFF wrapper has its marks in the first 12 bytes, a MIDI file in the first 4.
 _HEAD_BYTES = 12
 # macOS writes such files beside others on foreign file systems.
 _RESOURCE_FORK = "._"

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.database import connected, not_writable
 from engine.errors import LibraryError
 
+# Changes with the columns; an older catalogue gets the columns that it lacks.
 VERSION = 3
 # One row per file. Its location is a path in bytes and, in a ZIP archive, the path of the member;
 # `siblings` is the number of songs found in the archive, so that a half-imported archive is not

@@ -26,8 +26,10 @@ Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
 ]
 ORDERS: tuple[Order, ...] = get_args(Order)
+# Rows; a larger answer would delay the next search.
 _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
+# States of a file: ready, and ready with warnings.
 _USABLE = (0, 1)
 _NUMBER, _LONGEST_NUMBER = re.compile(r"\d+"), 9
 # Separates the texts of two files; no text contains it.

@@ -17,12 +17,15 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.saving import write_atomically
 
+# Changes when an older Segue could not read the description.
 FORMAT = 1
 WEIGHTS = "weights.safetensors"
 DESCRIPTION = "model.json"
 LARGEST_MEMORY = 4 << 30
 """Bytes of keys and values that a model may ask to carry."""
+# A limit for a damaged description.
 _MOST_POSITIONS = 1 << 20
+# float32.
 _FLOAT_BYTES = 4
 
 

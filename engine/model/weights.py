@@ -29,6 +29,7 @@ from engine.model.description import (
 SCALE = ".scale"
 """Ends the name of the scales of a matrix that is stored as int8."""
 
+# Of an octave.
 PITCH_CLASSES = 12
 
 _BFLOAT16 = "BF16"

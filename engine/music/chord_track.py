@@ -15,6 +15,7 @@ from engine.music.score import Note, Other, Score
 from engine.music.smf_text import decode_text
 from engine.music.time import BarMap
 
+# A chord on each beat of 1,000 bars of 4/4; a damaged file must not fill the lane.
 MOST_CHORDS = 4_000
 # Beats in which chords are looked for at most: 0.6 s of work for the window's thread. They are
 # 10,000 bars of 4/4; long rests and held notes count for a few bars.

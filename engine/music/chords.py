@@ -82,6 +82,7 @@ class ChordWeights:
 
 WEIGHTS = ChordWeights()
 _BAR, _HALF, _BEAT = range(3)
+# Beats of the longest chord that the weights know.
 _LONGEST = 8
 # Beats that are worked on at once: their numbers fit into a processor's cache.
 _BLOCK = 128

@@ -7,7 +7,9 @@ from dataclasses import replace
 from engine.music.score import Other, Score
 from engine.music.smf_text import clean_text, decode_text
 
+# Types of meta events.
 TEXT, COPYRIGHT = 0x01, 0x02
+# A title that fits on a line of print.
 MOST_LETTERS = 120
 _OWN = "Composer: "
 _SAYS_WHO = re.compile(

@@ -35,8 +35,10 @@ from engine.music.ranges import (
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddity
 
+# Controllers.
 _EXPRESSION, _SUSTAIN = 11, 64
 _US_PER_MINUTE = 60_000_000
+# Microseconds of a quarter: a tempo event has three bytes for them.
 _SLOWEST_TEMPO_US = 0xFFFFFF
 # MIDI clocks in a click of the metronome and thirty-second notes in a quarter: the usual ones.
 _CLOCKS_PER_CLICK, _NOTATED_32NDS = 24, 8

@@ -7,6 +7,7 @@ from engine.music.score import KeySignature, Note
 
 SHARP_NAMES = ("C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B")
 FLAT_NAMES = ("C", "D♭", "D", "E♭", "E", "F", "G♭", "G", "A♭", "A", "B♭", "B")
+# Semitones above the tonic.
 MAJOR_STEPS = (0, 2, 4, 5, 7, 9, 11)
 NATURAL_MINOR_STEPS = (0, 2, 3, 5, 7, 8, 10)
 # A minor piece in practice raises its sixth and seventh on the way up.

@@ -34,6 +34,7 @@ from engine.music.span import LIMITS, Limits, fit
 
 __all__ = ["ParsedFile", "Reading", "parse_midi", "read_midi", "reading_of", "write_midi"]
 
+# Types of meta events.
 _CHANNEL_PREFIX, _SMPTE_OFFSET, _KEY = 0x20, 0x54, 0x59
 # Meta events that are text.
 _TEXTS = frozenset(range(0x01, 0x10))

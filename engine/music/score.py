@@ -37,6 +37,7 @@ __all__ = [
     "common_ends",
 ]
 
+# Divisible by 32 and by 3 and 5; the usual resolution of DAWs.
 TICKS_PER_QUARTER = 480
 # Up to this share of a track's notes, finding each by halving is quicker than asking all.
 _FEW = 1 / 64

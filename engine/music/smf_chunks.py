@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from engine.music.smf_warnings import Oddities, Oddity
 
+# Bytes; headers that other programs put in front are shorter.
 _HEADER_SOUGHT_IN = 4096
 _FRAME_RATES = {24: 24.0, 25: 25.0, 29: 30000 / 1001, 30: 30.0}
+# Time in film frames has no beats: the file gets the tempo of MIDI files that name none.
 _FRAMES_BPM = 120.0
 _FOREIGN = {
     b"PK\x03\x04": "it is a ZIP archive",

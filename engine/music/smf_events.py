@@ -5,8 +5,11 @@ from typing import NamedTuple
 
 from engine.music.smf_warnings import Oddities, Oddity
 
+# Status bytes of system events.
 META, SYSEX, ESCAPE = 0xFF, 0xF0, 0xF7
+# Type of the meta event.
 END_OF_TRACK = 0x2F
+# Limits for files of nothing else: more than music needs.
 MOST_SYSTEM_MESSAGES = 20_000
 MOST_META_EVENTS = 100_000
 LARGEST_PAYLOAD = 1 << 20

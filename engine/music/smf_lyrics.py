@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.music.events import Other
 from engine.music.score import Score, Track
 
+# Types of meta events.
 TEXT, LYRIC = 0x01, 0x05
 # Texts of karaoke files that say what the file is, not what is sung.
 _TAG = b"@"

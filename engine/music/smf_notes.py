@@ -12,6 +12,7 @@ import numpy.typing as npt
 from engine.music.smf_columns import MessageColumns, RawFile, distinct
 from engine.music.smf_warnings import Oddities, Oddity
 
+# Status bytes, with channel 0.
 NOTE_OFF, NOTE_ON, CONTROL, PROGRAM = 0x80, 0x90, 0xB0, 0xC0
 # The velocity of a release that nothing measured. Programs that measure none write 0 as well.
 USUAL_RELEASE = 64

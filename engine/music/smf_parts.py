@@ -24,7 +24,9 @@ from engine.music.smf_patches import Cables, PlayedPatches, played_patches, setu
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities
 
+# Types of meta events.
 TRACK_NAME, INSTRUMENT_NAME = 0x03, 0x04
+# The length of a note whose end is missing: a whole note at most.
 _UNENDED_QUARTERS = 4
 
 

@@ -26,6 +26,7 @@ from engine.music.smf_events import (
     Meta,
 )
 
+# Bytes from here on are status bytes.
 _HIGH = 0x80
 # The marks of unknown steps, in their eighth bit.
 _ODD = np.uint8(0x80)

@@ -7,8 +7,10 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+# Characters; the window shows a name on one line.
 LONGEST_TEXT = 256
 _BYTES_LOOKED_AT = 4 * LONGEST_TEXT
+# Bytes from which the encoding is guessed.
 _TOGETHER = 1 << 16
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")

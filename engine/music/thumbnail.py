@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+# Cells; small, because the catalogue keeps one picture for each song.
 COLUMNS, ROWS = 96, 24
 # A cell is 0 where nothing sounds, else 1 + the part that sounds there; parts beyond share one.
 MOST_PARTS = 15

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from engine.music.score import Score, Tempo, TimeSignature
 
+# The tempo of a MIDI file that has none.
 DEFAULT_BPM = 120.0
 
 

@@ -22,6 +22,7 @@ from engine.notation.page import (
 )
 
 _UNIT = QUARTER // 2
+# Measures of a line, as tune books have them.
 _PER_LINE = 4
 _SIGNS: Mapping[int, str] = MappingProxyType({-2: "__", -1: "_", 0: "=", 1: "^", 2: "^^"})
 _MAJOR = ("Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B", "F#", "C#")

@@ -22,6 +22,7 @@ from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.read_parts import ReadMeasure, ReadPart
 from engine.notation.score_making import score_of
 
+# `is_abc` looks for the header of a tune in these.
 _HEAD_BYTES = 4096
 _TUNE = re.compile(r"^X:\s*\d+", re.MULTILINE)
 _KEY = re.compile(r"^K:", re.MULTILINE)
@@ -30,6 +31,7 @@ _MIDI = re.compile(r"^%%MIDI\s+(program|channel|transpose)\s+(?:\d+\s+)?(-?\d+)\
 _ATTRIBUTE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _VOICE_CHANGE = re.compile(r"\[V:\s*([^\]]+)\]")
 _GROUPS = re.compile(r"\{[^}]*\}|\([^)]*\)")
+# Limits for damaged files.
 _LONGEST_NAME = 200
 _MOST_VOICES = 256
 # Fields that say nothing about how the tune sounds.

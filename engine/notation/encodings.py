@@ -3,6 +3,7 @@
 import codecs
 import re
 
+# Bytes: the XML declaration comes first.
 _HEAD = 256
 _DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]{1,40})[\"']")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

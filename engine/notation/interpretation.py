@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 
+# Between mezzo-piano and mezzo-forte, for music without a dynamic.
 DEFAULT_VELOCITY = 80
 # Velocities that hold until the next sign.
 DYNAMICS: Mapping[str, int] = MappingProxyType(

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from engine.notation.unfolding import JumpBack, Signs
 
+# Letters; longer words are lyrics or remarks, not “D.C. al Fine”.
 _LONGEST_TEXT = 60
 _MARKS = str.maketrans(
     {

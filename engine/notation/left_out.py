@@ -6,6 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+# More names would make the sentence too long.
 _MOST_NAMES = 5
 
 

@@ -19,7 +19,9 @@ from engine.notation.interpretation import (
 )
 from engine.notation.read_parts import ReadMeasure, ReadNote
 
+# Controller.
 _EXPRESSION = 11
+# Velocities; a smaller change is no swell.
 _LEAST_SWELL = 4
 # Staves with dynamics of their own: no instrument has more, and each takes all signs of the part.
 _MOST_STAVES = 16

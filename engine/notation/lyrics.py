@@ -13,6 +13,7 @@ from engine.music.score import Other, Score, Track
 from engine.music.smf_text import decode_text, encoding_of
 from engine.notation.page import Lyric
 
+# Types of meta events.
 TEXT, LYRIC = 0x01, 0x05
 _FIRST_META, _LAST_TEXT = 0x01, 0x07
 # Karaoke files begin lines and paragraphs so, and texts about the file with an @.

@@ -21,6 +21,7 @@ from engine.notation.unfolding import JumpBack, Signs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# Controllers of the pedals.
 _SUSTAIN, _SOSTENUTO, _SOFT = 64, 66, 67
 _PEDALS = {
     "damper-pedal": _SUSTAIN,

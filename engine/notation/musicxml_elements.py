@@ -28,6 +28,7 @@ TYPES: Mapping[int, str] = MappingProxyType(
 )
 
 
+# Denominators of meters: a beat of 2/2 is a half, one of 6/8 has three eighths.
 _HALF, _EIGHTH = 2, 8
 
 

@@ -9,8 +9,11 @@ from xml.etree import ElementTree as ET
 from engine.gate.words import printable
 from engine.notation.quarters import number
 
+# As MusicXML counts, from 1.
 _DRUM_CHANNEL = 10
+# Letters, a limit for damaged files.
 _LONGEST_NAME = 200
+# Controllers.
 _VOLUME, _PAN, _BANK, _BANK_FINE = 7, 10, 0, 32
 # Parts of the names of instruments in English, German, French and Italian, and what plays them.
 _PROGRAMS: Mapping[str, int] = MappingProxyType(

@@ -14,6 +14,7 @@ STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _LETTERS = "CDEFGAB"
 _SHARPS, _FLATS = "FCGDAEB", "BEADGCF"
 _LAST_NUMBER = re.compile(r"\d{1,2}$")
+# Limits for damaged files.
 _MOST_VERSES = 12
 _LONGEST_SYLLABLE = 1024
 # MusicXML counts dynamics in percent of this.

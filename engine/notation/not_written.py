@@ -5,6 +5,7 @@ from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.lyrics import LYRIC
 from engine.notation.pedals import SUSTAIN
 
+# Status bytes.
 _KEY_PRESSURE, _SYSTEM = 0xA0, 0xF0
 
 

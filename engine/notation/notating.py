@@ -37,6 +37,7 @@ from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import PartTransposer
 
+# Bars that a new clef must suit, so that clefs do not change back and forth.
 _CLEF_AHEAD = 4
 # Measures around the wanted ones: hands, voices and spelling depend on the notes nearby.
 _MARGIN = 8

@@ -15,6 +15,7 @@ from engine.notation.interpretation import SIGNS
 from engine.notation.page import ChordName, NotatedMeasure, NotatedPart, NotatedVoice, TempoMark
 from engine.notation.pedals import pedal_marks
 
+# A share; rounding to whole microseconds changes a tempo by less.
 _SAME_TEMPO = 1e-3
 
 

@@ -7,6 +7,7 @@ from engine.music.score import Control
 from engine.notation.grid import GridScore
 from engine.notation.page import PedalMark
 
+# Controller, and its values from which the pedal is down, as MIDI defines them.
 SUSTAIN = 64
 _DOWN_FROM = 64
 

@@ -12,7 +12,9 @@ from engine.notation import interpretation
 from engine.notation.interpretation import SIGNS, Neighbour, Playing
 from engine.notation.read_parts import ReadNote
 
+# Notes of one tremolo or trill; a damaged file could ask for millions.
 _MOST_STRIKES = 4096
+# Of MIDI.
 _HIGHEST_PITCH = 127
 # Where a strike begins and ends, and its pitch.
 _Strike = tuple[Fraction, Fraction, int]

@@ -20,6 +20,7 @@ from engine.notation.score_making import score_of
 
 EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as MusicXML first."
 _ZIP, _CONTAINER = b"PK\x03\x04", "META-INF/container.xml"
+# The list of files in packed MusicXML is short.
 _CONTAINER_BYTES = 1 << 16
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 

@@ -11,6 +11,7 @@ from engine.notation.page import QUARTER, Tuplet, Value
 from engine.notation.staves import StaffChord
 
 _FINEST = QUARTER // 64
+# Notes of a tuplet, simple ones first; `page.QUARTER` divides by all of them.
 _TUPLETS = (3, 5, 7, 9, 11, 13, 15)
 _HALF = 2 * QUARTER
 _DOTTED_QUARTER = 3 * QUARTER // 2

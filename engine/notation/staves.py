@@ -15,9 +15,12 @@ import numpy.typing as npt
 from engine.notation.bars import Bar
 from engine.notation.grid import GridNote
 
+# MusicXML programs have four voices a staff.
 MOST_VOICES = 4
 _SPLITS = np.arange(45, 76)
+# Middle C divides the hands where nothing else does.
 _HOME = 60
+# Semitones that a hand reaches: an octave.
 _HAND_SPAN = 12
 # A hand that holds a note reaches less far.
 _HELD_SPAN, _HELD_COST = 10, 0.5

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from engine.notation.interpretation import TEMPO_FACTORS, TEMPO_WORDS
 from engine.notation.quarters import number
 
+# Letters; longer words are no tempo.
 _LONGEST_TEXT = 120
 UNITS: Mapping[str, Fraction] = MappingProxyType(
     {

@@ -6,7 +6,9 @@ from engine.notation.page import Spelling, Transposition
 from engine.notation.spelling import line_of_fifths
 
 _LETTERS = "CDEFGAB"
+# Of the letters C to B above C.
 _SEMITONES = (0, 2, 4, 5, 7, 9, 11)
+# Sharps or flats of a key, and of a note: notation has no more.
 _MOST_FIFTHS = 7
 _MOST_SIGNS = 2
 

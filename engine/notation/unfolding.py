@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import LimitError
 
+# A damaged file could ask for a million.
 MOST_TIMES = 99
 
 

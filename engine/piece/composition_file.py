@@ -27,6 +27,7 @@ from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
 from engine.saving import keep_previous, sweep, write_atomically
 
+# Changes when an older Segue could not read the file.
 FORMAT = 3
 _PLANS_SINCE = 3  # the format in which requests say whether chords are planned
 SUFFIX = PIECE.written[0]

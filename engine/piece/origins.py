@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.music.score import Other, Score, Track
 from engine.piece.composition import Composition
 
+# Type of the meta event.
 _TEXT_EVENT = 0x01
 
 

@@ -11,6 +11,7 @@ from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
 from engine.music.ranges import MOST_TRACKS
 
+# Limits for damaged files.
 MOST_TAKES, MOST_REMEMBERED, MOST_REMEMBERED_TRACKS = 20_000, 2_000, 50_000
 
 

@@ -11,6 +11,7 @@ from engine.playback.schedule import CLICK_TRACK
 from engine.playback.sounding_notes import SoundingNote
 
 NEVER = float("inf")
+# Before all events of its tick.
 _END_ORDER = -1
 _ENDLESS = frozenset({CLOCK_TRACK, CLICK_TRACK})
 

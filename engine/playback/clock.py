@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from engine.playback import wire
 from engine.playback.schedule import ScheduledEvent
 
+# A number that no track of a score has.
 CLOCK_TRACK = -3
+# MIDI clock has 24 pulses a quarter; the song position counts sixteenths.
 PULSES_A_QUARTER = 24
 PULSES_A_SIXTEENTH = 6
 _FURTHEST = 0x3FFF  # a song position has 14 bits

@@ -19,6 +19,7 @@ from engine.playback.schedule import Schedule, ScheduledEvent
 from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
 DEFAULT = ""
+# A number that no track of a score has.
 AUDITION_TRACK = -2
 
 

@@ -20,6 +20,7 @@ from engine.playback.voicing import CENTRE, voicing
 MASTER = -1
 """The key of the master's peaks in `Desk.levels`."""
 
+# Controllers.
 _EXPRESSION, _REVERB, _CHORUS = 11, 91, 93
 # Controllers that the strip handles; all other messages go to the instrument.
 _STRIP_CONTROLS = frozenset({wire.VOLUME, wire.PAN, _EXPRESSION, _REVERB, _CHORUS})

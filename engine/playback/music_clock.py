@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+# Slower or faster than anyone practises.
 SLOWEST_FACTOR = 0.1
 FASTEST_FACTOR = 4.0
 

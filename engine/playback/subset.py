@@ -14,10 +14,14 @@ from typing import Any, NamedTuple
 
 from engine.playback.riff import Data, chunk, lists
 
+# As SoundFonts number the bank of General MIDI's drums.
 DRUM_BANK = 128
+# Flag of a sample in a compressed SoundFont (.sf3).
 COMPRESSED = 0x10
+# Generators that point to an instrument and to a sample (SoundFont 2.04, section 8.1).
 _INSTRUMENT, _SAMPLE = 41, 53
 _HEAD, _PRESET, _SAMPLE_RECORD = "<20sH", "<20sHHHIII", "<20sIIIIIBbHH"
+# Of one modulator in a file.
 _MODULATOR_BYTES = 10
 # Zero frames after an uncompressed sample, as SoundFont 2.04 section 7.10 asks.
 _SILENCE_AFTER = bytes(92)

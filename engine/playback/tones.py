@@ -14,6 +14,7 @@ from engine.playback import wire
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
 Floats = NDArray[Any]
 
+# Frames a second, as on CDs.
 SAMPLE_RATE = 44_100
 # Sets of 16 channels: enough for 60 tracks and drums without sharing.
 BANKS = 4

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.music.score import Track
 
+# Of a pan controller.
 CENTRE = 64
 
 

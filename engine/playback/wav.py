@@ -11,8 +11,10 @@ from engine.messages import SampleFormat
 from engine.playback.riff import chunk
 from engine.playback.tones import Block
 
+# Stereo.
 CHANNELS = 2
 _BITS: dict[SampleFormat, int] = {"16": 16, "24": 24, "float": 32}
+# Format tags of a WAV file.
 _INTEGERS, _FLOATS = 1, 3
 # RIFF's names of the tags.
 _TAGS = {"title": b"INAM", "software": b"ISFT", "comment": b"ICMT"}

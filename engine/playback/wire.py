@@ -2,6 +2,7 @@
 
 from engine.music.channels.state import FIRST_MODE_MESSAGE
 
+# Status bytes, with channel 0.
 NOTE_OFF = 0x80
 NOTE_ON = 0x90
 CONTROL = 0xB0
@@ -16,6 +17,7 @@ CONTINUE = 0xFB
 STOP = 0xFC
 CLOCK_MESSAGES = frozenset({POSITION, PULSE, START, CONTINUE, STOP})
 
+# Controllers.
 BANK_COARSE = 0
 VOLUME = 7
 PAN = 10

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
+# A0 to C8: music within it stays within it, so that a pianist can play it.
 PIANO_RANGE = (21, 108)
 _FAMILY = 8  # programs in a family of General MIDI
 _PARTS = 1  # separates these random numbers from the others of the same seed and epoch

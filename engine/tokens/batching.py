@@ -37,6 +37,7 @@ from engine.tokens.plan import EpochPlan, Ints, plan_epoch, read_lengths
 from engine.tokens.store import TokenStore
 from engine.tokens.vocabulary import Vocabulary
 
+# Changes when a saved place in an epoch can no longer be resumed.
 FORMAT = 1
 _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
 

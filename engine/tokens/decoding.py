@@ -14,6 +14,7 @@ from engine.tokens.reader import (
 )
 from engine.tokens.vocabulary import DRUMS, Vocabulary
 
+# Controller.
 SUSTAIN = 64
 
 

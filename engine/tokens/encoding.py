@@ -21,7 +21,9 @@ from engine.tokens.layout import MAX_BARS, Ints, lay_out
 from engine.tokens.parts import NO_PART, Parts, parts_of
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
+# Ids of one song: four for each note of the largest piece (`span.Limits.notes`).
 MAX_TOKENS = 1_000_000
+# Controller.
 SUSTAIN = 64
 PEDAL_DOWN = 64  # a controller value from here on holds the notes
 

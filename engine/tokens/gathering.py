@@ -20,6 +20,7 @@ Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 BAG = LONGEST + 1
 """Ids in a bag: a step's own and the program of its part."""
+# No id; a loss passes it over.
 NOT_SCORED = -1
 
 

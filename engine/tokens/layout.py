@@ -22,7 +22,9 @@ from engine.errors import LimitError
 from engine.music.score import Score, TimeSignature
 from engine.tokens.vocabulary import Vocabulary
 
+# As long as `engine.music.span.Limits` lets a piece be.
 MAX_BARS = 20_000
+# The encoder counts again without the bar that rounding adds.
 _SLACK_BARS = 64
 COMMON = TimeSignature(0, 4, 4)
 

@@ -20,6 +20,7 @@ from engine.tokens.vocabulary import Vocabulary
 
 Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
+# The song is not reordered.
 AS_WRITTEN = -1
 _ORDER = 2  # separates these random numbers from the others of the same seed and epoch
 _CACHED_SONGS = 256  # usually more than there are rows, so that no song is reordered twice

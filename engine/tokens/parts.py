@@ -12,6 +12,7 @@ from itertools import chain
 from engine.music.score import Note, Score, Track
 from engine.tokens.vocabulary import DRUMS
 
+# A track that has no place among the model's parts.
 NO_PART = -1
 
 

@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+# A store of more than 4 GB stays on disk and is read ahead.
 RESIDENT_BYTES = 1 << 32
 # The rest of a GPU's memory is the model's, its optimizer's and a step's.
 _SHARE_OF_DEVICE = 4

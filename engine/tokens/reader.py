@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
+# No meter was read yet.
 _UNKNOWN_METER = -1
 # Plain integers: looking up a member of an enum would cost more than the rest of `push`.
 _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)

@@ -28,6 +28,7 @@ STEPS_A_NOTE = 1.2
 """Average steps per note in music with chords: 1.06 for notes and bars, the rest for chords and
 tempos."""
 
+# No program: no part was declared.
 NO_PROGRAM = -1
 _ALWAYS = frozenset(
     {

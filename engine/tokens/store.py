@@ -25,12 +25,14 @@ from engine.gate.files import open_regular, read_file
 from engine.gate.refusal import RefusedError
 from engine.tokens.tokenizer import Tokenizer
 
+# Changes with the layout of the file; an older store is made anew.
 FORMAT = 1
 _IDS = np.dtype("<u2")
 _TOKENS = "tokens-"
 _SUFFIX = ".u16"
 _DRAFT = ".draft-"
 _SONGS_FILE = "songs.json"
+# Bytes of the file that are in memory at once while they are hashed.
 _CHUNK = 1 << 22
 
 Song = tuple[str, str, NDArray[np.uint16]]

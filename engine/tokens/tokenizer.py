@@ -23,6 +23,7 @@ from engine.tokens.encoding import Encoded, encode
 from engine.tokens.parts import Parts
 from engine.tokens.vocabulary import DRUMS, MOST_BARS, TokenKind, Vocabulary
 
+# Changes with the meaning of ids: a model reads only the format that it learned.
 FORMAT = 2
 METERS = {
     2: [2, 3, 4],
@@ -30,6 +31,7 @@ METERS = {
     8: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     16: [1, 3, 5, 7, 9],
 }
+# Beats a minute; slower and faster tempos take the nearest token.
 TEMPO_RANGE = (20, 300)
 
 

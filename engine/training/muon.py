@@ -24,6 +24,7 @@ from torch import Tensor
 
 from engine.training.ranks import Ranks
 
+# As in Jordan et al.
 MOMENTUM = 0.95
 # Of Jordan et al.: the polynomial that brings small singular values up fastest; five turns bring
 # all of them to between 0.7 and 1.2, which is near enough to 1.

@@ -12,6 +12,7 @@ from engine.model.network.note_xl import NoteXL
 from engine.training.muon import Muon
 from engine.training.ranks import Ranks
 
+# As in Vaswani et al. 2017, section 5.3.
 _BETAS = (0.9, 0.98)
 
 

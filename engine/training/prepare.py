@@ -29,6 +29,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Split = Literal["train", "valid"]
+# Of the pieces; the model does not learn from these.
 VALIDATION_SHARE = 0.05
 # The held-out share of the music stays between these: the hash alone might hold out none of twenty
 # songs, or the one that is half of the music.

@@ -32,7 +32,9 @@ from engine.model.network.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
 
+# Changes when an older run can no longer be resumed.
 FORMAT = 1
+# Checkpoints; an older one is left if the newest is damaged.
 KEPT = 3
 STATE, TENSORS = "training.json", "training.safetensors"
 _BEST = "best.json"

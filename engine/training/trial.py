@@ -15,6 +15,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training.optimization import Stepper
 from engine.training.segments import unit_of
 
+# Timed steps, steps before them that are not timed, and products of matrices.
 STEPS = 20
 _WARM_UP = 2
 _PRODUCTS = 5

@@ -13,6 +13,7 @@ from engine.training.optimization import autocast
 from engine.training.ranks import Ranks
 from engine.training.segments import segment_losses
 
+# Songs side by side; more take more memory.
 _ROWS = 16
 
 

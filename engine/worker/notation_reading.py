@@ -16,6 +16,7 @@ from engine.music.formats import MUSESCORE_SUFFIXES
 from engine.notation.formats import read_notation as read
 from engine.notation.reading import EXPORT_FIRST
 
+# Seconds of one wait; the guard checks its limits in between.
 _WAIT_S = 0.1
 
 

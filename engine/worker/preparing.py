@@ -52,6 +52,7 @@ from engine.worker.training_checks import (
 )
 
 TOKENS, LEARNED = "tokens", "learned.json"
+# The user waits for the estimate.
 _TRIAL_STEPS = 3
 
 Report = TrainingProgress | LearningFrom

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 _PDF = ".pdf"
+# As many as usual laser printers have.
 _DOTS_PER_INCH = 600
 # A4 less its margins is 180 mm wide.
 _MARGIN_MM = 15.0

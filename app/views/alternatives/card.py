@@ -24,6 +24,7 @@ from app.widgets.menus import add_action
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.words import words
 
+# Pixels.
 WIDTH, HEIGHT = 168, 122
 # Pixels. Four cards fit side by side in the narrowest window (1024), with a line of text above.
 NARROWEST, LOWEST = 112, 96

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from app.style.theme import font, mixed, theme
 
+# Pixels; other buttons are lower.
 HEIGHT = 46
 
 

@@ -37,6 +37,7 @@ from engine.music.keys import Key
 from engine.music.scales import PitchSet
 from engine.request import LARGEST_SEED
 
+# Pixels.
 WIDTH = 304
 # 0 sets no limit.
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)

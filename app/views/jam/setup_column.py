@@ -36,6 +36,7 @@ from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 from app.words.instruments import all_instruments, instrument_words
 
+# Pixels at least; longer words make it wider.
 _WIDTH = 300
 
 

@@ -12,6 +12,7 @@ from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.thumbnails import thumbnail
 
+# Pixels: beside a row's words, up to the words after a tick box, and of the mark at the left.
 _MARGIN = 12
 _TICK = 22
 _EDGE = 3

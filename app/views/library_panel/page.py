@@ -27,6 +27,7 @@ from app.widgets.words import ElidedLabel, hairline, words
 from app.words.figures import number
 
 _FOLDER_ROLE = Qt.ItemDataRole.UserRole
+# Pixels.
 _FOLDERS_WIDTH = 210
 _PICTURE_HEIGHT = 72
 

@@ -34,6 +34,7 @@ from app.widgets.words import ElidedLabel, hairline
 
 LibraryTab = Literal["pieces", "models", "takes"]
 TABS: tuple[LibraryTab, ...] = ("pieces", "models", "takes")
+# Pixels.
 WIDTH = 248
 
 

@@ -29,6 +29,7 @@ from app.widgets.thumbnails import thumbnail
 from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
 from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 
+# Pixels.
 _ROW_HEIGHT = 32
 _PADDING = 8
 _TICK, _PICTURE = "tick", "picture"

@@ -20,6 +20,7 @@ from app.views.preferences.parts import RestartPage, SettingsPage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
+# Pixels.
 LIST_WIDTH = 176
 # The height of the title bar; Qt knows it only after the window is shown.
 _TITLE_BAR = 32

@@ -8,6 +8,7 @@ from app.views.sound_settings.values import Entries
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
 
+# Pixels.
 _ROW_HEIGHT = 34
 
 

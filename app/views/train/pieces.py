@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListView, QVBoxLayout,
 from app.views.train.values import TrainingPieces
 from app.widgets.words import words
 
+# Pixels; the user can make it larger.
 _WIDTH, _HEIGHT = 620, 480
 
 

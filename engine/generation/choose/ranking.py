@@ -33,6 +33,7 @@ from engine.request import PartNote, TrackRole
 BARS = 16
 """Bars before the start that count as the prompt."""
 
+# Divisible by 3 and 4: eighth triplets and sixteenths each have their own place.
 _GRID_PER_QUARTER = 12
 
 Bar = frozenset[tuple[int, int, int]]

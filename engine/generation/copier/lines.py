@@ -18,6 +18,7 @@ NOWHERE = -1
 ONSET, PITCH, WAIT, STEP, SAID = range(5)
 """Rows of a line's notes: onset, pitch, ticks since the onset before, interval from the pitch
 before, and from `SAID` on the ids that say it: pitch, velocity, length."""
+# Of `_notes`: what is kept of each note.
 _ROWS = 7
 _STEPS = 1_024  # more than there are intervals, up and down
 _NONE: Numbers = np.zeros(0, dtype=np.int64)

@@ -16,7 +16,9 @@ from engine.tokens.layout import lay_out
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
+# Bars that are encoded in one call.
 _BARS_AT_ONCE = 32
+# Ids of a bar's header; the tempo follows.
 _BAR_AND_METER = 2
 
 

@@ -66,8 +66,7 @@ def gap_prompt(
     if not around.note_count:
         raise nothing_around()
     last = min(after + _RIGHT, max(after, bars.bars_until(_last_onset(around) + 1)))
-    until = bars.start_of(last)
-    music = audible(around, request.roles, until=until)
+    music = audible(around, request.roles, until=bars.start_of(last))
     chords = harmony_of(music, written) if written else None
     encoded = tokenizer.encode(music, bars=last + 1, parts=parts, chords=chords)
     ids = np.array([tokenizer.begin, *encoded.ids, tokenizer.end], dtype=np.uint16)
@@ -77,15 +76,8 @@ def gap_prompt(
     left_out = _left_out(request.roles, parts, around)
     _check_length(request.bars, alone=left_out is None)
     events = events_of(ids, tokenizer.vocabulary)
-    gap = within_reach(
-        events,
-        Gap(
-            first=int(places[first]),
-            after=int(places[after]),
-            until=int(places[last]),
-            parts=left_out,
-        ),
-    )
+    begin, end, until = (int(places[bar]) for bar in (first, after, last))
+    gap = within_reach(events, Gap(first=begin, after=end, until=until, parts=left_out))
     lead = lead_into(gap, events)
     block = replace(gap, first=gap.first - lead)
     read = _read(block, lead)

@@ -14,6 +14,7 @@ from engine.generation.state.decoding import DecodingState
 from engine.tokens.grammar import State
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
+# An order that is later than that of every note.
 _AFTER_ALL = 1 << 30
 
 

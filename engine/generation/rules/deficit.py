@@ -36,6 +36,7 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 _AT_A_TIME = 0.25
 """Share of a bar's usual notes: a part that is so many behind lacks wholly. One beat of four."""
 
+# Results that are kept: the rows of a request repeat the same few.
 _PASSED_KEPT = 1024
 
 _MOST_PASSED = 2.0

@@ -35,6 +35,7 @@ from engine.tokens.vocabulary import DRUMS
 if TYPE_CHECKING:
     from engine.request import Request, TrackRole
 
+# Tracks of the jam's score: the user's and Segue's.
 ME, SEGUE = 0, 1
 
 

@@ -14,9 +14,10 @@ from engine.model.arrays import Floats
 from engine.model.decoding.packed import PackedLayer
 from engine.model.decoding.products import exponentiate
 
+# From so many rows with so many keys in common, reading those keys once saves more time than the
+# two more products take.
 LEAST_ROWS: Final = 4
 LEAST_SHARED: Final = 48
-"""Rows, and keys in common, from which on reading those keys once is worth two more products."""
 
 SMALL_SCORES: Final = 1200
 """Rows × keys up to which OpenBLAS multiplies rows by transposed keys without packing them, on

@@ -9,6 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from engine.model.arrays import Floats
 from engine.model.weights import ModelWeights
 
+# As in `engine.model.network.compression`.
 DILATION = 2
 
 

@@ -23,6 +23,7 @@ from engine.model.weights import PITCH_CLASSES, ModelWeights
 _Ids = NDArray[np.int64]
 
 HISTOGRAMS = "key histograms"
+# Sets of instruments whose tables are kept; a process works on few pieces.
 _SONGS = 64
 
 

@@ -23,6 +23,7 @@ LEAST_EXPONENT: Final = -70.0
 """The least exponent of softmax. The exponential of a float32 below -87 is a denormal number, with
 which some processors compute a hundred times slower. 1 + e⁻⁷⁰ is 1."""
 
+# As in `engine.model.network.positions`.
 WAVELENGTH: Final = 10_000.0
 
 EPSILON: Final = 1e-5

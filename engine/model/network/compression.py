@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from engine.config import CompressionConfig
 
+# As in section 3.1 of the paper.
 DILATION = 2
 WITH_WEIGHTS = frozenset({"convolution", "dilated_convolution"})
 

@@ -20,6 +20,7 @@ from engine.model.network.positions import relative_shift
 from engine.model.network.window import Window
 
 KERNELS = [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+# PyTorch's fast kernels take a mask only if its rows are multiples of this many numbers.
 ALIGNMENT = 8
 
 _trusted: set[tuple[str, torch.dtype]] = set()

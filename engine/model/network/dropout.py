@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+# 16-bit parts of a draw of 64 bits, and the values of one.
 LANES = 4
 LEVELS = 2**16
 

@@ -6,6 +6,7 @@ Legend: N distances, D width.
 import torch
 from torch import Tensor
 
+# The longest wavelength, as in Vaswani et al. 2017, section 3.5.
 WAVELENGTH = 10_000.0
 
 

@@ -29,6 +29,7 @@ from engine.model.network.recurrence import (
 from engine.model.network.transformer_layer import Layer
 from engine.model.network.window import Window, window_of
 
+# As in the code of Dai et al. 2019.
 INITIAL_DEVIATION = 0.02
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from engine.music.channels.patches import DRUM_CHANNEL
 
+# Of a MIDI port.
 CHANNELS = 16
 _MELODIC = tuple(channel for channel in range(CHANNELS) if channel != DRUM_CHANNEL)
+# Ticks: no piece ends later.
 _ALWAYS = (0, 1 << 62)
 
 

@@ -16,6 +16,7 @@ from engine.music.channels.state import (
 from engine.music.event_kinds import ON_CHANNEL
 from engine.music.score import Track
 
+# Status byte of a program change.
 PROGRAM = 0xC0
 # Later than everything.
 _NEVER = 1 << 62

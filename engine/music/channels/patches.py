@@ -7,7 +7,9 @@ Yamaha XG have further ways to make a channel a drum channel, or channel 10 a me
 from dataclasses import dataclass
 from enum import Enum
 
+# Channel 10 of General MIDI, from 0.
 DRUM_CHANNEL = 9
+# Controllers of Bank Select.
 BANK_COARSE, BANK_FINE = 0, 32
 BANKS = frozenset({BANK_COARSE, BANK_FINE})
 # GM2 calls 120 the bank of drums and 121 that of instruments; XG calls 126 and 127 drums.
