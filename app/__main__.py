@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     until: Until = next((MOMENTS[word] for word in words if word in MOMENTS), "")
     words = [word for word in words if word not in MOMENTS]
     if any(word.startswith("-") for word in words):
-        # Who only opens the window shall not wait for the modules that read options.
+        # A plain start does not wait for the modules that read options.
         from app.start.options import run_with_options  # noqa: PLC0415
 
         return run_with_options(words)

@@ -18,7 +18,7 @@ class SegueError(Exception):
 
     Attributes:
         message: One sentence for the user: the fault and what the program did about it.
-        hint: What the user can do, or an empty string.
+        hint: The user's remedy, or an empty string.
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:

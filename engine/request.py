@@ -45,7 +45,7 @@ class PartNote(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawingLimits:
-    """What the model may draw; the default allows everything.
+    """Limits of the notes that the model may draw; the default allows everything.
 
     Attributes:
         pitch_classes: The pitch classes allowed, 0 is C; empty allows all twelve.
@@ -81,7 +81,7 @@ class Request:
             all.
         sampling: Settings of the sampler.
         steering: The sliders.
-        limits: What the model may draw.
+        limits: Limits of the notes.
         beginning: Notes that all alternatives begin with.
         beginning_end: Tick of the bar line where they end; 0 without a beginning.
         following: Number of bars after the continuation whose likelihood ranks the alternatives.

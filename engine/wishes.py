@@ -22,10 +22,10 @@ NEUTRAL = SteeringConfig()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishKind:
-    """What one wish asks for.
+    """The targets of one wish.
 
     Attributes:
-        first: What the sliders lean to in the first bar.
+        first: Positions of the sliders in the first bar.
         last: The same in the last bar.
         fullness: Notes of the first and of the last bar, as multiples of the usual.
         echo: Factor on the odds that the piece repeats itself.

@@ -27,8 +27,8 @@ class _BackgroundJob:
 
     Attributes:
         work: The function.
-        result: What it returned.
-        error: What it raised.
+        result: Its return value.
+        error: Its exception.
     """
 
     work: Callable[[], Any]

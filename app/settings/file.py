@@ -40,7 +40,7 @@ class Damage:
     """Why the preferences have their default values.
 
     Attributes:
-        reason: What was wrong with the file.
+        reason: The fault of the file.
         kept_as: The new name of the file, in the same folder; empty if it could not be renamed.
     """
 

@@ -93,9 +93,9 @@ class Setting:
     Attributes:
         key: The field that holds it; dots lead into values within values.
         name: With & before the access key, if it has one; {0} stands for what a switch turns on.
-        explanation: What it does, in one sentence.
+        explanation: Its effect, in one sentence.
         kind: Which values it takes, and so which widget sets it.
-        default: What holds if the user chose nothing.
+        default: Its value until the user chooses one.
         group: The title under which it is shown.
     """
 

@@ -12,7 +12,7 @@ from app.settings.setting import Decimal, Kind, OneOf, Pitch, Setting, Switch, W
 from app.settings.values import Preferences
 from engine.request import BEST_OF, Request
 
-# What Qt's number fields can hold.
+# The largest number that Qt's fields can hold.
 _LARGEST = 2**31 - 1
 # 0 would leave nothing to draw from.
 _SHARE = Decimal(0.05, 1.0, 0.05)

@@ -36,7 +36,7 @@ class Preferences:
 
     Attributes:
         theme: Colours; `system` follows the desktop.
-        output_kind: What sounds.
+        output_kind: The kind of output that sounds.
         output_name: The port's name, or empty.
         input_name: The MIDI input that is open, or empty.
         model: Folder of the model that continues; empty is the starter.
@@ -49,7 +49,7 @@ class Preferences:
         scale: Size of words and controls in percent, from the next start on.
         keys: The keyboard layout for actions whose keys the user did not change.
         watch_folders: Whether Segue looks for new music in the library's folders.
-        at_start: What the window shows when Segue is started without a file.
+        at_start: The page that the window shows when Segue is started without a file.
     """
 
     theme: ThemeChoice = "system"
@@ -103,7 +103,7 @@ class SavedSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything in the file of preferences.
 
     Attributes:
-        preferences: What the user chose.
+        preferences: The user's choices.
         recent: The recent files, newest first.
         keys: The keys that the user chose, by action.
         notes: Texts by name; the reader of each checks it.

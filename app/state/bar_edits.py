@@ -156,7 +156,7 @@ def transposed_bars(composition: Composition, span: Span, semitones: int) -> Com
 def sections(score: Score) -> tuple[Section, ...]:
     """Return the sections of a piece: each begins at the bar line of a marker.
 
-    Of several markers in a bar the first one gives the name. What stands before the first marker
+    Of several markers in a bar the first one gives the name. Music before the first marker
     is no section; the last section ends with the last bar that has music.
     """
     bars = BarMap.of(score)
@@ -263,7 +263,7 @@ def _later(tick: int, *, by: int) -> int:
 def _parts_moved(parts: tuple[PartNote, ...], by: int) -> tuple[PartNote, ...]:
     if not by:
         return parts
-    # What was played early before the first bar begins with it.
+    # Notes that were played early, before the first bar, begin with it.
     return tuple(
         PartNote(part.track, replace(part.note, start=max(0, part.note.start + by)))
         for part in parts

@@ -164,7 +164,7 @@ class Document(QObject):
         """Make one undo step, unless the composition is unchanged.
 
         Args:
-            name: What the user did, for the Undo menu.
+            name: The user's action, for the Undo menu.
             composition: The document after it.
             merge: Steps of the same kind within half a second become one.
 

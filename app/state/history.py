@@ -24,7 +24,7 @@ class Step:
     """One state of the document.
 
     Attributes:
-        name: What the user did, as the Undo menu shows it.
+        name: The user's action, as the Undo menu shows it.
         composition: The state.
         merge: Steps with the same non-empty key within `COALESCE_S` become one.
         at_s: Time of the edit, in seconds of the document's clock.

@@ -73,7 +73,7 @@ class NoteCommands(QObject):
         Args:
             removed: The notes to remove.
             added: The notes to add; they are selected afterwards.
-            deed: What the user did, for the name of the step.
+            deed: The user's action, for the name of the step.
         """
         self._exchange(removed, added, self._name(deed, max(len(removed), len(added))))
 

@@ -124,7 +124,7 @@ class Selection(QObject):
         """Edit the document and select the added notes.
 
         Args:
-            name: What the user did.
+            name: The user's action.
             composition: The document after it.
             coming: The notes of the current track to select, sorted.
             merge: As for `Document.edit`.

@@ -37,7 +37,7 @@ class JamChoices(msgspec.Struct, frozen=True, kw_only=True):
         beat: Whether both follow a beat, or Segue follows the human.
         bars: Length of Segue's turn; 0 lasts until the human plays.
         hears_ends: Whether the end of a phrase hands the turn over.
-        hand_over_by: What hands over besides the button: computer keys, a pedal, or the lowest key.
+        hand_over_by: A second way to hand over: computer keys, a pedal, or the lowest key.
     """
 
     mode: JamMode = "answer"

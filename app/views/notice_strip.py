@@ -27,9 +27,9 @@ class NoticeText:
 
     Attributes:
         key: A new notice replaces the one with the same key.
-        happened: What happened, in one sentence.
-        did: What Segue did, or empty.
-        can: What the user can do, or empty.
+        happened: The event, in one sentence.
+        did: Segue's answer to it, or empty.
+        can: The user's remedy, or empty.
         buttons: (key, label) pairs.
         tone: The severity.
         seconds: The notice disappears after this time; 0 keeps it until it is closed.

@@ -18,7 +18,7 @@ _MOST_LETTERS = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintChoice:
-    """What to print.
+    """The books to print.
 
     Attributes:
         books: For each printed book, the indices of its parts.

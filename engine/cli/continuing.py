@@ -53,7 +53,7 @@ def continue_piece(
 
     Args:
         composition: The piece.
-        request: What is asked for; a number of bars, so that it comes to an end.
+        request: The request; it names a number of bars, so that it comes to an end.
         model: A model's name or folder.
         paths: The user's folders, where models are.
         report: Told the share that is done and a few words.

@@ -1,4 +1,4 @@
-"""What verovio draws, in the part of SVG that Qt knows (SVG Tiny 1.2): one picture, no style sheet.
+"""Turns verovio's drawings into SVG Tiny 1.2, which Qt reads: one picture, no style sheet.
 
 verovio puts the music into an inner `<svg>`, which Qt leaves blank, and says strokes, bold and
 hidden things in CSS, which Qt reads but in part. Here the inner picture becomes a group and the

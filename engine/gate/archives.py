@@ -19,7 +19,7 @@ from engine.gate.refusal import RefusedError
 MOST_MEMBERS = 20_000
 _LARGEST_DIRECTORY = 16 << 20
 _END_RECORD = struct.Struct("<4s4H2LH")
-# What the format itself allows.
+# Bytes: the most that the format itself allows.
 _LONGEST_COMMENT = 1 << 16
 # Bit of a member's flags.
 _ENCRYPTED = 1

@@ -30,7 +30,7 @@ class Continuation:
         start: Tick where they begin.
         end: Tick where they end, a bar line; where drawing was stopped if it was.
         ended: Whether the model ended the piece by itself.
-        seed: What makes it again.
+        seed: The seed that makes it again.
         best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
         chords: That were planned for its bars; empty where none were.
         returning: Which of its bars return to earlier ones by that plan.
@@ -87,7 +87,7 @@ class Gathering:
 
     Args:
         score: The piece.
-        request: What is asked for.
+        request: The request.
     """
 
     def __init__(self, score: Score, request: Request) -> None:
@@ -137,16 +137,16 @@ class Gathering:
 
     @property
     def merits(self) -> tuple[Merit, ...]:
-        """What speaks for each of the continuations; empty where they were not ranked."""
+        """The merit of each continuation; empty where they were not ranked."""
         return tuple(one.merit for one in self._best)
 
     def _continuation(self, index: int) -> Continuation:
         request, end, plan = self._request, self._ends.get(index), self._plans.get(index)
         start, parts = request.start, self._parts[index]
         roles = request.roles or same_role("write", len(self._score.tracks))
-        # What follows a rewrite stays; what followed where a piece goes on gives way.
+        # The music after a rewrite stays; a continuation replaces the music after its start.
         last = end.end if end and request.following else None
-        # What is not in the way of a gap's notes is still there, and all of it stays.
+        # Notes that do not collide with the gap's are still there and stay.
         if request.fill:
             last = start
         tracks = tuple(
@@ -184,7 +184,7 @@ def continuations(
     Args:
         generator: The model's.
         score: The piece.
-        request: What is asked for.
+        request: The request.
         most_notes: Stop all of them when one has so many notes; 0 sets no limit.
         cancelled: Asked on the way whether to leave off.
 

@@ -97,7 +97,7 @@ class MusicGenerator:
         """Return how likely the model finds some ways to go on: natural logarithms, summed up.
 
         Args:
-            ids: What is read before them, at least one.
+            ids: The ids that are read before them, at least one.
             ways: Ids, at least one each; K of them.
         """
         self._log.read(ids, cancelled=never)
@@ -129,8 +129,8 @@ class MusicGenerator:
 
         Args:
             score: The piece.
-            request: What is asked for.
-            cancelled: Asked before every round and every block that is read.
+            request: The request.
+            cancelled: Called before each round and each block that is read; True stops.
             span: The bars that its wish is about, where it writes only some of them.
 
         Yields:

@@ -1,4 +1,4 @@
-"""What the generator yields while it answers a request."""
+"""Events that the generator yields while it answers a request."""
 
 from dataclasses import dataclass
 
@@ -93,7 +93,7 @@ class RequestEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attended:
-    """What the model attended to, a moment ago.
+    """The steps that the model attended to, a moment ago.
 
     Attributes:
         first_bar: Bar of the piece.

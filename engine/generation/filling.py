@@ -34,8 +34,8 @@ def answering(
     Args:
         generator: Of a model that learned to fill gaps, where there is one.
         score: The piece.
-        request: What is asked for.
-        cancelled: Asked before every round and every block that is read.
+        request: The request.
+        cancelled: Called before each round and each block that is read; True stops.
 
     Yields:
         The events of `filling`, or of `MusicGenerator.events`.
@@ -87,7 +87,7 @@ def filling(
         generator: As for `fills`.
         score: The piece.
         request: As for `fills`.
-        cancelled: Asked before every round and every block that is read.
+        cancelled: Called before each round and each block that is read; True stops.
 
     Yields:
         The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the

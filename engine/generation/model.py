@@ -21,13 +21,13 @@ class LiveModel:
 
     Attributes:
         tokenizer: Of the model.
-        grammar: What may follow, without anybody's wishes.
+        grammar: The ids that may follow each other, whatever a request allows.
         decoder: With an empty log.
-        steps: What divides ids into its steps; None where each id is one.
+        steps: Divides ids into the model's steps; None where each id is one.
         parameters: Number of weights.
         mem_len: StepDivider that it carries exactly.
         compressed_len: StepDivider before those that it carries compressed.
-        name: What the user calls it.
+        name: The user's name for it.
         load_seconds: How long loading took.
         steers: Which of `STEERS` can be moved, as its card says.
         measured: Which of `STEERS` were measured with this very model.

@@ -58,7 +58,7 @@ class Plan:
     Args:
         model: Draws.
         score: The piece.
-        request: What is asked for.
+        request: The request.
         prints: Of the songs the model learned from; None where they are not known.
         parts: Which track is which part; None finds that in the piece.
         span: The bars that the request's wish is about, where the request writes some of them.
@@ -68,7 +68,7 @@ class Plan:
         request: With a role for each track, from where something is drawn.
         parts: Which track is which part.
         span: The bars that the wish is about, as seen from the bars that are left to write.
-        prompt: What the model reads.
+        prompt: The ids that the model reads first.
         ids: The prompt and the first bar's header: the same for all rows.
 
     Raises:
@@ -119,7 +119,7 @@ class Plan:
         """The model's strengths."""
         return self._model.priors
 
-    # What is read.
+    # The music that is read.
 
     def _parts(self) -> Parts:
         """Return the parts of the piece: its tracks that are heard or written."""
@@ -166,7 +166,7 @@ class Plan:
 
     @cached_property
     def heard(self) -> Heard:
-        """What `ids` say. Read-only: each row has a branch of it."""
+        """The state of the music after `ids`. Read-only: each row has a branch of it."""
         return Heard(self.vocabulary, self.ids)
 
     @cached_property
@@ -183,7 +183,7 @@ class Plan:
             parts=self.parts,
         )
 
-    # What is written.
+    # The music that is written.
 
     def bars(self) -> Iterator[BarToWrite]:
         """Yield the bars to write."""
@@ -264,7 +264,7 @@ class Plan:
         earliest = max(state.position + 1, self.grid.position_at(into_bar))
         return State(Place.HARMONY, state.meter, earliest - 1, state.part, programs=state.programs)
 
-    # What the rules go by.
+    # Values for the rules.
 
     @property
     def is_bold(self) -> bool:
@@ -284,7 +284,7 @@ class Plan:
 
     @cached_property
     def leaning(self) -> tuple[SteeringConfig, ...]:
-        """What each written bar leans to, sliders and wish together."""
+        """The targets of each written bar, of sliders and wish together."""
         return wishes.leaning(self.request, self.span)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the user asks for, reached by tilting the distributions that are drawn from.
+"""Sliders and wishes, reached by tilting the distributions that are drawn from.
 
 A slider or a followed chord names an expectation: the mean pitch of a part six semitones up, nine
 strong beats of ten on chord tones. Adding a fixed number of nats cannot reach it where the network
@@ -99,7 +99,7 @@ class NoteAim(Aim):
         kind: Of the ids.
         vocabulary: Of the ids.
         measure: Returns what a note says, in the unit of the aim.
-        values: What each id of the kind says, in the same unit.
+        values: The value of each id of the kind, in the same unit.
         wanted: Of each written bar, how far the mean is to move; later bars as the last.
         usual: By number of a part, its mean before.
         widest: Difference of values over which a tilt is at most `_MOST_LEAN` nats.
@@ -129,7 +129,7 @@ class NoteAim(Aim):
         part = state.part
         if not wanted or part not in self._usual:
             return False
-        # What is lacking, never more than was asked for and never back.
+        # The part of the move that is lacking: at most all of it, and never backwards.
         lacking = (self._usual[part] + wanted - self._means[part]) / wanted
         shift = wanted * min(1.0, max(0.0, lacking))
         if abs(shift) < _CLOSE * abs(wanted):
@@ -262,7 +262,7 @@ def tilt(
     Args:
         logits: (V,).
         ids: The ids, N of them.
-        values: What each says, (N,).
+        values: The value of each, (N,).
         guess: The copier's, or None.
         shift: Added to the mean.
         factor: On the mean.

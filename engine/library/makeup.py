@@ -35,7 +35,7 @@ class Makeup:
 
     @property
     def counts(self) -> MusicCounts:
-        """What was counted so far."""
+        """The counts so far."""
         return MusicCounts(
             families=tuple(self.families.most_common()),
             keys=tuple(self.keys.most_common()),

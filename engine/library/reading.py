@@ -30,7 +30,7 @@ def read_score(
         source: A path (regular files only) or the whole file's bytes.
         title: The piece's name; empty takes the path's name, for bytes the file's own.
         limits: The most that is taken.
-        notation: Whether MusicXML and ABC are read. What nobody has read before may take long, so
+        notation: Whether MusicXML and ABC are read. A new file may take long, so
             that only a guarded process reads it.
 
     Raises:
@@ -69,7 +69,7 @@ class Music:
 
     Attributes:
         table: The notes as columns.
-        warnings: What was odd.
+        warnings: Oddities of the file, in sentences.
         make_score: Makes the score; with False, without controllers, wheel and pressure.
         credits: Title and composer, as far as the file says them.
     """

@@ -136,7 +136,7 @@ class Session:
 
         Args:
             number: The request's number, for all messages.
-            request: What to write.
+            request: The request.
             cancelled: Called before each round and each block that is read; True stops.
 
         Yields:

@@ -149,7 +149,7 @@ class Failed(Event, frozen=True, kw_only=True):
     Attributes:
         request: The request that failed, or 0.
         message: One sentence for the user.
-        hint: What the user can do, or empty.
+        hint: The user's remedy, or empty.
         details: A traceback for the log, or empty.
     """
 

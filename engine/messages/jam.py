@@ -161,7 +161,7 @@ class NotesLate(FromPlayer, frozen=True, kw_only=True):
 
 
 class Plan(FromLive, frozen=True, kw_only=True):
-    """What Segue plays from a tick on; it replaces older plans from there.
+    """Segue's notes from a tick on; they replace older plans from there.
 
     Notes of older plans that begin before `from_tick` stay. The player ignores a plan whose number
     is no higher than an earlier one's, and a plan of a turn that has ended. It accepts plans only

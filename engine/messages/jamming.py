@@ -90,7 +90,7 @@ class PinMemory(LiveCommand, frozen=True, kw_only=True):
 
 
 class JamTurn(LiveEvent, frozen=True, kw_only=True):
-    """Who plays from now on.
+    """The player from now on.
 
     Attributes:
         who: The players.

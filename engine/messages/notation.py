@@ -25,7 +25,7 @@ class NotationExported(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         file: Where.
-        left_out: What the file does not say of the piece, in sentences.
+        left_out: Parts of the piece that the file cannot hold, in sentences.
     """
 
     file: str

@@ -33,7 +33,7 @@ from engine.messages.base import (
 )
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-# What each child process receives and sends; `live` and `player` have a pipe of their own in a jam.
+# Messages that each child receives and sends; `live` and `player` have their own pipe in a jam.
 _ROLES: Mapping[str, tuple[type[Message], type[Message]]] = MappingProxyType(
     {
         "live": (LiveCommand, LiveEvent),

@@ -191,7 +191,7 @@ class TrainingPaused(JobEvent, frozen=True, kw_only=True):
     Attributes:
         step: The saved step; negative if there is none, so that the run starts again.
         reason: One sentence on why, unless the user paused it.
-        hint: What the user can do.
+        hint: The user's remedy.
     """
 
     name: str

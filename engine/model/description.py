@@ -1,4 +1,4 @@
-"""What a model says of itself: `model.json`, read and written without PyTorch.
+"""The description of a model, `model.json`, read and written without PyTorch.
 
 `model.json` is `{"format": 1, "model": {…}, "tokenizer": {…} or null, "card": {…}}`: the model's
 config, what its tokenizer says of itself, and what is known of its making and its licence.
@@ -33,7 +33,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     """Read what is known of a model without reading its weights.
 
     Args:
-        folder: What `save_model` wrote.
+        folder: A folder that `save_model` wrote.
 
     Returns:
         The whole description: `format`, `model` with every field, `tokenizer` and `card`.
@@ -52,7 +52,7 @@ def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
     """Add to what is known of a model; its weights are not touched.
 
     Args:
-        folder: What `save_model` wrote.
+        folder: A folder that `save_model` wrote.
         changes: Fields of the card, with plain values that JSON can hold.
 
     Raises:
@@ -149,8 +149,8 @@ def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], p
     """Refuse a config that the weights do not bear out, before anything is built of it.
 
     Args:
-        config: What the description says.
-        header: What the file of weights says.
+        config: The config in the description.
+        header: The header of the file of weights.
         path: Of the description, for the sentence.
 
     Raises:

@@ -39,10 +39,10 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ModelWeights:
-    """What a model is, and its weights.
+    """A model: its config and its weights.
 
     Attributes:
-        config: What it is.
+        config: Its sizes.
         arrays: Its weights by name, float32 or float64, with the shapes of `shapes_of`.
     """
 
@@ -61,8 +61,8 @@ class StoredModel:
 
     Attributes:
         weights: float32.
-        tokenizer: What its tokenizer said of itself, or an empty dict.
-        card: What is known of its making: data, licence, figures.
+        tokenizer: The description of its tokenizer, or an empty dict.
+        card: Data, licence and figures of its training.
     """
 
     weights: ModelWeights
@@ -74,7 +74,7 @@ def read_model(folder: Path) -> StoredModel:
     """Read a model.
 
     Args:
-        folder: What `engine.model.network.checkpoint.save_model` wrote.
+        folder: A folder that `engine.model.network.checkpoint.save_model` wrote.
 
     Returns:
         Its weights, its tokenizer's description and its card.

@@ -47,7 +47,7 @@ _MINOR_ROOTS = ("C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "G♯", "A", "B
 _LIKE_MINOR: frozenset[Quality] = frozenset({"min", "min7", "dim", "m7b5", "dim7"})
 _LETTERS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _SYMBOL = re.compile(r"([A-G])([b#]*)(.*?)(?:/([A-G])([b#]*))?", re.DOTALL)
-# What colours a chord without changing which of the ten qualities it is.
+# Suffixes that colour a chord without changing which of the ten qualities it is.
 _COLOUR = re.compile(r"(?:add|omit|no)\d+|(?:alt|[b#](?:9|11|13))")
 _PLAIN_SIGNS = str.maketrans({"♭": "b", "♯": "#", "−": "-", "–": "-", "º": "°", "△": "Δ", "^": "Δ"})
 # Words with a capital letter mean what they mean without; a bare M is major, a bare m minor.
@@ -110,7 +110,7 @@ def chord_name(chord: Chord) -> str:
 def parse_chord(text: str, *, tick: int = 0) -> Chord:
     """Return the chord that a text names.
 
-    What is richer than the ten qualities becomes the nearest of them: G13 is G7, C6 is C, Am(maj7)
+    A richer chord than the ten qualities becomes the nearest of them: G13 is G7, C6 is C, Am(maj7)
     is Am, Dsus2 is Dsus4, Fmaj9♯11 is Fmaj7.
 
     Args:

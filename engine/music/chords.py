@@ -43,7 +43,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChordWeights:
-    """What speaks for a chord and against it, each a beat of music.
+    """Weights for and against a chord, each for one beat of music.
 
     Tones are in the order root, third, fifth, seventh.
 
@@ -104,7 +104,7 @@ def find_chords(
 
     Args:
         score: The music; drum tracks are not heard.
-        weights: What speaks for a chord.
+        weights: Weights for and against a chord.
         most_beats: The most beats that are looked at; None sets no limit.
 
     Raises:
@@ -128,13 +128,13 @@ def fitting_chords(
 ) -> tuple[Chord, ...]:
     """Return all chords from a tick on, those first that fit best what sounds until another.
 
-    What sounds may be a tune alone, so that its lowest note is not taken for a bass.
+    The music may be a tune alone, so its lowest note does not count as a bass.
 
     Args:
         score: The music that they are to fit; drum tracks are not heard.
         start: Tick of a beat.
         end: Tick past the last.
-        weights: What speaks for a chord.
+        weights: Weights for and against a chord.
 
     Returns:
         120 chords in root position; none where nothing sounds.
@@ -182,7 +182,7 @@ class _Beats:
 
 @dataclass(frozen=True, slots=True)
 class _Sound:
-    """What sounds in each beat.
+    """The sound of each beat.
 
     Attributes:
         chroma: Weighted beats of each pitch class, (N, 12).
@@ -282,7 +282,7 @@ def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
         beat = 3 * unit * max(1, denominator // 8)
     else:
         beat = quarter
-    # What is left over belongs to the last beat.
+    # The remainder belongs to the last beat.
     return [beat * index for index in range(max(1, length // beat))]
 
 

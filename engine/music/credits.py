@@ -17,7 +17,7 @@ _SAYS_WHO = re.compile(
     r"(?:composed|music|written)\s+by\b\s*:?|by\b\s*:?)\s*(?P<who>\S.*)$",
     re.IGNORECASE,
 )
-# What programs write where a title could be.
+# Programs write these where a title could be.
 _NO_TITLE = re.compile(
     r"^\W*(?:(?:tempo|conductor|control|master|meta|global|midi|main|new|untitled|unnamed|title|"
     r"sequence|song|score|track|staff|piano|melody|chords?|drums?|bass|voice|instrument|part|"

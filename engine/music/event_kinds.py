@@ -88,10 +88,10 @@ class MetaEvent(Generic[_E]):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EventKind(Generic[_E]):
-    """What the program knows of a kind of event.
+    """A row of the table: one kind of event.
 
     Attributes:
-        name: What code calls it.
+        name: Its name in code.
         event: The class of its events.
         field: The field of the `Track`, or for the ruler of the `Score`, that holds them in order.
         shown: Its English name in the table of events; empty where it is not shown there.

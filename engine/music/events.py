@@ -1,6 +1,6 @@
 """Note and the other events of a piece: frozen values. All times are integer ticks.
 
-What the program knows of each kind of event stands in `engine.music.event_kinds`.
+`engine.music.event_kinds` has a row for each kind.
 """
 
 from dataclasses import dataclass

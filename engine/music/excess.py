@@ -1,6 +1,6 @@
-"""What is more than any music: cut from a score so that the rest can be had, and said.
+"""Cuts a score that is larger than any music, so that the rest can be read, and reports the cut.
 
-Black MIDI has millions of notes, a faulty export a hundred thousand at one tick. What is cut is
+Black MIDI has millions of notes, a faulty export a hundred thousand at one tick. The cut is
 the end of the piece, or the notes of one bar that no ear could tell apart.
 """
 

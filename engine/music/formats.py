@@ -1,8 +1,8 @@
 """Every format of a file that music is read from or written to, one row each.
 
 Dialogs, drops, folders that are searched, the command line and the installers' file associations
-go through these rows. What writes notation stands in `engine.notation.formats`, what writes audio
-in `engine.playback.audio_files`.
+go through these rows. `engine.notation.formats` has the readers and writers of notation,
+`engine.playback.audio_files` the writers of audio.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """What the program knows of a format.
+    """A row of the table: the names of one format.
 
     Attributes:
         shown: Its English name in dialogs.
@@ -43,7 +43,7 @@ WAV = Format(shown="WAV", written=(".wav",))
 FLAC = Format(shown="FLAC", written=(".flac",))
 OGG = Format(shown="OGG Vorbis", written=(".ogg",))
 
-# What is opened as a piece; what a library learns from; what notation and sound are written as.
+# Formats that open as a piece; that a library learns from; that notation and sound are written in.
 OPENED = (PIECE, MIDI, MUSICXML, ABC)
 LEARNED_FROM = (MIDI, MUSICXML, ABC)
 NOTATION = (MUSICXML, ABC)

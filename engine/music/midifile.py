@@ -42,12 +42,12 @@ _TEXTS = frozenset(range(0x01, 0x10))
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came out of a file.
+    """The music of a file.
 
     Attributes:
         score: The music.
         warnings: One sentence for each kind of thing that was odd; empty for a sound file.
-        title: What the file itself calls the piece, or empty.
+        title: The file's own title of the piece, or empty.
     """
 
     score: Score
@@ -68,7 +68,7 @@ class ParsedFile:
         raw: All events.
         ruler: A score with everything but parts.
         parts: The parts as columns.
-        oddities: What was odd.
+        oddities: Oddities of the file.
         format: 0, 1 or 2.
     """
 
@@ -286,7 +286,7 @@ def _smpte_offset(meta: Meta) -> Oddity | None:
     return None if fits else Oddity.OFFSET
 
 
-# What is looked at beside the values that are made of it, or although none are.
+# Checks of meta events beside those that make their values, or where there are none.
 _CHECKS: dict[int, Callable[[Meta], Oddity | None]] = {
     _KEY: _key_mode,
     _CHANNEL_PREFIX: _channel_prefix,

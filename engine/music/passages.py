@@ -11,7 +11,7 @@ score, `joined` makes one of passages. The rules are these:
 * Parts of one note that meet again are joined. Cut and pasted at the same place, bars are as they
   were; a note held through deleted bars becomes shorter by them.
 * Each passage is heard as before: where another tempo, meter, key or controller value holds before
-  it now, its own is written at its first tick. What says there only what holds already is left
+  it now, its own is written at its first tick. An event there that changes nothing is left
   out, but for the beginning of the piece. No key can be written as "unknown": bars without one
   take the key before them.
 * A chord that is held over a bar line is written again where another chord would hold; a chord
@@ -45,7 +45,7 @@ _SHORTEST_PART = 8
 # Controllers that select and set a parameter: each means something only after the one before, so
 # that none of them says by itself what holds.
 _PARAMETERS = frozenset({6, 38, 96, 97, 98, 99, 100, 101})
-# What holds on the ruler where nothing is written.
+# The ruler's state where it has no event.
 _AT_FIRST: dict[str, TimedEvent] = {
     TEMPO.field: Tempo(0, DEFAULT_BPM),
     METER.field: TimeSignature(0, 4, 4),
@@ -61,7 +61,7 @@ class Passage:
     """Bars of a score with all that stands in them, at the ticks of that score.
 
     Attributes:
-        score: What stands in the bars. A note that is played early may begin before them.
+        score: The music of the bars. A note that is played early may begin before them.
         start: Tick of its first bar line.
         end: Tick of the bar line after its last bar; for the last passage of a score the first
             bar line after which nothing stands.
@@ -286,7 +286,7 @@ class _JoinedTrack:
         wholes: By its place in `notes`, the whole of a note that is a part, and the ticks from the
             whole's place in its score to its place here.
         events: Those that were added, of each kind by its field.
-        now: What holds at its end.
+        now: The state at its end.
     """
 
     track: Track
@@ -393,9 +393,9 @@ class _Joining:
             if whole is not None and whole == known:
                 pass  # They were split just now.
             elif whole is not None and before.duration == part.start - (whole.start + by):
-                pass  # What stands before is as long as the beginning of the note was.
+                pass  # The note before is as long as the beginning of the note was.
             elif known is not None and part.duration == known.end + known_by - before.end:
-                pass  # What follows is as long as the rest of the note was.
+                pass  # The note after is as long as the rest of the note was.
             else:
                 continue
             of, of_by = (whole, by) if whole is not None else (known, known_by)
@@ -428,8 +428,8 @@ class _Joining:
         Args:
             kinds: The kinds and what holds their events, a `Track` or `Score`.
             events: By field; they grow.
-            now: What holds at the end; it becomes what holds after the passage.
-            held: What held when the passage began.
+            now: The state at the end; it becomes the state after the passage.
+            held: The state when the passage began.
             passage: The passage.
         """
         by = self._end - passage.start

@@ -1,7 +1,7 @@
-"""What numbers of music may be: those from outside are checked against this while decoded.
+"""Ranges of the numbers in music; decoders check numbers from outside against them.
 
 The ranges are part of the values' types: `msgspec` checks them in a piece, a journal and a message
-alike. What one number alone cannot tell is checked by `refuse_absurd`.
+alike. `refuse_absurd` checks several numbers together.
 """
 
 from typing import TYPE_CHECKING, Annotated

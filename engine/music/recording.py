@@ -42,8 +42,8 @@ def recorded(
     """Return the track with what was played, once for each take; the last one counts.
 
     Args:
-        track: What is there.
-        laps: What was played, for each round of a loop; one without a loop.
+        track: The track before the recording.
+        laps: The notes that were played in each round of a loop; one without a loop.
         style: How it goes into the track.
         start: Tick where recording began.
         end: Tick where it ended; in a loop, the loop's.

@@ -55,14 +55,14 @@ class Track(_Remembering):
     """One part.
 
     Attributes:
-        name: What the user calls it.
+        name: The user's name for it.
         program: General MIDI program, 0 to 127; for drums the kit.
         is_drum: Whether pitches mean drums (channel 10).
         notes: Sorted by start, then pitch.
         controls: Sorted by tick.
         pitch_bends: Sorted by tick.
         channel_pressures: Sorted by tick.
-        others: What else a file had in it, sorted by tick.
+        others: Events of the file that no field holds, sorted by tick.
         port: The MIDI port that a file had it on; another one where channels run out.
     """
 
@@ -213,8 +213,8 @@ class Score:
         key_signatures: Sorted by tick; empty means unknown.
         markers: Sorted by tick.
         title: The piece's name, or empty.
-        composer: Who wrote it, or empty.
-        others: What else a file had beside its parts, sorted by tick.
+        composer: Its composer, or empty.
+        others: Events of the file beside its parts that no field holds, sorted by tick.
     """
 
     ticks_per_quarter: TicksPerQuarter = TICKS_PER_QUARTER

@@ -31,7 +31,7 @@ class NotMidiError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """What a tick means.
+    """The length of a tick.
 
     Attributes:
         ticks_per_quarter: Ticks in a quarter note.
@@ -63,7 +63,7 @@ class Layout:
 
     Attributes:
         format: 0, 1 or 2.
-        division: What a tick means.
+        division: The length of a tick.
         tracks: The tracks in order.
     """
 

@@ -1,4 +1,4 @@
-"""What moves while notes sound: controllers, wheel and pressure, dealt to the parts they act on."""
+"""Deals controllers, wheel and pressure to the parts that they act on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ class MoveColumns:
         is_own = self.track[first:last] == track
         if is_own.all() or not len(places):
             return places
-        # What is no track's own is a reset, and stays the first of its tick.
+        # An event of no track is a reset, and stays the first of its tick.
         places = places[np.lexsort((is_own, self.tick[first:last]))]
         until, is_parameter = self._until(places)
         overruled = (until == self.tick[places]) & ~is_parameter & (self.track[places] != track)

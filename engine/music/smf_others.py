@@ -14,7 +14,7 @@ from engine.music.smf_columns import RawFile
 from engine.music.smf_events import ESCAPE, META, SYSEX, Meta
 from engine.music.smf_patches import Cables
 
-# What is understood, or belongs to how the file was written: type 0x2F ends a track, channel and
+# Types that are read elsewhere, or that serve only the file: 0x2F ends a track, channel and
 # port prefixes name channels that are dealt anew.
 _UNDERSTOOD = frozenset({0x03, 0x20, 0x21, 0x2F, *BY_META})
 _INSTRUMENT_NAME, _TRACK_NAME = 0x04, 0x03

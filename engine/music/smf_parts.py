@@ -37,7 +37,7 @@ class ParsedPart:
     Attributes:
         track: The number of its track in the file.
         cable: Its (port, channel).
-        patch: What it plays.
+        patch: Its patch.
         chosen: The tick where that was first chosen.
         notes: Which of the file's notes are its.
     """
@@ -56,7 +56,7 @@ class ParsedParts:
     Attributes:
         notes: All notes.
         parts: By track, then by channel and by patch.
-        moves: What moves while notes sound.
+        moves: Controllers, wheel and pressure.
         cables: The ports.
         shared: Which (port, channel) more than one part plays on.
     """

@@ -1,4 +1,4 @@
-"""What each note of a MIDI file is played with: ports, banks, programs and drum channels over time.
+"""The patch of each note of a MIDI file: ports, banks, programs and drum channels over time.
 
 The state belongs to a (port, channel) of the whole file, whichever tracks speak of it. A file does
 not say in which order its tracks speak at one tick. Here they set the state first and then begin
@@ -26,7 +26,7 @@ from engine.music.smf_columns import MessageColumns, RawFile, distinct
 from engine.music.smf_events import SYSEX, Meta
 from engine.music.smf_notes import CONTROL, PROGRAM, Mask, NoteColumns, Numbers
 
-# What each track of a channel hears by itself is worked out up to so many words.
+# Patches of each track of a channel by itself are worked out up to so many words.
 _MOST_VIEWED = 1_000_000
 _ANY, _SYSTEM = -2, -1
 _NEVER = np.iinfo(np.int64).max
@@ -146,10 +146,10 @@ def sets_up_channels(meta: Meta) -> bool:
 
 @dataclass(slots=True)
 class PlayedPatches:
-    """What notes are played with.
+    """The patches of notes.
 
     Attributes:
-        patches: What each (port, channel) plays at some time.
+        patches: Each patch that a (port, channel) has at some time.
         ticks: When each one was first chosen.
         of_note: The number of each note's patch, (notes,).
         last: The number of what each (port, channel) plays at the end of the file.
@@ -262,7 +262,7 @@ class _Change:
         tick: When.
         is_late: Whether notes of its own track begin at this tick before it.
         number: Its message's, or that of the message before which it stands.
-        patch: What is played.
+        patch: The patch.
     """
 
     tick: int

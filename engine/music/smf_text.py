@@ -33,7 +33,7 @@ def decode_text(raw: bytes, encoding: str = "") -> str:
 
     Args:
         raw: The bytes.
-        encoding: What they are in, as `encoding_of` all texts of the file says; empty guesses.
+        encoding: Their encoding, as `encoding_of` finds it for all texts; empty guesses.
     """
     raw = raw[:_BYTES_LOOKED_AT]
     text = _try(raw, encoding) if encoding else None

@@ -1,4 +1,4 @@
-"""What was odd in a MIDI file, counted by kind while reading and said in sentences at the end."""
+"""Oddities of a MIDI file, counted by kind while reading and shown in sentences at the end."""
 
 from collections import Counter
 from enum import Enum

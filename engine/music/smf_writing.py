@@ -89,7 +89,7 @@ class _Turn:
     Attributes:
         start: The tick from which on it has the channel to itself or to its like.
         end: The tick where it is silent; what moves after it is another part's.
-        rows: What is sent at `start`.
+        rows: Messages at `start`.
     """
 
     start: int

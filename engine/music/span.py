@@ -1,8 +1,8 @@
 """Limits on music before anything is expanded, and the shortening of absurd silences and notes.
 
 A legal file of 56 bytes can last 194 days; what draws, tokenizes or plays it would fill the
-memory. The limits here are on the values, which are still small. What is beyond them is left out
-with a word about it (`engine.music.excess`), so that the rest of the file can be had.
+memory. The limits here are on the values, which are still small. `engine.music.excess` leaves
+out the rest of a larger file and reports it, so that the beginning can be read.
 """
 
 from bisect import bisect_right
@@ -35,7 +35,7 @@ class Limits:
         seconds: Length in seconds.
         bars: Length in bars.
         note_quarters: Length of one note in quarter notes.
-        silence_quarters: What is left of a silence that had to be shortened.
+        silence_quarters: The length that is left of a silence that had to be shortened.
     """
 
     file_bytes: int = 64 << 20
@@ -59,8 +59,8 @@ def fit(score: Score, oddities: Oddities, limits: Limits = LIMITS) -> Score:
     """Return the score within the limits: absurdities shortened, then what is too much left out.
 
     Args:
-        score: What was read.
-        oddities: Collects what was shortened and left out.
+        score: The music of the file.
+        oddities: Counts notes that were shortened and left out.
         limits: The most that is taken.
 
     Raises:
@@ -88,7 +88,7 @@ def _is_too_long(score: Score, limits: Limits) -> bool:
 def _without_surplus_changes(score: Score, oddities: Oddities, limits: Limits) -> Score:
     kept: dict[str, Any] = {}
     for kind in ON_RULER:
-        # What nothing here understands is counted where it is read (`engine.music.smf_others`).
+        # `engine.music.smf_others` counts events that no row reads.
         if kind.meta is not None:
             events = kind.of(score)
             oddities.add(Oddity.TOO_MANY_CHANGES, max(0, len(events) - limits.changes))
@@ -142,7 +142,7 @@ class _Cuts:
     Args:
         notes: Everything that sounds.
         keep: Ticks that stay of each silence.
-        grid: What is taken out is a multiple of four of these: whole bars of 4/4.
+        grid: Ticks of a quarter; four of them, whole bars of 4/4, are taken out at a time.
     """
 
     def __init__(self, notes: Iterable[Note], *, keep: int, grid: int) -> None:

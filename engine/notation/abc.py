@@ -95,7 +95,7 @@ class _Voice:
 
     @property
     def name(self) -> str:
-        """What the file calls it."""
+        """Its name in the file."""
         return f"{self.part.id}s{self.staff}v{self.number}"
 
     def lines(self) -> Iterator[str]:

@@ -23,7 +23,7 @@ class Bar:
         until: Tick past the last.
         start: First grid unit of the page.
         length: Grid units.
-        meter: What holds in it.
+        meter: Its meter.
     """
 
     tick: int

@@ -68,7 +68,7 @@ def _spelling(name: str) -> tuple[Spelling, str]:
 def chord_of(element: ET.Element) -> Chord | None:
     """Return the chord of a `<harmony>`, at tick 0; None where it is none that Segue knows.
 
-    What is richer than the ten qualities becomes the nearest of them, as where it is typed.
+    A richer chord than the ten qualities becomes the nearest of them, as where it is typed.
     """
     kind = (element.findtext("kind") or "").strip()
     if kind == "none":

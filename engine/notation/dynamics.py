@@ -13,7 +13,7 @@ from engine.notation.page import DynamicMark
 
 _NAMES = ("ppp", "pp", "p", "mp", "mf", "f", "ff", "fff")
 _LEVELS: Mapping[str, int] = MappingProxyType({name: DYNAMICS[name] for name in _NAMES})
-# What another dynamic costs, in velocity times bars: one step must last three bars to be worth it.
+# The cost of another dynamic, in velocity times bars: one step must last three bars.
 _CHANGE_COST = 40.0
 
 _Floats = npt.NDArray[np.float64]

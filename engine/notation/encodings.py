@@ -49,7 +49,7 @@ def _fits(data: bytes, encoding: str) -> bool:
     if encoding.startswith(("utf-16", "utf-32")):
         return False
     if encoding != _UTF8:
-        # What has one byte for a letter, or is rare, a parser knows best.
+        # The parser decodes the rest: encodings of one byte a letter, and rare ones.
         return True
     try:
         data.decode(_UTF8)

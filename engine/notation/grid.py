@@ -1,8 +1,8 @@
 """The places of notes on the page: ticks to exact fractions of a beat.
 
 Music that was written has its onsets on a few fractions of the beat, give or take the rounding of
-a file's ticks; those are found exactly. What was played freely is put on the simplest grid that is
-near, beat by beat, and the page says so.
+a file's ticks; those are found exactly. Music that was played freely goes on the
+simplest near grid, beat by beat, and the page says so.
 """
 
 from bisect import bisect_right
@@ -32,7 +32,7 @@ _PLAIN = _SIMPLE | {24, 5, 7, 10}
 # Random onsets lie near a simple fraction one time in six, written ones nearly always.
 _WRITTEN_SHARE = 0.7
 _FREE_GRIDS = (1, 2, 4, 3, 6, 8)
-# What a finer grid must gain in mean distance, in quarters, to be taken.
+# Gain in mean distance, in quarters, from which a finer grid is taken.
 _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
 _LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
 _FINE = 8
@@ -182,7 +182,7 @@ def _place_written(
         costs = (0.0,) * len(_LOOSE_GRIDS)
         units[loose], parts[loose] = snapper.nearest(starts, _LOOSE_GRIDS, costs)
     first = {track.notes[n].start: main for n, main in graces.items()}
-    # What a grace note cut short is written up to the note it leads to.
+    # A note that a grace note cut short is written up to the note that it leads to.
     lasting = [_lasting(note, first) for note in notes] if graces else notes
     ends = _ends(lasting, units, parts, snapper, drums=track.is_drum)
     placed = _placed(notes, numbers, units, ends)
@@ -218,7 +218,7 @@ def _with_staccato(placed: Sequence[GridNote], values: frozenset[int]) -> tuple[
 
     Args:
         placed: By start.
-        values: What a note and its silence make together.
+        values: The note values that a note and its silence make together.
     """
     onsets = sorted({note.start for note in placed})
     following = dict(pairwise(onsets))
@@ -398,7 +398,7 @@ def _meant_end(start: int, heard: int, odd: int, onsets: list[int]) -> int:
     grid = QUARTER // (odd if odd > 1 else 4)
     until = start + max(1, round((heard - start) / grid)) * grid
     after = _following(start + 1, onsets)
-    # What is shorter than the grid must not run into the next note.
+    # A note that is shorter than the grid must not run into the next note.
     return after if after and heard <= after < until else until
 
 

@@ -99,7 +99,7 @@ def staves_of(
     if is_drum or program not in _KEYBOARDS or not pitches or one_hand:
         return 1
     low, high = min(pitches), max(pitches)
-    # What one hand plays on one staff needs no second one.
+    # Notes that one hand plays on one staff need no second one.
     return 1 if low >= 57 or high <= 62 else 2
 
 
@@ -174,7 +174,7 @@ def clef_after(clef: Clef, pitches: Sequence[int]) -> Clef:
     """Return the clef that measures to come want: another one only if they lie far outside.
 
     Args:
-        clef: What holds.
+        clef: The clef before.
         pitches: As written, of the measures to come.
     """
     if not pitches or clef not in {TREBLE, BASS}:

@@ -58,7 +58,7 @@ STROKES: Mapping[str, Stroke] = MappingProxyType(
         "pf": Stroke(49, "f"),
     }
 )
-# What a hairpin without a dynamic at its end changes: from one dynamic to the next.
+# The change of a hairpin without a dynamic at its end: from one dynamic to the next.
 HAIRPIN_STEP = 16
 SOFTEST, LOUDEST = 1, 127
 # A dynamic so soon after a hairpin is where it leads.
@@ -96,7 +96,7 @@ class Playing:
     Attributes:
         shown: Its English name in sentences and in the guide.
         length: The share of the written length that sounds.
-        louder: What is added to the velocity.
+        louder: An addition to the velocity.
         figure: The notes that are played in its place, the last of them to the end.
         alternates: Whether the figure goes on to the end of the note.
         late: Whether the figure is played in the second half of the note.

@@ -74,7 +74,7 @@ _BESIDE = frozenset(
 
 
 class JumpKind(Enum):
-    """What a text asks for."""
+    """Kinds of jumps that a text asks for."""
 
     DA_CAPO = auto()
     DAL_SEGNO = auto()
@@ -89,7 +89,7 @@ class Jump:
     """A jump, or a sign that jumps lead to.
 
     Attributes:
-        kind: What it is.
+        kind: Its kind.
         name: The name of the segno or of the coda that is meant; empty where there is one only.
         until: For a jump back `fine` or `coda`, where the text says so.
     """

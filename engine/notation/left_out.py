@@ -1,4 +1,4 @@
-"""What written music says and a piece does not keep, counted: one sentence for each kind."""
+"""Signs of written music that a piece does not keep, counted: one sentence for each kind."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -133,7 +133,7 @@ class LeftOutCounts:
 
 # --- elements of MusicXML -----------------------------------------------------------------------
 
-# What no row of `interpretation` plays, by the English name that a sentence gives it.
+# Ornaments that no row of `interpretation` plays, with their English names in sentences.
 _ORNAMENTS: Mapping[str, str] = MappingProxyType(
     {
         "vertical-turn": "vertical turn",

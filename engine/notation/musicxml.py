@@ -28,7 +28,7 @@ def write(page: NotatedPiece, *, only: range | None = None, software: str = "Seg
     Args:
         page: The notation.
         only: The measures that are written, from 0; None writes all.
-        software: What it says it was made with.
+        software: The name of the program that made it.
     """
     root = ET.Element("score-partwise", version="4.0")
     _write_head(root, page, software)

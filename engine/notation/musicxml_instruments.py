@@ -52,7 +52,7 @@ class Instrument:
     """An instrument of a part.
 
     Attributes:
-        name: What the file calls it.
+        name: Its name in the file.
         program: General MIDI program; None where the file does not say it.
         unpitched: The drum that it is; None for others.
         channel: MIDI channel from 1; 0 where the file does not say it.
@@ -195,7 +195,7 @@ def _controls(element: ET.Element) -> tuple[tuple[int, int], ...]:
         found.append((_VOLUME, _seven_bits(number(volume) * 127 / 100)))
     if pan is not None:
         found.append((_PAN, _seven_bits(64 + number(pan) * 63 / 90)))
-    # What a device has by itself needs no saying.
+    # The values that a device has after a reset are not written.
     return tuple(each for each in found if each not in {(_VOLUME, 100), (_PAN, 64)})
 
 

@@ -31,7 +31,7 @@ from engine.notation.page import (
 from engine.notation.staves import MOST_VOICES
 
 _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
-# What a file of music sounds is louder than MusicXML's forte of velocity 90.
+# MusicXML writes loudness as a share of forte, which is velocity 90.
 _FORTE_VELOCITY = 90
 _Sign = TempoMark | ChordName | PedalMark | DynamicMark
 
@@ -50,7 +50,7 @@ class PartWriter:
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
-        # What holds in the measure that is being written.
+        # The state of the measure that is being written.
         self._meter = (4, 4)
 
     def write(self, root: ET.Element) -> None:

@@ -1,4 +1,4 @@
-"""What of a piece a file of notation does not say, in sentences."""
+"""Lists the events of a piece that a file of notation cannot hold, in sentences."""
 
 from engine.music.score import Score
 from engine.notation.left_out import LeftOut, LeftOutCounts

@@ -150,7 +150,7 @@ class Clef:
 
 @dataclass(frozen=True, slots=True)
 class NotatedVoice:
-    """What one voice has in a measure, one symbol after another from the bar line to the next.
+    """One voice in a measure, one symbol after another from the bar line to the next.
 
     Attributes:
         number: From 1 in each staff.
@@ -279,7 +279,7 @@ class NotatedPiece:
 
     Attributes:
         title: Its name, or empty.
-        composer: Who wrote it, or empty.
+        composer: Its composer, or empty.
         parts: From the top.
         performed: Whether it was played freely, so that the page only approximates it.
         ticks_per_quarter: The grid of the score, for a reader of the page.

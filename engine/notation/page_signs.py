@@ -21,7 +21,7 @@ _SAME_TEMPO = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class RulerSigns:
-    """What a page says of a score's tempos.
+    """The tempo signs of a page.
 
     Attributes:
         tempos: Those that a page says.

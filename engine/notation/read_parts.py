@@ -101,7 +101,7 @@ class ReadNote:
 
 @dataclass(slots=True)
 class ReadMeasure:
-    """What one measure of one part has.
+    """One measure of one part.
 
     Attributes:
         length: Quarters that are filled.
@@ -112,7 +112,7 @@ class ReadMeasure:
         chords: (quarters from the bar line, the chord that sounds), its tick not known yet.
         controls: (quarters from the bar line, number, value) of MIDI controllers.
         holds: (start, end, factor): stretches that take longer by a fermata.
-        signs: What it says about repeats.
+        signs: Its signs of repeats.
         drums: Whether there are unpitched notes in it.
     """
 
@@ -133,7 +133,7 @@ class ReadPart:
     """A part as it was read.
 
     Attributes:
-        name: What stands before it.
+        name: The name that is written before it.
         program: General MIDI program.
         is_drum: Whether its notes are drums.
         measures: One after another, as they stand.

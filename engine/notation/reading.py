@@ -40,7 +40,7 @@ def read_musicxml(
 
     Clarinets and the like are at the pitch that sounds; short measures have a meter of their own. A
     key of more than fourteen signs is no key, and passed over; places finer than `quarters.FINEST`
-    parts are rounded to these. What is not played is written in the warnings.
+    parts are rounded to these. The warnings name signs that are not played.
 
     Args:
         data: The whole file.

@@ -89,7 +89,7 @@ class _Shift:
 
     Attributes:
         first: The number that the first of them had.
-        by: What is added.
+        by: The offset that is added.
     """
 
     first: int

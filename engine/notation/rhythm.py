@@ -24,7 +24,7 @@ class Piece:
     Attributes:
         start: From the bar line.
         end: Past the last unit.
-        chord: What sounds; None for silence.
+        chord: Its notes; None for silence.
     """
 
     start: int
@@ -40,7 +40,7 @@ class WrittenValue:
         start: From the bar line.
         duration: In time.
         value: As it is written.
-        chord: What sounds; None for a rest.
+        chord: Its notes; None for a rest.
         tuplet: The tuplet it stands in, or None.
     """
 
@@ -56,7 +56,7 @@ def write(pieces: Sequence[Piece], measure: Span) -> tuple[WrittenValue, ...]:
 
     Args:
         pieces: From the bar line to the next one, without a gap.
-        measure: What the measure falls into.
+        measure: The measure.
     """
     edges = [piece.start for piece in pieces] + [measure.end]
     found: list[WrittenValue] = []

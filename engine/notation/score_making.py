@@ -1,4 +1,4 @@
-"""What was read of written music, made a `Score`: repeats played, signs played, places as ticks."""
+"""Makes a `Score` of written music: repeats and signs are played, places become ticks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _MOST_TURNS = 4_000_000
 _FINEST_METER = 64
 # The most ticks of a quarter that a MIDI file can have.
 MOST_TICKS = 32_767
-# What of the usual grid is given up for fractions that do not go into it.
+# Factors by which the usual grid becomes coarser for fractions that do not go into it.
 _COARSER = (1, 2, 4, 5, 10, 20, 40, 80, 160, 480)
 
 
@@ -72,7 +72,7 @@ class _RulerBar:
 
 
 class _Ruler:
-    """What holds for all parts: how long measures are, their meters, their repeats."""
+    """Facts that all parts share: the lengths, meters and repeats of measures."""
 
     def __init__(self, parts: Sequence[ReadPart]) -> None:
         self.count = max((len(part.measures) for part in parts), default=0)

@@ -73,7 +73,7 @@ _FIRST_TEMPO = re.compile(r"\btempo (?:i|1|primo|1mo|iº|1º)\b")
 
 @dataclass(frozen=True, slots=True)
 class TempoChange:
-    """What a place says about the tempo.
+    """The tempo that is written at a place.
 
     Attributes:
         bpm: Quarters a minute; 0 where it depends on the tempo before.

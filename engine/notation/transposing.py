@@ -1,4 +1,4 @@
-"""What is written for instruments that sound elsewhere: letters move with the semitones."""
+"""Notation of transposing instruments: letters move with the semitones."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class PartTransposer:
     """How one part is written.
 
     Attributes:
-        transposition: What sounds, from what is written.
+        transposition: From written to sounding notes.
     """
 
     transposition: Transposition

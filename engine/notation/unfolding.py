@@ -28,7 +28,7 @@ class JumpBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """What a measure says about the order in which measures are played.
+    """The signs of a measure that change the order in which measures are played.
 
     Attributes:
         forward: Whether a repeat begins at its left.

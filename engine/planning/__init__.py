@@ -1,4 +1,4 @@
-"""What happens in the bars to come, decided before the first note: a plan of chords.
+"""A plan of the chords of the bars to come, made before the first note.
 
     harmony.py      the chord of each bar, as a degree of the key
     chord_model.py  how likely a chord is after others, at its place in a phrase; saved with a model

@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class ModeCounts(msgspec.Struct, frozen=True):
-    """What was counted in songs of one mode.
+    """Counts in songs of one mode.
 
     Attributes:
         bars: (chord before the last one, last chord, place in the phrase, chord, how often).
@@ -94,7 +94,7 @@ class ChordTable:
     """The distributions of one mode.
 
     Args:
-        counts: What was counted.
+        counts: The counts of its mode.
     """
 
     counts: ModeCounts

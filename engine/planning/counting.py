@@ -44,7 +44,7 @@ class _Mode:
 
     @property
     def counts(self) -> ModeCounts:
-        """What was counted."""
+        """The counts."""
         return ModeCounts(
             bars=tuple((*key, count) for key, count in sorted(self.bars.items())),
             middles=tuple((*key, count) for key, count in sorted(self.middles.items())),

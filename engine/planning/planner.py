@@ -58,7 +58,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanPrompt:
-    """What a plan goes by.
+    """The input of a plan.
 
     Attributes:
         key: Of the bars before the start.
@@ -109,7 +109,7 @@ class Planner:
 
     Args:
         model: Draws plans.
-        prompt: What they go on from.
+        prompt: The chords before them.
         bars: To plan, at least one.
 
     Attributes:

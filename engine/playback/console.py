@@ -265,7 +265,7 @@ class Console:
         """Have the channel of a note play it as its track wants, where tracks share the channel."""
         route = self.route_of(event.track)
         if route is not None and not self._holds(event.track, route.slot):
-            # What the track says at the note's own tick counts for it.
+            # Events of the track at the note's own tick count for it.
             part = self._score.tracks[event.track]
             self._tell_channel(part, event.track, tick=event.tick + 1, at_s=at_s)
 

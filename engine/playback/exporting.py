@@ -33,7 +33,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """What all files of one export share.
+    """Choices that all files of one export share.
 
     Attributes:
         score: The piece.

@@ -50,7 +50,7 @@ class Pace:
         """Keep in step with another clock, one of whose pulses (24 a quarter) has arrived.
 
         Args:
-            cursor: What is being played.
+            cursor: The place in the music that is played.
             heard_s: Clock time of sending what is heard together with the pulse.
             bpm: The clock's tempo; 0.0 if it is not known.
             now_s: The clock time now.

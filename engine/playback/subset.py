@@ -82,9 +82,9 @@ class Bank:
 
     Attributes:
         info: Chunks with the name, the author and so on.
-        presets: What program changes select.
-        instruments: What presets use.
-        samples: What instruments use.
+        presets: Program changes select these.
+        instruments: Presets use these.
+        samples: Instruments use these.
     """
 
     info: tuple[tuple[bytes, bytes], ...]

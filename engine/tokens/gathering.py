@@ -55,7 +55,7 @@ class StepBatch:
         bags: The ids of each step, (B, T, W) int64; padded.
         targets: Ids of the next step, in order, (B, T, L) int64; -1 where nothing is scored:
             beyond a step's end, outside songs, in declarations of parts and in announcements.
-        said: What each target adds to the bag of its step, (B, T, L, 2) int64: itself and the
+        said: Additions of each target to the bag of its step, (B, T, L, 2) int64: itself and the
             program of its part; padded.
         starts: Where a song begins, (B, T).
         scored: Where a song goes on, (B, T).

@@ -89,7 +89,7 @@ class Grammar:
 
     Args:
         tokenizer: The tokenizer of the ids.
-        constraints: What the user allows; nothing is forbidden by default.
+        constraints: The user's limits; nothing is forbidden by default.
     """
 
     def __init__(self, tokenizer: Tokenizer, constraints: Constraints | None = None) -> None:

@@ -76,7 +76,7 @@ class Making:
     """The making of one model.
 
     Args:
-        command: What to make.
+        command: The model to make.
         paths: The user's folders.
         run_folder: Folder of the run; None for one beside the models.
         listen: Whether to sample saved steps during the run.

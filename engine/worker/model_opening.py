@@ -1,7 +1,7 @@
 """Unpacks and loads a model from outside in a guarded process, before any other process uses it.
 
-What is refused by its tables is refused before its weights are read; what is left is loaded whole,
-and goes on with a bar of music.
+The tables are checked before the weights are read. A model that passes is then loaded whole and
+draws a bar of music.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from engine.worker.model_folders import LARGEST, MEMBERS, card_name, import_mode
 
 # Address space for the libraries and a small model; the one that ships takes 260 MB with them.
 _OF_THE_ENGINE = 1_000_000_000
-# What is unpacked, loaded and made ready to decode, in sizes of its file.
+# Memory to unpack, load and prepare a model for decoding, in sizes of its file.
 _COPIES = 5
 # Importing the engine and reading a small model; a large one is read at a disk's pace.
 _TIME_LIMIT_S = 60.0

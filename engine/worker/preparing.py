@@ -86,7 +86,7 @@ class Preparation:
     """Prepares one run.
 
     Args:
-        command: What to make.
+        command: The model to make.
         paths: The user's folders.
         run_folder: Folder of the run.
         model_folder: Folder of its future model.

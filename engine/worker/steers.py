@@ -146,7 +146,7 @@ class Steers:
         clock: Returns seconds.
 
     Attributes:
-        found: What was measured so far.
+        found: The measurements so far.
     """
 
     def __init__(

@@ -41,7 +41,7 @@ def try_training(
     """Train a temporary model for some steps on some of the library's songs.
 
     Args:
-        command: What to measure.
+        command: The measurement to make.
         paths: The user's folders.
         steps: Number of steps to time.
         stopped: Called at each step; True ends the generator early.

@@ -131,7 +131,7 @@ class Card(QWidget):
         """Show an alternative.
 
         Args:
-            card: What to show.
+            card: The alternative.
             current: Whether it is the one that is heard.
             colours: The colour index of each track of its notes.
         """

@@ -51,7 +51,7 @@ class ContinuePanel(QWidget):
         rewrite_clicked(), fill_clicked(): Write the chosen bars anew, or fill them.
         cancel_clicked(): Cancel the running request.
         settings_changed(object): The new `ContinueSettings`.
-        wishes_opened(), wish_chosen(str): What the next bars are to be like, in a word; about
+        wishes_opened(), wish_chosen(str): The wish for the next bars, in a word; about
             which bars is asked first.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the

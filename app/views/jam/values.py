@@ -18,7 +18,7 @@ class Check:
     Attributes:
         text: A few words.
         tone: The lamp's tone.
-        reason: What is wrong and what to do, or empty.
+        reason: The fault and its remedy, or empty.
     """
 
     text: str
@@ -53,7 +53,7 @@ class TurnView:
 
     Attributes:
         title: The effect of a press, or why it has none.
-        detail: Who plays, and for how long.
+        detail: The player, and for how long it plays.
         who: The player whose colour the button has.
         thinks: Whether Segue was late just now.
     """

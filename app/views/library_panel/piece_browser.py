@@ -228,7 +228,7 @@ class PieceBrowser(QWidget):
             box.removeItem(1)
         for text, data in entries:
             box.addItem(text, data)
-        # What was chosen stays, also where there is nothing of it left.
+        # The choice stays, also if no piece of it is left.
         places = [i for i in range(box.count()) if box.itemData(i) == chosen]
         if not places:
             box.addItem(str(chosen), chosen)

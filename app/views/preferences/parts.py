@@ -1,4 +1,4 @@
-"""What the pages of Preferences are made of: a heading, rows of the table of settings, a note."""
+"""Parts of the pages of Preferences: a heading, rows of the table of settings, a note."""
 
 from collections.abc import Iterable
 

@@ -9,7 +9,7 @@ class StorageFolder:
 
     Attributes:
         key: Names it in signals.
-        title: What Segue keeps there.
+        title: The kind of files that Segue keeps there.
         path: Its path.
         size: Its size in words; empty while it is being counted.
         free: The free space on its disk, in words.

@@ -19,7 +19,7 @@ class Sources:
         pieces: Number of ticked pieces.
         total: Number of pieces in the library.
         seconds: Length of the ticked pieces.
-        filters: What the ticked pieces have in common, `piano · any key`.
+        filters: The filters that the ticked pieces pass, `piano · any key`.
         instruments: (short name, number of pieces), most frequent first.
         warning: One sentence, or empty.
         reading: The progress of an import in words, or empty.

@@ -43,7 +43,7 @@ def aim_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> Ai
 
 
 class _WishBars:
-    """What is written, bar by bar, beside the bars before it and those a wish is about."""
+    """Compares written bars with the bars before them and with those that a wish names."""
 
     def __init__(self, score: Score, request: Request, span: WishSpan) -> None:
         self._bars, self._score, self._request = BarMap.of(score), score, request

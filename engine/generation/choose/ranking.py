@@ -1,7 +1,7 @@
 """Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
 
-What a listener would take first is not what was drawn first. Three things speak against a
-candidate, each in standard deviations among all candidates, so that no unit outweighs another:
+The first candidate that was drawn is not the one that a listener would choose. Three measures count
+against a candidate, each in standard deviations among all candidates, so that their units agree:
 
     likeness   how far it is from being as like to the prompt as its bars are to each other: of
                each bar, as much stands in that bar of the prompt that is most like it
@@ -64,13 +64,13 @@ class Weights:
     density: float = 0.5
 
 
-# What was tried besides is in docs/experiments/2026-11-22-best-of.md.
+# docs/experiments/2026-11-22-best-of.md compares other weights.
 USUAL = Weights()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What was drawn.
+    """A continuation that was drawn.
 
     Attributes:
         notes: In the order they were drawn.
@@ -91,7 +91,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merit:
-    """What speaks for a candidate.
+    """The merit of a candidate.
 
     Attributes:
         likeness: Of its notes and those of the most similar bar of the prompt, the share that
@@ -118,7 +118,7 @@ class Ranked:
 
     Attributes:
         candidate: Which, counted from 0.
-        merit: What speaks for it.
+        merit: Its score in the ranking.
     """
 
     candidate: int
@@ -204,7 +204,7 @@ def best(
     """Return the best candidates, the best of them first.
 
     Args:
-        prompt: What they follow.
+        prompt: The score that they follow.
         candidates: Any number.
         count: How many at most.
         weights: Of the parts.

@@ -65,7 +65,7 @@ class IdCache:
 
     def push(self, token: int) -> None:
         """Take one more id."""
-        # What follows a place may be repeated; nothing follows the last id.
+        # An id that followed the same ids may come again; nothing follows the last id.
         if self._index is None:
             places = np.flatnonzero(self._ids[: self._length] == token)
         else:

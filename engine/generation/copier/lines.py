@@ -67,7 +67,7 @@ class Line:
     Args:
         part: Its number.
         sureness: Odds of a pitch by lag and run, by which one of several runs is chosen.
-        notes: What it played so far, (7, N) int64: onset, pitch, ticks since the onset before,
+        notes: Its notes so far, (7, N) int64: onset, pitch, ticks since the onset before,
             interval from the pitch before, ids of pitch, velocity and length (-1: none).
     """
 
@@ -105,7 +105,7 @@ class Line:
 
     @property
     def notes(self) -> Numbers:
-        """What it played, (7, N)."""
+        """Its notes, (7, N)."""
         return self._notes[:, : self._count]
 
     def push(self, onset: int, pitch: int, token: int) -> None:

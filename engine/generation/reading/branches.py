@@ -1,4 +1,4 @@
-"""What drawing needs of a decoder: rows that go on side by side, in rounds and steps.
+"""The rows of a request in the decoder: they go on side by side, in rounds and steps.
 
 A step of a model is one id, or the few ids of one event. A round gives each row its next id. A
 row whose step has ended before those of the others waits until the model has taken all of them.

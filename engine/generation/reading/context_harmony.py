@@ -71,7 +71,7 @@ class ContextHarmony:
         """Return how far written tracks are from striking as often as the given ones do.
 
         Args:
-            parts: What is written.
+            parts: Programs of the written parts.
             tracks: How many are.
 
         Returns:

@@ -1,4 +1,4 @@
-"""What is read before a gap is filled: both its sides, in the order that a model learned.
+"""The prompt for a gap: both its sides, in the order that a model learned.
 
 Pure, no model. A gap is whole bars of the tracks that are written; what the other tracks play in
 them, and all tracks after them, is read first (`engine/tokens/ordering.py`). The last bars before a

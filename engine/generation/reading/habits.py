@@ -1,4 +1,4 @@
-"""What the parts did in the last bars of the piece: which play, how much, and where.
+"""Statistics of the parts in the last bars of the piece: which play, how much, and where.
 
 Pure, no model. The rules of `rules/deficit.py` compare each written bar with these statistics.
 

@@ -22,7 +22,7 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What the model reads first.
+    """The ids that the model reads first.
 
     Attributes:
         ids: Begin, what is remembered of another piece, begin again, then the parts of this piece
@@ -35,7 +35,7 @@ class Prompt:
         since_bar: The first bar of the piece that is read.
         block: Index into `ids` where what is gone on with begins: this piece's music, or, where
             bars were moved to the end to be gone on with, the first of these.
-        before: What stands before the start, in the piece's own order, where all of it was read.
+        before: The ids before the start in the piece's own order, where all of them were read.
     """
 
     ids: tuple[int, ...]

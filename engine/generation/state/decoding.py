@@ -23,7 +23,7 @@ _INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What one id led to.
+    """The result of one id.
 
     Attributes:
         notes: Notes that it completed.
@@ -43,11 +43,11 @@ class DecodingState:
         state: After the whole prompt; the header of the first of `bars` is read.
         bars: The bars to write; when they are used up, the row is complete.
         voices: Tracks and what sounds in them; this row's own.
-        heard: What the prompt says; this row's own.
+        heard: The state of the music after the prompt; this row's own.
         grid: Positions to ticks.
 
     Attributes:
-        grammar_state: What the last id means to the grammar.
+        grammar_state: The grammar's state after the last id.
         heard: All ids so far, read.
         bar: The bar that is written.
         bars_before: Bars that were written before it.
@@ -88,7 +88,7 @@ class DecodingState:
 
     @property
     def place(self) -> Place:
-        """What was emitted last."""
+        """The place of the last id."""
         return self.grammar_state.place
 
     @property

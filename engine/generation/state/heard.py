@@ -38,7 +38,7 @@ Onsets = frozenset[tuple[int, int, int]]
 
 
 class Heard:
-    """What the ids so far say.
+    """The state of the music after the ids so far.
 
     Args:
         vocabulary: Of the ids.

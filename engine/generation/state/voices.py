@@ -1,4 +1,4 @@
-"""What sounds in the parts that are written, and which keys are free."""
+"""Tracks the sounding notes of the written parts, and so which keys are free."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet

@@ -34,7 +34,7 @@ class DrawnNotes(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerRequest:
-    """What to draw.
+    """The request for an answer.
 
     Attributes:
         start: First tick.
@@ -63,8 +63,8 @@ class JamAnswer:
 
     Args:
         model: The model that draws.
-        memory: What was played.
-        request: What to draw.
+        memory: The music that was played.
+        request: The request.
         seed: Seed of the first alternative.
         prints: Fingerprints of the training songs; None if they are not known.
 

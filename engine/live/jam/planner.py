@@ -36,7 +36,7 @@ class Planner:
 
     Args:
         model: The model; only `memory` and this object use its decoder.
-        memory: What was played.
+        memory: The music that was played.
         part: Segue's part.
         prints: Fingerprints of the training songs; None if they are not known.
 

@@ -61,7 +61,7 @@ class ReadyAnswer:
 
     @property
     def context(self) -> AnswerContext | None:
-        """What the newest complete answer replies to."""
+        """The context that the newest complete answer replies to."""
         return self._whole
 
     def given(self, number: int) -> tuple[int, DrawnNotes] | None:
@@ -87,7 +87,7 @@ class ReadyAnswer:
         """Do one slice of drawing; yield the plans for the player.
 
         Args:
-            context: What to reply to next; None to begin no answer.
+            context: The music to reply to next; None to begin no answer.
             turn: Number of the turn that the answer would begin.
             wanted: Whether somebody waits for the answer.
         """

@@ -48,7 +48,7 @@ class JamSession:
         prints: Fingerprints of the training songs; None if they are not known.
 
     Attributes:
-        memory: What was played.
+        memory: The music that was played.
 
     Raises:
         LimitError: The model does not know the meter.

@@ -180,7 +180,7 @@ class Decoder:
 
     @QUIET
     def rewind(self, length: int) -> None:
-        """Go back. What follows gives the same results as in a new decoder with the ids that stay.
+        """Go back. Later ids give the same results as in a new decoder with the ids that stay.
 
         Args:
             length: Number of ids that stay.

@@ -107,7 +107,7 @@ class Sampler:
 
         Args:
             logits: (V,), −inf where an id may not be drawn.
-            guess: What is mixed in, or None.
+            guess: The distribution to mix in, or None.
 
         Raises:
             ValueError: If none has a finite logit.
@@ -139,7 +139,7 @@ def draw_rows(
     Args:
         samplers: K of them, of one config.
         logits: (K, V), −inf where an id may not be drawn.
-        guesses: What is mixed into each row, or None; K of them.
+        guesses: Distributions to mix into each row, or None; K of them.
 
     Raises:
         ModelFileError: If the network gives no numbers.
@@ -179,7 +179,7 @@ def probabilities(
     Args:
         logits: (K, V); −inf where an id may not be drawn.
         config: How.
-        guesses: What is mixed into each row, or None; it counts where it may be drawn.
+        guesses: Distributions to mix into each row, or None; only allowed ids count.
         recent: Ids drawn lately in each row.
 
     Returns:

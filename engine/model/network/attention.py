@@ -53,8 +53,8 @@ class RelativeAttention(nn.Module):
             carried: (B, S - T, D), what is looked back at.
             distances: (S + 1, D), R for the distances S … 0.
             biases: u for content and v for position, each (H, K).
-            window: What each of the T queries may see.
-            norm: What the segment went through already and `carried` did not, or None.
+            window: The keys that each of the T queries may see.
+            norm: A layer norm that was applied to the segment and not yet to `carried`, or None.
             usage: (B, S), to which the attention each key received is added, summed over
                 queries and heads; or None.
 
@@ -126,7 +126,7 @@ def relative_attention(  # noqa: PLR0917 - what TiledAttention.apply takes, in i
         keys: (B, S, H, K).
         values: (B, S, H, K).
         distances: (S + 1, H, K), W_R R for the distances S … 0.
-        window: What each query may see.
+        window: The keys that each query may see.
         usage: (B, S), to which the attention received by each key is added, or None.
 
     Returns:
@@ -148,7 +148,7 @@ def attention_weights(
         position: (B, T, H, K), (q + v) / √K.
         keys: (B, S, H, K).
         distances: (S + 1, H, K), W_R R for the distances S … 0.
-        window: What each query may see.
+        window: The keys that each query may see.
 
     Returns:
         (B, H, T, S), rows that sum to 1.

@@ -31,7 +31,7 @@ def check_attention(
     Args:
         device: Where.
         dtype: Of the numbers.
-        attend: What is checked.
+        attend: The function to check.
 
     Returns:
         Whether all of them are right.

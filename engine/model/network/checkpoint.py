@@ -32,8 +32,8 @@ class LoadedModel:
 
     Attributes:
         model: In evaluation mode, float32, on the CPU.
-        tokenizer: What its tokenizer said of itself, or an empty dict.
-        card: What is known of its making: data, licence, figures.
+        tokenizer: The description of its tokenizer, or an empty dict.
+        card: Data, licence and figures of its training.
     """
 
     model: Network
@@ -99,7 +99,7 @@ def load_model(folder: Path) -> LoadedModel:
     """Read a model.
 
     Args:
-        folder: What `save_model` wrote.
+        folder: A folder that `save_model` wrote.
 
     Returns:
         The model in evaluation mode, with its tokenizer's description and its card.

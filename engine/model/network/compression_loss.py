@@ -1,4 +1,4 @@
-"""What trains a compressor: two losses that look only at what it compresses (Rae et al. 2019).
+"""Two losses that train a compressor (Rae et al. 2019); they read only the old positions.
 
 Legend: B rows, T segment, n evicted positions, N = n / c slots, D width, H heads, K head width.
 
@@ -22,7 +22,7 @@ def auto_encoding_loss(compressor: Compressor, evicted: Evicted, whole: Tensor) 
 
     Args:
         compressor: With a decoder.
-        evicted: What it compressed.
+        evicted: The positions that it compressed.
         whole: (B,) bool, rows that count: all that was evicted is of one song.
 
     Returns:
@@ -36,12 +36,12 @@ def attention_reconstruction_loss(
 ) -> Tensor:
     """How far attention to the slots is from attention to what they were made of (algorithm 2).
 
-    Attention by content alone, as there: what a query would find, wherever it stood. What no
-    query looks for may be lost, which is why this served best in text.
+    Attention is by content alone, as in the paper. Content that no query looks for may be lost,
+    which is why this loss served best for text.
 
     Args:
         layer: Whose attention; its weights are held fixed.
-        evicted: What was compressed.
+        evicted: The positions that were compressed.
         segment: (B, T, D), the inputs of the layer that look back.
         whole: (B,) bool, rows that count: all that was evicted is of one song.
 

@@ -52,7 +52,7 @@ def device_attention(  # noqa: PLR0917 - as `relative_attention`
         keys: (B, S, H, K).
         values: (B, S, H, K).
         distances: (S + 1, H, K), W_R R for the distances S … 0.
-        window: What each query may see.
+        window: The keys that each query may see.
 
     Returns:
         (B, T, H, K).

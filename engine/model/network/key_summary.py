@@ -58,7 +58,7 @@ class KeySummary(nn.Module):
         seen = torch.ones_like(ages, dtype=torch.bool).tril_()
         if starts is not None:
             begun = latest_start(starts)
-            # What is left of another song is put to zero, not multiplied by it: it may be NaN.
+            # A remainder of another song may be NaN, so it is set to zero, not multiplied by it.
             left = left.masked_fill((begun >= 0)[:, None, :, None], 0.0)
             seen &= torch.arange(begun.shape[1], device=begun.device) >= begun[..., None]
         shares = torch.exp2(-ages[:, None] / half_lives[..., None]) * seen[:, None]

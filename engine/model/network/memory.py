@@ -1,4 +1,4 @@
-"""What a Transformer-XL remembers of each row: a value, never edited.
+"""The memory of a Transformer-XL, row by row: a value, never edited.
 
 Legend: L layers, B rows, P positions of plain memory, C slots of compressed memory, D width.
 
@@ -103,7 +103,7 @@ class Memory:
         """Build the memory that `tensors` took apart.
 
         Args:
-            named: What `tensors` returned; other names are ignored.
+            named: The result of `tensors`; other names are ignored.
 
         Returns:
             The memory.

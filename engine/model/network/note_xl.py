@@ -28,7 +28,7 @@ class NoteXL(Trunk):
     """Maps rows of steps and what the rows remember to states, and states to ids.
 
     Attributes:
-        steps: What it knows of its ids.
+        steps: The roles of its ids in a step.
         key_summary: Of the pitches said; None where the config has no half-lives.
         local: Says the ids of a step.
     """
@@ -58,7 +58,7 @@ class NoteXL(Trunk):
 
         Args:
             bags: (B, T, W) int64, the ids of each step and their companions; padded.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins: nothing before it is seen from there on.
 
         Returns:
@@ -76,7 +76,7 @@ class NoteXL(Trunk):
 
         Args:
             bags: (B, T, W) int64.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
@@ -91,7 +91,7 @@ class NoteXL(Trunk):
 
     @property
     def scale(self) -> float:
-        """What embeddings are multiplied by."""
+        """The factor of embeddings."""
         return math.sqrt(self.config.d_model) if self.config.scale_embeddings else 1.0
 
     def table(self) -> Tensor:
@@ -135,7 +135,7 @@ class NoteXL(Trunk):
             bags: (B, T, W) int64, as for `forward`.
             targets: (B, T, L) int64, ids of the step after, in order; -1 where none is scored.
             said: (B, T, L, 2) int64, what each of them adds for those after it; padded.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             song: (B, T) int64, row of `programs`.
             programs: (S, P) int64, the program id of each part of each song, -1 where none.
             starts: (B, T) bool, where a song begins, or None.

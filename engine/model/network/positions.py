@@ -44,7 +44,7 @@ def relative_shift(by_distance: Tensor) -> Tensor:
 
     Column c of the argument is distance S - c; column j of the result is key j, which lies at
     distance S - T + t - j from query t. In memory the second is the first without its first T
-    elements. What the future would have is arbitrary and must be masked.
+    elements. Entries of the future are arbitrary; the caller masks them.
 
     Args:
         by_distance: (…, T, S + 1).

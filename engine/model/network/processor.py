@@ -9,7 +9,7 @@ def use_processor(*, threads: int) -> None:
     A trained model attends sharply: many a weight of its softmax is e⁻⁹⁰, and its products with
     gradients are smaller still. Processors of Intel leave their fast path for each such denormal
     number; a training step from the starter took 2.5 times as long with them
-    (`python -m benchmarks denormals`). What they add to any sum is below a float32's last digit.
+    (`python -m benchmarks denormals`). They add less to any sum than a float32's last digit.
 
     Holds for the calling thread and for those that it or PyTorch starts from now on, so a process
     calls this before its first product.

@@ -15,7 +15,7 @@ from engine.model.network.memory import Memory, aged, pushed
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Passed:
-    """What a segment left behind on its way through the layers.
+    """The result of a segment's way through the layers.
 
     Attributes:
         output: (B, T, D), of the last layer, before the final norm.
@@ -31,7 +31,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evicted:
-    """What left one layer's plain memory, and the slots made of it.
+    """The positions that left one layer's plain memory, and the slots made of them.
 
     Attributes:
         old: (B, n, D), without gradient.

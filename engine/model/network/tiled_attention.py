@@ -41,13 +41,13 @@ class TiledAttention(torch.autograd.Function):
         """Attend.
 
         Args:
-            ctx: What backward needs.
+            ctx: Holds the values that `backward` needs.
             content: (B, T, H, K), (q + u) / √K.
             position: (B, T, H, K), (q + v) / √K.
             keys: (B, S, H, K).
             values: (B, S, H, K).
             distances: (S + 1, H, K), W_R R for the distances S … 0.
-            window: What each query may see.
+            window: The keys that each query may see.
             usage: (B, S), to which the attention received by each key is added, or None.
 
         Returns:
@@ -94,7 +94,7 @@ class TiledAttention(torch.autograd.Function):
         """Go back through the same tiles.
 
         Args:
-            ctx: What forward kept.
+            ctx: Holds the values of `forward`.
             gradients: That of the result, (B, T, H, K).
 
         Returns:

@@ -61,7 +61,7 @@ class Layer(nn.Module):
             carried: (B, C + P, D), earlier inputs of this layer.
             distances: (S + 1, D), R for the distances S … 0.
             biases: u and v, each (H, K).
-            window: What each query may see.
+            window: The keys that each query may see.
             usage: (B, S), to which attention received is added, or None.
 
         Returns:

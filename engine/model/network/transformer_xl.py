@@ -28,7 +28,7 @@ class TransformerXL(Trunk):
 
         Args:
             ids: (B, T) int64.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins: nothing before it is seen from there on.
 
         Returns:
@@ -44,7 +44,7 @@ class TransformerXL(Trunk):
 
         Args:
             ids: (B, T) int64.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
@@ -67,7 +67,7 @@ class TransformerXL(Trunk):
         Args:
             ids: (B, T) int64.
             targets: (B, T) int64, the ids moved by one.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
             scored: (B, T) bool, which targets count; None scores all.
 

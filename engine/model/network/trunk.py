@@ -1,7 +1,7 @@
 """Layers that see their own past inputs (Dai et al. 2019, arXiv 1901.02860), and a table of ids.
 
-What stands at a position, an id (`transformer_xl`) or a note (`note_xl`), is none of the trunk's
-concern: both are built on it, and say what goes in and what is made of what comes out.
+The trunk does not know whether a position is an id (`transformer_xl`) or a note (`note_xl`): these
+two networks embed its input and compute logits from its output.
 
 Legend: B rows, T segment, D width, C compressed slots, P plain memory, S = C + P + T keys, H heads,
 K head width.
@@ -37,7 +37,7 @@ class Trunk(nn.Module):
     """Maps what stands at each position, and what the rows remember, to states and a new memory.
 
     Attributes:
-        config: What the model is.
+        config: Sizes of the model.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -124,7 +124,7 @@ class Trunk(nn.Module):
 
         Args:
             memory: Before the segment.
-            passed: What `pass_through` returned for it.
+            passed: The result of `pass_through` for it.
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
@@ -139,7 +139,7 @@ class Trunk(nn.Module):
 
         Args:
             memory: Before the segment.
-            passed: What `pass_through` returned for it.
+            passed: The result of `pass_through` for it.
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
@@ -197,7 +197,7 @@ class Trunk(nn.Module):
 
         Args:
             x: (B, T, D), what stands at each position.
-            memory: What the rows carry.
+            memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
             receive: Add up the attention that keys receive even if nothing is compressed by it.
 
@@ -244,7 +244,7 @@ class Trunk(nn.Module):
         loss = passed.output.new_zeros(())
         if compression is None or compression.loss in {"none", "bptt"}:
             return loss
-        # What never was, or was another song's, teaches nothing.
+        # Positions before the song, or of another song, teach nothing.
         whole = after.age >= after.length + evicted[0].old.shape[1]
         for index, left in enumerate(evicted):
             compressor = self.compressor(index)

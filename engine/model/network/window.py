@@ -2,8 +2,8 @@
 
 Legend: B rows, T segment, S keys (memory, then the segment), n queries and s keys of a tile.
 
-What a query may see is always a contiguous run of keys that ends with the query itself, so one
-number per query, the first key it may see, is the whole mask.
+A query always sees a contiguous run of keys that ends with the query itself, so one number per
+query, the first key that it sees, is the whole mask.
 """
 
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def window_of(
     """Say what the queries of a segment may see of the memory and of each other.
 
     Args:
-        memory: What the rows carry.
+        memory: The memory of the rows.
         starts: (B, T) bool, where a song begins, or None where none does.
         length: Positions of the segment, T.
         reach: See at most so many keys before the query, however long the memory is.

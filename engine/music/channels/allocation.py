@@ -15,7 +15,7 @@ _ALWAYS = (0, 1 << 62)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelNeeds:
-    """What allocation needs to know of a track.
+    """The input of allocation for one track.
 
     Attributes:
         program: General MIDI program, or drum kit.

@@ -66,8 +66,8 @@ def patch_rows(patch: Patch, *, after: Patch | None = None) -> Iterator[Row]:
     """Yield what makes a channel play a patch: its bank before its program.
 
     Args:
-        patch: What it is to play.
-        after: What it played before; a bank that this chose is left.
+        patch: The new patch.
+        after: The patch before; a bank that this chose is left.
     """
     pairs = ((BANK_COARSE, "coarse"), (BANK_FINE, "fine"))
     for number, name in pairs:

@@ -1,4 +1,4 @@
-"""What a channel plays: program, bank, and whether its keys are drums.
+"""The patch of a channel: program, bank, and whether its keys are drums.
 
 A bank counts from the next program change on. Channel 10 plays drums. General MIDI 2, Roland GS and
 Yamaha XG have further ways to make a channel a drum channel, or channel 10 a melodic one.
@@ -33,7 +33,7 @@ class SoundStandard(Enum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Patch:
-    """What a channel plays.
+    """The patch of a channel.
 
     Attributes:
         program: 0 to 127; the kit where it plays drums.
@@ -87,11 +87,11 @@ def rhythm_set_by(data: bytes) -> tuple[int, bool] | None:
 
 
 class PatchState:
-    """What a channel plays while messages come.
+    """Follows the patch of a channel from message to message.
 
     Args:
         channel: 0 to 15.
-        standard: What its device was put into before.
+        standard: The standard that its device was put into before.
     """
 
     def __init__(self, channel: int, standard: SoundStandard = SoundStandard.NONE) -> None:
@@ -121,7 +121,7 @@ class PatchState:
 
     @property
     def patch(self) -> Patch:
-        """What it plays now."""
+        """The patch now."""
         return Patch(*self._selected, is_drum=self._plays_drums())
 
     def _plays_drums(self) -> bool:

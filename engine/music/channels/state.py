@@ -1,14 +1,14 @@
-"""What holds on a channel beside its patch: controllers, parameters, pressure and the wheel."""
+"""The state of a channel beside its patch: controllers, parameters, pressure and the wheel."""
 
 from collections.abc import Iterable, Iterator
 
-# What a General MIDI device has in these controllers after a reset; all others have 0.
+# Values of these controllers after a reset of a General MIDI device; all others have 0.
 CONTROLS_AT_REST = {7: 100, 10: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
 CONTROL, PRESSURE, BEND = 0xB0, 0xD0, 0xE0
 RESET_CONTROLLERS = 121
 # From here on controller numbers are channel mode messages.
 FIRST_MODE_MESSAGE = 120
-# What chooses a parameter, registered and not, and what sets the one that is chosen.
+# Controllers that choose a parameter, registered and not, and those that set the chosen one.
 PARAMETER_NUMBERS = ((101, 100), (99, 98))
 PARAMETER_DATA = frozenset({6, 38})
 PARAMETERS = frozenset({*PARAMETER_DATA, 96, 97, *range(98, 102)})
@@ -16,7 +16,7 @@ SUSTAIN = 64
 # Controllers that hold notes: sustain, sostenuto, hold 2.
 PEDALS = frozenset({SUSTAIN, 66, 69})
 PEDAL_DOWN = 64
-# What message 121 resets besides pressure and wheel (RP-015): modulation, expression, pedals.
+# Message 121 resets these besides pressure and wheel (RP-015): modulation, expression, pedals.
 _RESET_BY_121 = frozenset({1, 11, 64, 65, 66, 67})
 _BEND_RANGE = ((101, 0), (100, 0))
 _USUAL_BEND_RANGE = {6: 2, 38: 0}
@@ -41,7 +41,7 @@ def rest_of(lane: Lane) -> Row:
 
 
 class ChannelState:
-    """What holds on a channel while messages come.
+    """Follows the state of a channel from message to message.
 
     A message is a row (status without the channel, first data byte, second data byte). Banks,
     programs and notes are not its business: see `engine.music.channels.patches`.
@@ -83,7 +83,7 @@ class ChannelState:
         """Yield what brings a channel into this state, parameters first.
 
         Args:
-            after: What the channel is in; None where that is not known.
+            after: The state of the channel; None where that is not known.
         """
         left = after or ChannelState()
         if self.parameters != left.parameters or (after is None and self._numbers):
