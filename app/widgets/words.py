@@ -19,6 +19,7 @@ Tone = Literal[
     "figure",
     "heading",
     "pill",
+    "chosen",
     "warning",
     "good",
     "danger",

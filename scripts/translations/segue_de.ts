@@ -2504,14 +2504,6 @@
         <translation>Das Stück fortsetzen</translation>
     </message>
     <message>
-        <source>Rewrite</source>
-        <translation>Neu schreiben</translation>
-    </message>
-    <message>
-        <source>Fill</source>
-        <translation>Füllen</translation>
-    </message>
-    <message>
         <source>Playhead</source>
         <translation>Position</translation>
     </message>
@@ -2548,6 +2540,14 @@
         <translation>Höchstens Stimmen</translation>
     </message>
     <message>
+        <source>Shape it</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Alternatives, sliders, limits, the chords and the memory</source>
+        <translation>Alternativen, Regler, Grenzen, Akkorde und Gedächtnis</translation>
+    </message>
+    <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
     </message>
@@ -2566,6 +2566,18 @@
     <message>
         <source>Notes that may sound at once in a track</source>
         <translation>Noten, die in einer Spur zugleich klingen dürfen</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Wish</source>
+        <translation>Wunsch</translation>
     </message>
     <message>
         <source>Max voices</source>
@@ -2620,10 +2632,6 @@
         <translation>Kein Ton außerhalb der Tonart wird gezogen</translation>
     </message>
     <message>
-        <source>≈ {0} s for {1} × {2} bars</source>
-        <translation>≈ {0} s für {1} × {2} Takte</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Stopp</translation>
     </message>
@@ -2632,16 +2640,72 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>Beginnen</translation>
+        <source>1 bar, as selected</source>
+        <translation>1 Takt, wie gewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars, as selected</source>
+        <translation><numerusform>%n Takt, wie gewählt</numerusform><numerusform>%n Takte, wie gewählt</numerusform></translation>
     </message>
     <message>
-        <source>{0}: {1}</source>
-        <translation>{0}: {1}</translation>
+        <source>bars</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>for this request</source>
+        <translation>für diese Anfrage</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>1 alternative</source>
+        <translation>1 Alternative</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alternatives</source>
+        <translation><numerusform>%n Alternative</numerusform><numerusform>%n Alternativen</numerusform></translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>shaped</source>
+        <translation>geformt</translation>
+    </message>
+    <message>
+        <source>about {0} s</source>
+        <translation>etwa {0} s</translation>
+    </message>
+    <message>
+        <source>Replaces the outlined notes</source>
+        <translation>Ersetzt die umrandeten Noten</translation>
     </message>
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation type="vanished">Neu schreiben</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation type="vanished">Füllen</translation>
+    </message>
+    <message>
+        <source>≈ {0} s for {1} × {2} bars</source>
+        <translation type="vanished">≈ {0} s für {1} × {2} Takte</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="vanished">Beginnen</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation type="vanished">{0}: {1}</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -8342,12 +8406,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Transport</translation>
     </message>
     <message>
-        <source>Notices</source>
-        <translation>Hinweise</translation>
-    </message>
-    <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation type="vanished">Hinweise</translation>
     </message>
 </context>
 <context>
@@ -8727,20 +8791,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell wird geladen…</translation>
     </message>
     <message>
-        <source>Keeps about %1 notes in mind</source>
-        <translation>Behält etwa %1 Noten im Kopf</translation>
-    </message>
-    <message>
-        <source>Segue makes notes on the processor: it is fast enough for one player.</source>
-        <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
-    </message>
-    <message>
         <source>This model has not learned to plan chords</source>
         <translation>Dieses Modell hat nicht gelernt, Akkorde zu planen</translation>
     </message>
     <message>
         <source>Model “%1” ready</source>
         <translation>Modell „%1“ bereit</translation>
+    </message>
+    <message>
+        <source>Segue makes notes on the processor: it is fast enough for one player.</source>
+        <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
+    </message>
+    <message>
+        <source>hears the whole piece</source>
+        <translation>hört das ganze Stück</translation>
+    </message>
+    <message>
+        <source>hears the last bar</source>
+        <translation>hört den letzten Takt</translation>
+    </message>
+    <message>
+        <source>hears the last %1 bars</source>
+        <translation>hört die letzten %1 Takte</translation>
     </message>
     <message>
         <source>Memory 1 bar</source>
@@ -8761,6 +8833,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Keeps about %1 notes in mind</source>
+        <translation type="vanished">Behält etwa %1 Noten im Kopf</translation>
     </message>
     <message>
         <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
@@ -8827,6 +8903,61 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Later</source>
         <translation>Später</translation>
+    </message>
+</context>
+<context>
+    <name>NextRequest</name>
+    <message>
+        <source>Rewrite bar %1 in %2</source>
+        <translation>Takt %1 in %2 neu</translation>
+    </message>
+    <message>
+        <source>Rewrite bars %1–%3 in %2</source>
+        <translation>Takte %1–%3 in %2 neu</translation>
+    </message>
+    <message>
+        <source>Fill bar %1 in %2</source>
+        <translation>Takt %1 in %2 füllen</translation>
+    </message>
+    <message>
+        <source>Fill bars %1–%3 in %2</source>
+        <translation>Takte %1–%3 in %2 füllen</translation>
+    </message>
+    <message>
+        <source>1 track</source>
+        <translation>1 Spur</translation>
+    </message>
+    <message>
+        <source>%1 tracks</source>
+        <translation>%1 Spuren</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>bars %1–%3</source>
+        <translation>Takte %1–%3</translation>
+    </message>
+    <message>
+        <source>after bar %1</source>
+        <translation>nach Takt %1</translation>
+    </message>
+    <message>
+        <source>from the beginning</source>
+        <translation>von Anfang an</translation>
+    </message>
+    <message>
+        <source>Go on from bar %2</source>
+        <translation>Weiter ab Takt %2</translation>
+    </message>
+    <message>
+        <source>Continue 1 bar from bar %2</source>
+        <translation>1 Takt weiter ab Takt %2</translation>
+    </message>
+    <message>
+        <source>Continue %1 bars from bar %2</source>
+        <translation>%1 Takte weiter ab Takt %2</translation>
     </message>
 </context>
 <context>
@@ -8956,10 +9087,37 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>NoticeStrip</name>
+    <name>NoticeList</name>
     <message>
         <source>Notices</source>
         <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>There are no notices.</source>
+        <translation>Es gibt keine Meldungen.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeStrip</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open notices</source>
+        <translation><numerusform>%n offene Meldung</numerusform><numerusform>%n offene Meldungen</numerusform></translation>
+    </message>
+    <message>
+        <source>1 open notice</source>
+        <translation>1 offene Meldung</translation>
     </message>
 </context>
 <context>
@@ -8967,6 +9125,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>Nothing is before the playhead: move it, or continue from the end.</source>
+        <translation>Vor der Abspielposition steht nichts: Versetzen Sie sie, oder setzen Sie am Ende fort.</translation>
     </message>
     <message>
         <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
@@ -9015,6 +9177,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Select notes in the bars to fill, or set a loop over them.</source>
         <translation type="vanished">Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>OfferPlan</name>
+    <message>
+        <source>who plays, and how full</source>
+        <translation>wer spielt und wie dicht</translation>
+    </message>
+    <message>
+        <source>Plan of offer {0}</source>
+        <translation>Plan von Angebot {0}</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>{0} plays in {1} of {2} bars</source>
+        <translation>{0} spielt in {1} von {2} Takten</translation>
     </message>
 </context>
 <context>
@@ -9084,8 +9265,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 gefüllt.</translation>
     </message>
     <message>
+        <source>Press G to go on from there.</source>
+        <translation>Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
-        <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+        <translation type="vanished">Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
     </message>
     <message>
         <source>Bar %1 is written anew: %3.</source>
@@ -13482,19 +13671,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>WishChip</name>
     <message>
         <source>What it is to be like</source>
-        <translation>Wie es werden soll</translation>
+        <translation type="vanished">Wie es werden soll</translation>
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
-        <translation>Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
+        <translation type="vanished">Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
     </message>
     <message>
         <source>In a word</source>
-        <translation>Wunsch</translation>
+        <translation type="vanished">Wunsch</translation>
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
         <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+</context>
+<context>
+    <name>WishGrid</name>
+    <message>
+        <source>Wish for the next request</source>
+        <translation>Wunsch für die nächste Anfrage</translation>
+    </message>
+    <message>
+        <source>The piece goes on after these bars.</source>
+        <translation>Nach diesen Takten geht das Stück weiter.</translation>
     </message>
 </context>
 <context>
@@ -13546,6 +13746,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Answer bars {0} to {1}</source>
         <translation>Antwort auf Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Like before</source>
+        <translation>Wie zuvor</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Like {0}</source>
+        <translation>Wie {0}</translation>
+    </message>
+    <message>
+        <source>Answer {0}</source>
+        <translation>Antwort auf {0}</translation>
     </message>
     <message>
         <source>In a word</source>
@@ -13660,6 +13876,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>_Notice</name>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation type="vanished">Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>For a report or a search</source>
+        <translation type="vanished">Für einen Bericht oder eine Suche</translation>
+    </message>
+</context>
+<context>
+    <name>_Row</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.views.alternatives.card import Card
-from app.views.notice_strip import NoticeText
 from engine import messages
 from tests.app.doubles import BAR
 from tests.app.house import House
@@ -46,7 +45,7 @@ def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbo
         focus = window.focusWidget()
         assert focus is panel or panel.isAncestorOf(focus)
     left = page.continue_panel.findChildren(QAbstractButton)
-    chosen = next(b for b in left if b.isVisible() and b.text() == "Advanced ▸")
+    chosen = next(b for b in left if b.isVisible() and b.accessibleName() == "Shape it")
     chosen.setFocus()
     house.act("previous_panel")
     assert page.panes.isAncestorOf(window.focusWidget())
@@ -190,32 +189,6 @@ def test_the_window_is_no_larger_than_the_screen() -> None:
     assert window.width() == room.width()
     assert room.height() - 50 < window.height() < room.height()
     shiboken6.delete(window)
-
-
-@pytest.mark.parametrize("size", [(1024, 600), (1600, 1000)])
-def test_notices_lie_over_the_page_and_move_nothing(
-    house: House, qtbot: QtBot, size: tuple[int, int]
-) -> None:
-    house.begin(qtbot)
-    window = house.window
-    window.resize(*size)
-    QApplication.processEvents()
-    parts = (window.compose.roll, window.compose.ruler, window.transport, window.status)
-    places = [part.mapTo(window, part.rect().topLeft()) for part in parts]
-    sizes = [part.size() for part in parts]
-    for number in range(3):
-        window.notices.show_notice(
-            NoticeText(key=f"{number}", happened="Something happened. " * 8, can="Do this. " * 20)
-        )
-    QApplication.processEvents()
-    assert [part.mapTo(window, part.rect().topLeft()) for part in parts] == places
-    assert [part.size() for part in parts] == sizes
-    shown = window.notices
-    assert shown.isVisible()
-    assert window.centralWidget().rect().contains(shown.geometry())
-    assert shown.height() >= shown.layout().totalHeightForWidth(shown.width())
-    above = window.childAt(shown.mapTo(window, shown.rect().center()))
-    assert shown.isAncestorOf(above)
 
 
 def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot) -> None:

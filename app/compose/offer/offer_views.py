@@ -10,6 +10,7 @@ from app.clients.continuing import Continuing
 from app.clients.playing import Playing
 from app.compose.offer.offer_cards import Placed, card_of, placed
 from app.compose.offer.offer_place import OfferPlace
+from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -95,6 +96,7 @@ class OfferViews(QObject):
         self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
         self._connect_actions()
+        shell.notices.button_clicked.connect(self._on_notice)
         self._connect_continuing()
         self._show()
 
@@ -103,8 +105,11 @@ class OfferViews(QObject):
         continuing = self._continuing
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
+        panel.origin_chosen.connect(self._place.choose_origin)
         panel.settings_changed.connect(self._on_settings)
+        self._place.aim_changed.connect(self._find_boundary)
         self._generation.changed.connect(panel.show_settings)
+        self._generation.changed.connect(lambda _settings: self._soon())
         panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
@@ -130,10 +135,15 @@ class OfferViews(QObject):
             self._document.takes_changed,
         ):
             signal.connect(self._find_boundary)
+            signal.connect(self._soon)
         self._document.replaced.connect(self._on_replaced)
         self._playing.playing_changed.connect(lambda _on: self._soon())
         self._playing.moved.connect(self._on_moved)
         self._playing.loop_changed.connect(self._show_allowed)
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if (key, button) == ("kept", "undo"):
+            self._shell.actions["undo"].trigger()
 
     def _connect_actions(self) -> None:
         actions, continuing = self._shell.actions, self._continuing
@@ -210,6 +220,11 @@ class OfferViews(QObject):
             self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
     @property
+    def boundary(self) -> int:
+        """The tick at which a continuation would begin."""
+        return self._boundary
+
+    @property
     def place(self) -> OfferPlace:
         """The place of the next request."""
         return self._place
@@ -269,11 +284,11 @@ class OfferViews(QObject):
 
     def _on_settings(self, settings: ContinueSettings) -> None:
         self._generation.replace(settings)
-        self._place.put(None)
         self._find_boundary()
 
     def _on_replaced(self) -> None:
         self._place.put(None)
+        self._generation.replace(self._generation.settings.for_another_piece())
 
     def _on_moved(self, _tick: float) -> None:
         if self._generation.settings.origin == "playhead":
@@ -317,6 +332,7 @@ class OfferViews(QObject):
     def _show_cards(self) -> None:
         offer = self._continuing.offer
         strip = self._page.alternatives
+        self._show_plan(offer)
         settings = self._document.composition.settings
         colours = tuple(each.colour for each in settings)
         if offer is None:
@@ -328,6 +344,16 @@ class OfferViews(QObject):
             for index in range(len(offer.alternatives))
         )
         strip.show_cards(cards, current=offer.current, colours=colours)
+
+    def _show_plan(self, offer: Offer | None) -> None:
+        plan = plan_of(
+            offer,
+            ORIGINAL if offer is None else offer.current,
+            self._document.composition,
+            self._document.timeline.bars,
+            length=self._generation.settings.request.bars,
+        )
+        self._page.continue_panel.plan.show_plan(plan)
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
@@ -381,8 +407,9 @@ class OfferViews(QObject):
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
         if not self._continuing.making:
-            panel.show_idle(reason=self._place.why_not(self._boundary))
-        elif offer is None:
+            # `NextRequest` shows the button of the next request.
+            return
+        if offer is None:
             panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
         elif self._read != offer.request:
             panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
@@ -417,8 +444,6 @@ class OfferViews(QObject):
         self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
-        if not making:
-            self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
 
     # --- events -------------------------------------------------------------------------------
 
@@ -440,7 +465,8 @@ class OfferViews(QObject):
             NoticeText(
                 key="kept",
                 happened=text,
-                can=self.tr("Undo: Ctrl+Z. Press G to go on from there."),
-                seconds=6.0,
+                can=self.tr("Press G to go on from there."),
+                buttons=(("undo", self.tr("Undo")),),
+                seconds=8.0,
             )
         )

@@ -298,6 +298,15 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float
     painter.drawPolygon(shape)
 
 
+def paint_outline(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint a dashed outline in the place of a note, over the note."""
+    tokens = theme()
+    painter.fillRect(box, mixed(tokens.roll, colour, 0.08))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(mixed(tokens.roll, colour, 0.75), 1, Qt.PenStyle.DashLine))
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
 def paint_many_selected(
     painter: QPainter,
     area: QRect,

@@ -34,6 +34,7 @@ from app.views.roll.painting import (
     paint_lit,
     paint_many_selected,
     paint_offered,
+    paint_outline,
     paint_selected,
     ticks_in,
 )
@@ -210,6 +211,7 @@ class PianoRoll(RollWalking):
             budget_s=_FRAME_S if self.isVisible() and not moving else 1.0,
         )
         self._paint_ranges(painter, area)
+        self._paint_going(painter, area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_lit(painter)
         if self._origins:
@@ -244,9 +246,28 @@ class PianoRoll(RollWalking):
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))
+        start, end = self._field
+        if end > start and not self._offered.notes:
+            self._paint_range(painter, area, start, end, faint(tokens.text, 0.035))
         if self._boundary >= 0:
             x = round(self._transform.x_of(self._boundary))
             painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
+
+    def _paint_going(self, painter: QPainter, area: QRect) -> None:
+        """Paint the notes that the next request would replace as dashed outlines."""
+        start, end = self._going
+        if end <= start or self._offered.end > self._offered.start:
+            return
+        left, right = ticks_in(area, self._transform)
+        for track in self._going_tracks:
+            if track >= len(self._tracks) or (self._strokes and track != self._current):
+                continue
+            colour = self._colours[track] if track < len(self._colours) else track
+            columns = self._tracks[track]
+            for index in columns.within(max(left, start), min(right, end)).tolist():
+                note = columns.notes[index]
+                if start <= note.start < end:
+                    paint_outline(painter, self.box_of(note), theme().track(colour))
 
     def _paint_range(
         self, painter: QPainter, area: QRect, start: int, end: int, colour: QColor

@@ -64,6 +64,8 @@ class RollState(QWidget):
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
         self._bars = (0, 0)
+        self._going, self._going_tracks = (0, 0), frozenset[int]()
+        self._field = (0, 0)
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
         self._ghosts, self._origins = True, False
@@ -297,6 +299,18 @@ class RollState(QWidget):
         """Show where the continuation starts; None shows nothing."""
         self._boundary = -1 if tick is None else tick
         self.update()
+
+    def show_going(self, start: int, end: int, *, tracks: frozenset[int]) -> None:
+        """Show as outlines the notes that the next request would replace; an empty range: none."""
+        if (start, end, tracks) != (*self._going, self._going_tracks):
+            self._going, self._going_tracks = (start, end), tracks
+            self.update()
+
+    def show_field(self, start: int, end: int) -> None:
+        """Show the bars that the next request would write; an empty range shows none."""
+        if (start, end) != self._field:
+            self._field = (start, end)
+            self.update()
 
     # --- modes -----------------------------------------------------------------------------
 
