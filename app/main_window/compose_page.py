@@ -109,11 +109,6 @@ class ComposePage(QMainWindow):
         yield
         self.reset_layout()
 
-    @property
-    def notice_ground(self) -> QWidget:
-        """Where notices may float: the velocity lane, or the roll if the lane is hidden."""
-        return self.roll if self.velocity_row.isHidden() else self.velocity
-
     def layout_state(self) -> ComposeLayout:
         """Return the layout of the docks, to be saved."""
         return ComposeLayout(

@@ -42,7 +42,6 @@ class LibraryPage(QWidget):
 
     Attributes:
         pieces: Search, filters and the table.
-        notice_ground: The area that notices may cover: `pieces`.
     """
 
     found_used = Signal(bool)
@@ -98,7 +97,7 @@ class LibraryPage(QWidget):
     def _make_pieces(self) -> None:
         rows = PieceModel(lambda row: row.title, columns=columns())
         self.table = PieceTable(rows, name=self.tr("Pieces"))
-        self.pieces = self.notice_ground = PieceBrowser(rows, self.table)
+        self.pieces = PieceBrowser(rows, self.table)
         self.pieces.count_shown.connect(self._on_count)
         self.pieces.rows_shown.connect(self._on_rows)
         self.table.sorted_by.connect(
