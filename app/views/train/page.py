@@ -24,7 +24,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
 from app.widgets.words import announce, hairline, set_tone, words
-from app.words.figures import number
+from app.words.figures import decimal, number
 
 # The least widths of the two side columns, in pixels.
 _LEFT, _RIGHT = 300, 340
@@ -242,7 +242,7 @@ class TrainPage(QWidget):
             (number(round(speed)) if speed > 0 else "", self.tr("notes a second")),
             (progress.device, progress.device_reason[:28]),
             (
-                f"{progress.held_out:.2f}" if progress.held_out >= 0 else "",
+                decimal(progress.held_out, 2) if progress.held_out >= 0 else "",
                 self.tr("surprise at new music"),
             ),
             (progress.memory, self.tr("memory")),
