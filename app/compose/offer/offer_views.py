@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.compose.offer.offer_cards import Placed, card_of, placed
+from app.compose.offer.offer_cards import Placed, cards_of, placed
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
@@ -17,7 +17,7 @@ from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
-from app.state.offer import LETTERS, ORIGINAL, Offer
+from app.state.offer import NUMBERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.views.notice_strip import NoticeText
@@ -108,6 +108,7 @@ class OfferViews(QObject):
         panel.origin_chosen.connect(self._place.choose_origin)
         panel.settings_changed.connect(self._on_settings)
         self._place.aim_changed.connect(self._find_boundary)
+        self._place.aim_changed.connect(self._soon)
         self._generation.changed.connect(panel.show_settings)
         self._generation.changed.connect(lambda _settings: self._soon())
         panel.show_settings(self._generation.settings)
@@ -290,7 +291,8 @@ class OfferViews(QObject):
         self._place.put(None)
         self._generation.replace(self._generation.settings.for_another_piece())
 
-    def _on_moved(self, _tick: float) -> None:
+    def _on_moved(self, tick: float) -> None:
+        self._page.alternatives.show_playhead(tick)
         if self._generation.settings.origin == "playhead":
             self._find_boundary()
 
@@ -301,6 +303,7 @@ class OfferViews(QObject):
             self._boundary = self._place.boundary()
         self._page.ruler.show_boundary(self._boundary)
         self._page.roll.show_boundary(self._boundary)
+        self._page.drums.show_boundary(self._boundary)
         self._show_allowed()
 
     # --- showing ------------------------------------------------------------------------------
@@ -339,10 +342,7 @@ class OfferViews(QObject):
             strip.show_cards((), current=0, colours=colours)
             return
         sounds = self._continuing.plays_offer and self._playing.playing
-        cards = tuple(
-            card_of(offer, index, self._document.timeline.bars, sounds=sounds)
-            for index in range(len(offer.alternatives))
-        )
+        cards = cards_of(offer, self._document.timeline.bars, key=self._key.key, sounds=sounds)
         strip.show_cards(cards, current=offer.current, colours=colours)
 
     def _show_plan(self, offer: Offer | None) -> None:
@@ -351,9 +351,15 @@ class OfferViews(QObject):
             ORIGINAL if offer is None else offer.current,
             self._document.composition,
             self._document.timeline.bars,
-            length=self._generation.settings.request.bars,
+            length=self._asked_bars(),
         )
         self._page.continue_panel.plan.show_plan(plan)
+
+    def _asked_bars(self) -> int:
+        chosen = self._place.chosen_bars()
+        if self._place.aims_at_bars and chosen is not None:
+            return chosen[1]
+        return self._generation.settings.request.bars
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
@@ -364,6 +370,7 @@ class OfferViews(QObject):
         notes, start, end = self._hatched()
         page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
         page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        page.drums.show_continuation(notes, start=start, end=end, staying=staying)
         self.notes_shown.emit(notes, start, end, staying)
         self.chords_shown.emit(self._offered_chords())
         page.overview.show_continuation(notes)
@@ -414,7 +421,7 @@ class OfferViews(QObject):
         elif self._read != offer.request:
             panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
         else:
-            making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
+            making = [NUMBERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
             if not making and not offer.ask.following:
                 text = self.tr("Looking for better ones…")
