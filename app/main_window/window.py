@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
             (page.chords, self.tr("Chords")),
             (page.roll, self.tr("Piano roll")),
             (page.velocity_row, self.tr("Lane")),
+            (page.pane_bar, self.tr("Tabs under the roll")),
             (page.panes, self.tr("Panes under the roll")),
             (page.continue_panel, self.tr("Continue")),
         )

@@ -179,7 +179,7 @@ class NoticeStrip(QWidget):
         self._list: NoticeList | None = None
         self._lamp = Lamp()
         self._text = ElidedLabel()
-        self._close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(24, 24))
+        self._close = IconButton("close", name=self.tr("Close"), kind="bell", size=QSize(24, 24))
         self._close.clicked.connect(self._close_shown)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(4, 0, 0, 0)

@@ -20,6 +20,8 @@ Tone = Literal[
     "heading",
     "pill",
     "chosen",
+    "number",
+    "numberOn",
     "warning",
     "good",
     "danger",

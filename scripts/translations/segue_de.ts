@@ -1724,34 +1724,6 @@
         <translation>Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
     </message>
     <message>
-        <source>None of these</source>
-        <translation>Keine davon</translation>
-    </message>
-    <message>
-        <source>Put them all away and make others</source>
-        <translation>Alle weglegen und andere machen</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>Mixer</source>
-        <translation>Mischpult</translation>
-    </message>
-    <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Noten</translation>
-    </message>
-    <message>
-        <source>Show {0} here</source>
-        <translation>{0} hier zeigen</translation>
-    </message>
-    <message>
         <source>Alternative {0} of {1} is being made</source>
         <translation>Alternative {0} von {1} entsteht</translation>
     </message>
@@ -1766,6 +1738,34 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation type="vanished">Keine davon</translation>
+    </message>
+    <message>
+        <source>Put them all away and make others</source>
+        <translation type="vanished">Alle weglegen und andere machen</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation type="vanished">Baum</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation type="vanished">Mischpult</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="vanished">Ereignisse</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="vanished">Noten</translation>
+    </message>
+    <message>
+        <source>Show {0} here</source>
+        <translation type="vanished">{0} hier zeigen</translation>
     </message>
     <message>
         <source>Reject them all and make others (Shift+Backspace)</source>
@@ -2170,10 +2170,6 @@
         <translation>An Ort und Stelle hören</translation>
     </message>
     <message>
-        <source>✓ keep ↵</source>
-        <translation>✓ behalten ↵</translation>
-    </message>
-    <message>
         <source>Keep {0}</source>
         <translation>{0} behalten</translation>
     </message>
@@ -2202,12 +2198,12 @@
         <translation>Geplante Akkorde: {0}</translation>
     </message>
     <message>
-        <source>{0} %</source>
-        <translation>{0} %</translation>
+        <source>Keep ↵</source>
+        <translation>Behalten ↵</translation>
     </message>
     <message>
-        <source>playing</source>
-        <translation>spielt</translation>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
     </message>
     <message>
         <source>best</source>
@@ -2228,10 +2224,6 @@
     <message>
         <source>making… {0} %</source>
         <translation>entsteht… {0} %</translation>
-    </message>
-    <message>
-        <source>{0} · playing</source>
-        <translation>{0} · spielt</translation>
     </message>
     <message>
         <source>best join</source>
@@ -2264,6 +2256,18 @@
     <message>
         <source>No chords were planned for it</source>
         <translation>Dafür wurden keine Akkorde geplant</translation>
+    </message>
+    <message>
+        <source>✓ keep ↵</source>
+        <translation type="vanished">✓ behalten ↵</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation type="vanished">spielt</translation>
+    </message>
+    <message>
+        <source>{0} · playing</source>
+        <translation type="vanished">{0} · spielt</translation>
     </message>
     <message>
         <source>Mark it (T)</source>
@@ -2447,26 +2451,33 @@
     </message>
 </context>
 <context>
+    <name>CompactOffers</name>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Hear {0} in place</source>
+        <translation>{0} an Ort und Stelle hören</translation>
+    </message>
+    <message>
+        <source>Keep {0}</source>
+        <translation>{0} behalten</translation>
+    </message>
+    <message>
+        <source>It is still being made</source>
+        <translation>Es entsteht noch</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+</context>
+<context>
     <name>ComposePage</name>
     <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Chords</source>
-        <translation>Akkorde</translation>
-    </message>
-    <message>
-        <source>Alternatives</source>
-        <translation>Alternativen</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Baum</translation>
+        <source>Offers</source>
+        <translation>Angebote</translation>
     </message>
     <message>
         <source>Mixer</source>
@@ -2481,8 +2492,32 @@
         <translation>Noten</translation>
     </message>
     <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation type="vanished">Alternativen</translation>
+    </message>
+    <message>
         <source>Panes under the roll</source>
-        <translation>Ansichten unter der Pianorolle</translation>
+        <translation type="vanished">Ansichten unter der Pianorolle</translation>
     </message>
 </context>
 <context>
@@ -2857,7 +2892,7 @@
     </message>
     <message>
         <source>{0:.1f} %</source>
-        <translation>{0:.1f} %</translation>
+        <translation type="vanished">{0:.1f} %</translation>
     </message>
 </context>
 <context>
@@ -3294,6 +3329,17 @@
     <message>
         <source>Triangle</source>
         <translation>Triangel</translation>
+    </message>
+</context>
+<context>
+    <name>DrumRows</name>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Click to edit the drums</source>
+        <translation>Klicken, um das Schlagzeug zu bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -7862,6 +7908,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation>Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
+    </message>
+    <message>
         <source>Pieces</source>
         <translation>Stücke</translation>
     </message>
@@ -8043,6 +8101,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Import</source>
         <translation>Import</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation>Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
     </message>
     <message>
         <source>{0} files not used</source>
@@ -8303,12 +8373,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Überraschung im Lauf der Schritte</translation>
     </message>
     <message>
-        <source>Latest surprise at music it never saw: {0:.2f}</source>
-        <translation>Letzte Überraschung bei Musik, die es nie sah: {0:.2f}</translation>
+        <source>Latest surprise at music it never saw: {0}</source>
+        <translation>Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
     </message>
     <message>
-        <source>{0} on your pieces {1:.2f}</source>
-        <translation>{0} bei Ihren Stücken {1:.2f}</translation>
+        <source>{0} on your pieces {1}</source>
+        <translation>{0} bei Ihren Stücken {1}</translation>
     </message>
     <message>
         <source>— never seen</source>
@@ -8333,6 +8403,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>never seen</source>
         <translation>nie gesehen</translation>
+    </message>
+    <message>
+        <source>Latest surprise at music it never saw: {0:.2f}</source>
+        <translation type="vanished">Letzte Überraschung bei Musik, die es nie sah: {0:.2f}</translation>
+    </message>
+    <message>
+        <source>{0} on your pieces {1:.2f}</source>
+        <translation type="vanished">{0} bei Ihren Stücken {1:.2f}</translation>
     </message>
     <message>
         <source>— held out</source>
@@ -8388,6 +8466,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Lane</source>
         <translation>Bahn</translation>
+    </message>
+    <message>
+        <source>Tabs under the roll</source>
+        <translation>Reiter unter der Rolle</translation>
     </message>
     <message>
         <source>Panes under the roll</source>
@@ -9318,6 +9400,49 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>OfferWords</name>
+    <message>
+        <source>rises</source>
+        <translation>steigt</translation>
+    </message>
+    <message>
+        <source>falls</source>
+        <translation>fällt</translation>
+    </message>
+    <message>
+        <source>busier</source>
+        <translation>belebter</translation>
+    </message>
+    <message>
+        <source>calmer</source>
+        <translation>ruhiger</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
+        <source>leaps</source>
+        <translation>springt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>schreitet</translation>
+    </message>
+    <message>
+        <source>ends on V</source>
+        <translation>endet auf V</translation>
+    </message>
+    <message>
+        <source>ends on I</source>
+        <translation>endet auf I</translation>
+    </message>
+</context>
+<context>
     <name>Origins</name>
     <message>
         <source>{0}, {1}, velocity {2}</source>
@@ -9360,6 +9485,68 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Save your pieces in another place.</source>
         <translation>Speichern Sie Ihre Stücke an einem anderen Ort.</translation>
+    </message>
+</context>
+<context>
+    <name>PaneBar</name>
+    <message>
+        <source>Panes under the roll</source>
+        <translation>Ansichten unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Velocities and controllers under the roll</source>
+        <translation>Anschlag und Controller unter der Rolle</translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation>Keine davon</translation>
+    </message>
+    <message>
+        <source>Put them all away and make others</source>
+        <translation>Alle weglegen und andere machen</translation>
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Fold the panes away</source>
+        <translation>Bereiche einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold the panes</source>
+        <translation>Bereiche ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>Parts</name>
+    <message>
+        <source>Bass line</source>
+        <translation>Basslinie</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Pad</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Second voice</source>
+        <translation>Zweite Stimme</translation>
+    </message>
+    <message>
+        <source>Another instrument</source>
+        <translation>Anderes Instrument</translation>
     </message>
 </context>
 <context>
@@ -9441,6 +9628,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Open a short piece to try Segue with</source>
         <translation>Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
+    </message>
+    <message>
+        <source>Segue goes on from here</source>
+        <translation>Hier geht Segue weiter</translation>
     </message>
 </context>
 <context>
@@ -12151,14 +12342,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Instrument und Ausgang</translation>
     </message>
     <message>
-        <source>Volume</source>
-        <translation>Lautstärke</translation>
-    </message>
-    <message>
-        <source>Vol</source>
-        <translation>Laut</translation>
-    </message>
-    <message>
         <source>Built-in</source>
         <translation>Eingebaut</translation>
     </message>
@@ -12169,6 +12352,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Track {0}: {1}</source>
         <translation>Spur {0}: {1}</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation type="vanished">Lautstärke</translation>
+    </message>
+    <message>
+        <source>Vol</source>
+        <translation type="vanished">Laut</translation>
     </message>
 </context>
 <context>
@@ -12208,6 +12399,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
     </message>
     <message>
         <source>Instrument and output</source>
@@ -13721,7 +13920,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>End it</source>
-        <translation>Zum Schluss kommen</translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Like the bars before</source>

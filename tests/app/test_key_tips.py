@@ -76,11 +76,11 @@ def test_rows_and_cards_that_come_later_name_them_too(window: MainWindow, qtbot:
     nothing = AlternativeCard(bars=4, notes=(), start=0, end=7680)
     card.show_card(nothing, current=True, colours=(0,))
     card.show()
-    assert tip(card, "Hear B in place") == "Nothing is made yet"
+    assert tip(card, "Hear 2 in place") == "Nothing is made yet"
     made = ((0, Note(0, 60, 480)),)
     card.show_card(replace(nothing, notes=made), current=True, colours=(0,))
-    assert tip(card, "Hear B in place") == "Hear it in place (2)"
-    assert tip(card, "Keep B") == f"Add these bars to the piece ({native('Return')})"
+    assert tip(card, "Hear 2 in place") == "Hear it in place (2)"
+    assert tip(card, "Keep 2") == f"Add these bars to the piece ({native('Return')})"
 
 
 def test_the_button_that_continues_has_the_keys_that_hold_on_it(window: MainWindow) -> None:

@@ -39,7 +39,7 @@ from app.widgets.key_tips import show_keys_in_tooltip, watch_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
-from app.widgets.words import hairline, words
+from app.widgets.words import ElidedLabel, hairline, words
 from app.words import figures
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
@@ -148,8 +148,8 @@ class ContinuePanel(QWidget):
         self._count = Segmented(
             tuple((str(count), str(count)) for count in ALTERNATIVES), name=self.tr("Alternatives")
         )
-        self._where, self._unit = words(tone="small"), words(tone="small")
-        self._shape_state, self._wish_state = words(tone="small"), words(tone="small")
+        self._where, self._unit = _detail(), _detail()
+        self._shape_state, self._wish_state = _detail(), _detail()
         self._chosen_length = words(tone="chosen")
         self._chosen_length.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._origin.chosen.connect(self._choose_origin)
@@ -226,8 +226,8 @@ class ContinuePanel(QWidget):
             column.addSpacing(8)
         column.addWidget(hairline())
         row = QHBoxLayout()
-        row.addWidget(self._fold, 1)
-        row.addWidget(self._shape_state)
+        row.addWidget(self._fold)
+        row.addWidget(self._shape_state, 1)
         column.addLayout(row)
         self._shape = self._shape_box()
         column.addWidget(self._shape)
@@ -534,9 +534,14 @@ def _headed(title: str, detail: QWidget) -> QHBoxLayout:
     """Return a line with a title at the left and its state at the right."""
     row = QHBoxLayout()
     row.addWidget(words(title, tone="title"))
-    row.addStretch(1)
-    row.addWidget(detail)
+    row.addWidget(detail, 1)
     return row
+
+
+def _detail() -> ElidedLabel:
+    label = ElidedLabel(tone="small")
+    label.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return label
 
 
 def _row_of(chips: tuple[QWidget, ...]) -> QHBoxLayout:

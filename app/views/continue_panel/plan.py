@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.hatch import hatch
 from app.style.theme import font, mixed, theme
-from app.widgets.words import words
+from app.widgets.words import ElidedLabel, words
 
 # Pixels.
 _ROW, _NAMES, _GAP = 20, 66, 2
@@ -53,12 +53,12 @@ class OfferPlan(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title, self._detail = words(tone="title"), words(tone="small")
+        self._title, self._detail = words(tone="title"), ElidedLabel(tone="small")
+        self._detail.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._grid = _PlanGrid()
         head = QHBoxLayout()
         head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(self._detail)
+        head.addWidget(self._detail, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
