@@ -17,7 +17,7 @@ from app.state.changes import reordered
 from app.state.document import Document
 from app.state.kept_offers import KeptOffers
 from app.state.offer import (
-    LETTERS,
+    NUMBERS,
     ORIGINAL,
     Offer,
     change_take,
@@ -294,7 +294,7 @@ class Continuing(QObject):
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
-        name = self.tr("Keep %1").replace("%1", LETTERS[offer.current])
+        name = self.tr("Keep %1").replace("%1", NUMBERS[offer.current])
         self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
         # The document changes first, so that the player plays on without a gap.

@@ -64,7 +64,7 @@ class ScoreViews(QObject):
         )
         page.events.selection_changed.connect(self._choose)
         page.headers.track_chosen.connect(self._selection.choose_track)
-        page.alternatives.pane_chosen.connect(self.show_pane)
+        page.drums.track_chosen.connect(self._selection.choose_track)
         page.pane_chosen.connect(self.show_pane)
 
     # --- choosing ---------------------------------------------------------------------------
@@ -89,6 +89,7 @@ class ScoreViews(QObject):
     def show_playhead(self, tick: float) -> None:
         """Show the playhead in all views."""
         self._page.roll.show_playhead(tick)
+        self._page.drums.show_playhead(tick)
         self._page.ruler.show_playhead(tick)
         self._page.overview.show_playhead(tick)
         self._page.events.show_place(round(tick))
@@ -102,8 +103,15 @@ class ScoreViews(QObject):
     def _on_replaced(self) -> None:
         self._fit_next = True
 
+    def _show_drums(self) -> None:
+        """Show the rows of drums unless the roll shows them, or the piece has none."""
+        track = self._selection.track
+        is_drum = track is not None and track.is_drum
+        self._page.show_drums(on=self._page.drums.has_drums and not is_drum)
+
     def _on_track(self) -> None:
         self._show_tracks()
+        self._show_drums()
         self._show_events()
         self._show_beside()
 
@@ -111,6 +119,8 @@ class ScoreViews(QObject):
         if self._is_other_on_roll():
             self._page.roll.show_score(self._document.score, self._colours())
             self._page.roll.show_current_track(self._selection.current)
+            self._page.drums.show_score(self._document.score, self._colours())
+            self._show_drums()
             # Restores the row in the table of events that the user was editing.
             self._show_events()
         if change.ruler or change.extent:
@@ -121,7 +131,7 @@ class ScoreViews(QObject):
         if self._fit_next:
             # Once per piece: drawing the first note must not scroll the view.
             self._fit_next = False
-            self._page.roll.show_whole()
+            self._page.roll.show_opening()
             self._show_transform(self._page.roll.transform())
 
     def _is_other_on_roll(self) -> bool:
@@ -195,6 +205,7 @@ class ScoreViews(QObject):
         shown = page.roll.transform()
         page.ruler.show_transform(shown)
         page.chords.show_transform(shown)
+        page.drums.show_transform(shown)
         page.velocity.show_transform(shown)
         page.overview.show_window(
             start=shown.left, end=shown.tick_at(max(1, page.roll.width() - KEYS_WIDTH))

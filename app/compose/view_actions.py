@@ -78,6 +78,7 @@ class ViewActions(QObject):
         for name, choice in THEMES.items():
             actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
         self._shell.transport.snap_chosen.connect(self.choose_snap)
+        self._page.lane_clicked.connect(actions["velocity_lane"].trigger)
         roll.follow_stopped.connect(lambda: self._switch("follow", on=False))
         self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
@@ -98,15 +99,15 @@ class ViewActions(QObject):
             "drum_grid": lambda on: roll.show_drum_grid(shown=on),
             "origins": lambda on: roll.show_origins(visible=on),
             "endless_line": lambda on: page.score.show_endless(on=on),
-            "velocity_lane": _showing(page.velocity_row),
+            "velocity_lane": lambda on: page.show_lane(on=on),
             "navigation": lambda on: roll.show_navigation(enabled=on),
-            "panel_library": _showing(page.library_dock),
+            "panel_library": lambda on: page.show_library(on=on),
             "panel_continue": _showing(page.continue_dock),
             "full_screen": self._full_screen,
         }
 
     def _begin(self) -> None:
-        for name in ("ghosts", "velocity_lane", "panel_library", "panel_continue"):
+        for name in ("ghosts", "panel_library", "panel_continue"):
             self._shell.actions.check(name, on=True)
         self._switch("follow", on=self._settings.preferences.follow)
         self._switch("ghosts", on=True)
@@ -165,7 +166,7 @@ class ViewActions(QObject):
     def _reset_layout(self) -> None:
         self._settings.forget_layouts()
         self._page.reset_layout()
-        self._shell.actions.check("velocity_lane", on=True)
+        self._shell.actions.check("velocity_lane", on=False)
         self._show_panels()
 
     def _full_screen(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument

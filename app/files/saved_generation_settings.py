@@ -53,5 +53,4 @@ def read_settings(text: str) -> ContinueSettings:
     request = settings.request
     if request.bars not in LENGTHS or request.alternatives not in ALTERNATIVES:
         return ContinueSettings()
-    # A wish referred to bars of a piece that may not be open.
-    return settings.asking(wish="none", pattern=(0, 0))
+    return settings.for_another_piece()

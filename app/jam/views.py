@@ -31,6 +31,7 @@ from app.views.jam.page import JamPage
 from app.views.jam.values import Check
 from app.views.notice_strip import NoticeText
 from app.widgets.steering import SteersView
+from app.words.figures import decimal
 from engine import messages
 from engine.request import LARGEST_SEED, Request
 
@@ -399,7 +400,7 @@ class JamViews(QObject):
 
     def _on_phrase(self, event: messages.PhraseEnded) -> None:
         text = self.tr("Your phrase ended: %1 s of silence.")
-        self._shell.status.show_reason(text.replace("%1", f"{event.silence_s:.1f}"))
+        self._shell.status.show_reason(text.replace("%1", decimal(event.silence_s, 1)))
 
     def _on_underrun(self, event: messages.JamUnderrun) -> None:
         self._late = event.lately

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.files.models import SONGS, ModelInfo
 from app.views.models_card import CardSection, CardText
-from app.words.figures import HIGH, LOW, duration, number, percent
+from app.words.figures import HIGH, LOW, decimal, duration, number, percent
 from engine.config import STEERS
 from engine.gate import documents
 from engine.gate.files import read_file
@@ -180,7 +180,7 @@ def _count(value: object) -> str | None:
 
 
 def _decimal(value: object) -> str | None:
-    return f"{value:.3f}" if isinstance(value, int | float) else None
+    return decimal(value, 3) if isinstance(value, int | float) else None
 
 
 def _seconds(value: object) -> str | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from app.clients.continuing import Continuing
@@ -27,6 +27,10 @@ from engine.errors import SegueError
 
 if TYPE_CHECKING:
     from app.views.library_panel.page import LibraryPage
+
+
+# The progress of an import is shown ten times a second at most.
+PROGRESS_MS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +96,10 @@ class LibraryViews(QObject):
         panel.add_folder_clicked.connect(self.ask_folder)
         panel.report_clicked.connect(self.show_report)
         panel.folders_dropped.connect(self._on_dropped)
+        self._progress: messages.ImportProgress | None = None
+        self._show_soon = QTimer(self, singleShot=True, interval=PROGRESS_MS)
+        self._show_soon.timeout.connect(self._show_progress)
+        self._panel.import_cancelled.connect(importing.cancel)
         importing.started.connect(self._on_start)
         importing.progressed.connect(self._on_progress)
         importing.reported.connect(self._on_report)
@@ -107,6 +115,7 @@ class LibraryViews(QObject):
         """Serve the page of the library from now on."""
         self._page = page
         self._shelf.connect_page(page)
+        page.import_cancelled.connect(self._importing.cancel)
         self._show_reading(self._reading)
         page.add_folder_clicked.connect(self.ask_folder)
         page.report_clicked.connect(self.show_report)
@@ -236,13 +245,13 @@ class LibraryViews(QObject):
 
     def _show_tab(self, tab: LibraryTab) -> None:
         self._workspaces.show_workspace("compose")
-        self._workspaces.compose.library_dock.show()
+        self._workspaces.compose.show_library(on=True)
         self._panel.show_tab(tab)
 
     def _find(self) -> None:
         """Go to the search field of the panel in Compose, elsewhere to that of the page."""
         if self._workspaces.current == "compose":
-            self._workspaces.compose.library_dock.show()
+            self._workspaces.compose.show_library(on=True)
             self._panel.focus_search()
         else:
             self._workspaces.show_workspace("library")
@@ -308,7 +317,14 @@ class LibraryViews(QObject):
         self._shell.status.show_chip("job", self.tr("Importing…"), tone="working")
 
     def _on_progress(self, event: messages.ImportProgress) -> None:
-        if self._importing.quiet:
+        """Show the newest progress at most ten times a second: a file may take a millisecond."""
+        self._progress = event
+        if not self._importing.quiet and not self._show_soon.isActive():
+            self._show_soon.start()
+
+    def _show_progress(self) -> None:
+        event = self._progress
+        if event is None or self._importing.quiet:
             return
         self._workspaces.report.show_progress(
             done=event.done,
@@ -362,6 +378,8 @@ class LibraryViews(QObject):
         self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
 
     def _on_end(self) -> None:
+        self._show_soon.stop()
+        self._progress = None
         if self._importing.quiet:
             return
         self._shell.status.show_chip("job", "")

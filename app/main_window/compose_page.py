@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -10,11 +11,11 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QSplitter,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
+from app.main_window.pane_bar import PaneBar
 from app.settings.values import ComposeLayout
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.chord_lane import ChordLane
@@ -23,23 +24,28 @@ from app.views.events.table import EventsTable
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer
 from app.views.overview import Overview
+from app.views.roll.drum_rows import DrumRows
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import TimeRuler
 from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
-from app.widgets.words import words
+from app.widgets.words import ElidedLabel, hairline
 
 # Pixels: the initial sizes of the parts.
-HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
-OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
-# Pixels. A table or score needs more height than the cards do; the roll keeps at least LEAST_PIECE.
-TABLE_HEIGHT, LEAST_PIECE = 280, 240
-# Pixels. High enough for a strip's level, volume, pan and offset.
-MIXER_HEIGHT = 196
-_TALL_PANES = {"mixer": MIXER_HEIGHT, "events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
-PANES = ("alternatives", "tree", "mixer", "events", "score")
+LIBRARY_WIDTH, CONTINUE_WIDTH = 208, 288
+OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT = 28, 24, 96
+# Pixels: the initial heights of the panes under the roll, which keeps at least LEAST_PIECE.
+PANE_HEIGHTS = {"alternatives": 132, "tree": 200, "mixer": 196, "events": 280, "score": 280}
+LEAST_PIECE, LEAST_PANE = 240, 100
+PANES = ("alternatives", "mixer", "events", "score", "tree")
+# Pixels. A narrower window hides the library and shortens the headers; a lower one hides the
+# overview and shows the offers in one line.
+NARROW, LOW = 1180, 600
+NARROW_CONTINUE_WIDTH = 244
+# Qt's `QWIDGETSIZE_MAX`, which PySide6 does not name.
+MOST_PIXELS = 16777215
 
 
 class ComposePage(QMainWindow):
@@ -49,7 +55,7 @@ class ComposePage(QMainWindow):
         with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
-        overview, chords, ruler, headers, roll, velocity: The piece, from top to bottom.
+        overview, chords, ruler, headers, roll, drums, velocity: The piece, from top to bottom.
         alternatives, tree, mixer, events, score: The panes under the roll; one is visible.
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
@@ -57,15 +63,24 @@ class ComposePage(QMainWindow):
 
     Signals:
         pane_chosen(str): The user chose another pane.
+        lane_clicked(): Show or hide the lane under the roll.
     """
 
     pane_chosen = Signal(str)
+    lane_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, with_views: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
-        # Pixels that `_give_room` took from the roll for a high pane.
-        self._borrowed = 0
+        self._pane = "alternatives"
+        self._heights = dict(PANE_HEIGHTS)
+        # Whether the user folded or unfolded the panes; None follows the offers.
+        self._unfolded: bool | None = None
+        self.pane_bar: PaneBar | None = None
+        self._library_wanted = True
+        # Whether the user opened the library in a narrow window.
+        self._library_opened = False
+        self._is_narrow = self._is_low = False
         if with_views:
             for _ in self.make_views():
                 pass
@@ -78,6 +93,7 @@ class ComposePage(QMainWindow):
         self.headers = TrackHeaders()
         yield
         self.roll = PianoRoll()
+        self.drums = DrumRows()
         self.velocity = VelocityLane()
         yield
         self.alternatives = AlternativesStrip()
@@ -93,7 +109,15 @@ class ComposePage(QMainWindow):
         yield from self._lay_out()
 
     def _lay_out(self) -> Iterator[None]:
-        self._pane_tabs = QTabBar()
+        self.pane_bar = PaneBar(
+            (
+                ("alternatives", self.tr("Offers")),
+                ("mixer", self.tr("Mixer")),
+                ("events", self.tr("Events")),
+                ("score", self.tr("Score")),
+                ("tree", self.tr("Tree")),
+            )
+        )
         self.panes = QStackedWidget()
         self.setCentralWidget(self._middle())
         yield
@@ -109,44 +133,88 @@ class ComposePage(QMainWindow):
         yield
         self.reset_layout()
 
-    @property
-    def notice_ground(self) -> QWidget:
-        """Where notices may float: the velocity lane, or the roll if the lane is hidden."""
-        return self.roll if self.velocity_row.isHidden() else self.velocity
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.pane_bar is not None:
+            self._adapt()
+
+    def _adapt(self) -> None:
+        """Give the room of a small window to the roll."""
+        narrow, low = self.width() < NARROW, self.height() < LOW
+        self.overview.setVisible(not low)
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            self.headers.show_compact(compact=narrow)
+            for corner in (self._lane_corner, self._drum_corner, self._chord_corner):
+                corner.setFixedWidth(self.headers.width())
+            self.continue_panel.setMinimumWidth(NARROW_CONTINUE_WIDTH if narrow else 264)
+            self._show_library()
+            width = NARROW_CONTINUE_WIDTH if narrow else CONTINUE_WIDTH
+            self.resizeDocks([self.continue_dock], [width], Qt.Orientation.Horizontal)
+        if low != self._is_low:
+            self._is_low = low
+            self._fit_panes()
+
+    def show_library(self, *, on: bool) -> None:
+        """Show or hide the library; a narrow window hides it unless it is asked for here."""
+        self._library_wanted = self._library_opened = on
+        self._show_library()
+
+    def _show_library(self) -> None:
+        shown = self._library_opened if self._is_narrow else self._library_wanted
+        self.library_dock.setVisible(shown)
 
     def layout_state(self) -> ComposeLayout:
         """Return the layout of the docks, to be saved."""
         return ComposeLayout(
-            library=not self.library_dock.isHidden(),
+            library=self._library_wanted,
             continuing=not self.continue_dock.isHidden(),
             library_width=self.library_dock.width(),
             continuing_width=self.continue_dock.width(),
+            shape=self.continue_panel.is_shape_unfolded,
         )
 
     def restore_layout(self, layout: ComposeLayout) -> None:
         """Restore a layout from `layout_state`."""
         self._size_docks(layout.library_width, layout.continuing_width)
-        self.library_dock.setVisible(layout.library)
+        self._library_wanted = layout.library
+        self._show_library()
         self.continue_dock.setVisible(layout.continuing)
+        self.continue_panel.show_shape(unfolded=layout.shape)
 
     def reset_layout(self) -> None:
         """Restore the initial layout of docks and lanes."""
-        for part in (self.library_dock, self.continue_dock, self.velocity_row):
-            part.show()
+        self.continue_dock.show()
+        self.show_lane(on=False)
+        self._library_wanted, self._library_opened = True, False
+        self._show_library()
+        self.continue_panel.show_shape(unfolded=False)
         self.reset_sizes()
+        self._unfolded = None
         self.show_pane("alternatives")
 
     def reset_sizes(self) -> None:
         """Restore the initial sizes of docks and lanes."""
-        self._size_docks(LIBRARY_WIDTH, CONTINUE_WIDTH)
-        height = max(400, self._splitter.height())
-        lanes = height - LANE_HEIGHT - STRIP_HEIGHT
-        self._borrowed = 0
-        self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
+        self._size_docks(
+            LIBRARY_WIDTH, NARROW_CONTINUE_WIDTH if self._is_narrow else CONTINUE_WIDTH
+        )
+        self._heights = dict(PANE_HEIGHTS)
+        self._fit_panes()
+
+    def show_lane(self, *, on: bool) -> None:
+        """Show or hide the lane under the roll."""
+        self.velocity_row.setVisible(on)
+        self.pane_bar.show_lane(on=on)
+        self._fit_panes()
 
     def _size_docks(self, library: int, continuing: int) -> None:
         docks, widths = [self.library_dock, self.continue_dock], [library, continuing]
         self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def show_drums(self, *, on: bool) -> None:
+        """Show or hide the rows of drums under the roll."""
+        self._drum_corner.setVisible(on)
+        self.drums.setVisible(on)
 
     def show_chord_lane(self, *, on: bool) -> None:
         """Show or hide the chord lane."""
@@ -155,15 +223,16 @@ class ComposePage(QMainWindow):
 
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
-        index = PANES.index(name)
         had_focus = self.has_focused_pane()
-        self.panes.setCurrentIndex(index)
+        self._pane = name
+        self.panes.setCurrentIndex(PANES.index(name))
+        if name != "alternatives":
+            self._unfolded = True
+        elif self._unfolded:
+            self._unfolded = None
+        self._fit_panes()
         if had_focus:
             self._focus_pane()
-        # The alternatives have links to the other panes, so they need no tab bar.
-        self._pane_tabs.setVisible(index > 0)
-        self._pane_tabs.setCurrentIndex(index)
-        self._give_room(_TALL_PANES.get(name, 0))
 
     def focus_roll_from_lists(self) -> None:
         """Move the focus from lists to the roll, so that Enter keeps an alternative."""
@@ -186,26 +255,62 @@ class ComposePage(QMainWindow):
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _give_room(self, height: int) -> None:
-        """Enlarge the pane to a height at the cost of the roll; 0 returns the pixels it took."""
-        piece, lane, pane = self._splitter.sizes()
-        more = min(height - pane, piece - LEAST_PIECE) if height else -self._borrowed
-        if height and more <= 0:
-            return
-        self._borrowed = max(0, more) + (self._borrowed if height else 0)
-        if more:
-            self._splitter.setSizes([piece - more, lane, pane + more])
+    def _is_unfolded(self) -> bool:
+        if self._unfolded is not None:
+            return self._unfolded
+        return self._pane != "alternatives" or (self._has_offers and not self._is_low)
+
+    @property
+    def _has_offers(self) -> bool:
+        return self.alternatives.has_cards
+
+    def _fit_panes(self) -> None:
+        """Fold the panes away or give them their height; the roll gets what is left."""
+        unfolded = self._is_unfolded()
+        self.panes.setVisible(unfolded)
+        self.pane_bar.show_pane(self._pane, unfolded=unfolded)
+        self.pane_bar.show_offers(
+            offered=self._has_offers and (not unfolded or self._pane == "alternatives"),
+            compact=not unfolded and self._pane == "alternatives",
+        )
+        tabs = self.pane_bar.height()
+        self._bottom_box.setMinimumHeight(tabs + (LEAST_PANE if unfolded else 0))
+        self._bottom_box.setMaximumHeight(tabs if not unfolded else MOST_PIXELS)
+        total = sum(self._splitter.sizes())
+        lane = self.velocity_row.height() if not self.velocity_row.isHidden() else 0
+        lane = min(max(lane, LANE_HEIGHT), total // 3) if lane else 0
+        room = max(LEAST_PANE, total - lane - tabs - LEAST_PIECE)
+        bottom = tabs + (min(self._heights[self._pane], room) if unfolded else 0)
+        self._splitter.setSizes([max(1, total - lane - bottom), lane, bottom])
+
+    def _on_splitter(self, _place: int, handle: int) -> None:
+        """Remember the height that the user gave a pane."""
+        if handle == 2 and self._is_unfolded():
+            self._heights[self._pane] = self.panes.height()
+
+    def _click_pane(self, name: str) -> None:
+        """Show the pane of a tab; a click on the visible one folds it away."""
+        if name == self._pane:
+            self._fold()
+        else:
+            self.pane_chosen.emit(name)
+
+    def _fold(self) -> None:
+        self._unfolded = not self._is_unfolded()
+        self._fit_panes()
 
     def _middle(self) -> QWidget:
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setObjectName("lanes")
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
+        self._splitter.splitterMoved.connect(self._on_splitter)
         self.velocity_row = self._velocity_row()
+        self._bottom_box = self._bottom()
         for widget, stretch in (
             (self._piece(), 1),
             (self.velocity_row, 0),
-            (self._bottom(), 0),
+            (self._bottom_box, 0),
         ):
             self._splitter.addWidget(widget)
             self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
@@ -216,13 +321,12 @@ class ComposePage(QMainWindow):
         grid = _grid(box)
         self.overview.setFixedHeight(OVERVIEW_HEIGHT)
         self.ruler.setFixedHeight(RULER_HEIGHT)
-        self.headers.setFixedWidth(HEADERS_WIDTH)
         corner = QWidget()
         corner.setObjectName("rulerCorner")
         corner.setFixedHeight(RULER_HEIGHT)
         grid.addWidget(self.overview, 0, 0, 1, 2)
-        self._chord_corner = words(self.tr("Chords"), tone="dim")
-        self._chord_corner.setContentsMargins(17, 0, 0, 0)
+        self._chord_corner = ElidedLabel("  " + self.tr("Chords"), tone="dim")
+        self._chord_corner.setFixedWidth(self.headers.width())
         grid.addWidget(self._chord_corner, 1, 0)
         grid.addWidget(self.chords, 1, 1)
         self.show_chord_lane(on=False)
@@ -230,6 +334,11 @@ class ComposePage(QMainWindow):
         grid.addWidget(self.ruler, 2, 1)
         grid.addWidget(self.headers, 3, 0)
         grid.addWidget(self.roll, 3, 1)
+        self._drum_corner = ElidedLabel("  " + self.tr("Drums"), tone="dim")
+        self._drum_corner.setFixedWidth(self.headers.width())
+        grid.addWidget(self._drum_corner, 4, 0)
+        grid.addWidget(self.drums, 4, 1)
+        self.show_drums(on=False)
         grid.setRowStretch(3, 1)
         grid.setColumnStretch(1, 1)
         box.setMinimumHeight(200)
@@ -238,9 +347,9 @@ class ComposePage(QMainWindow):
     def _velocity_row(self) -> QWidget:
         box = QWidget()
         grid = _grid(box)
-        corner = QWidget()
+        self._lane_corner = corner = QWidget()
         corner.setObjectName("laneCorner")
-        corner.setFixedWidth(HEADERS_WIDTH)
+        corner.setFixedWidth(self.headers.width())
         inside = QVBoxLayout(corner)
         inside.setContentsMargins(4, 4, 4, 0)
         inside.addWidget(self.velocity.button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -257,21 +366,19 @@ class ComposePage(QMainWindow):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for title in (
-            self.tr("Alternatives"),
-            self.tr("Tree"),
-            self.tr("Mixer"),
-            self.tr("Events"),
-            self.tr("Score"),
-        ):
-            self._pane_tabs.addTab(title)
-        self._pane_tabs.setAccessibleName(self.tr("Panes under the roll"))
-        self._pane_tabs.setDrawBase(False)
-        self._pane_tabs.setExpanding(False)
-        self._pane_tabs.tabBarClicked.connect(lambda i: self.pane_chosen.emit(PANES[max(0, i)]))
-        for pane in (self.alternatives, self.tree, self.mixer, self.events, self.score):
-            self.panes.addWidget(pane)
-        column.addWidget(self._pane_tabs)
+        bar = self.pane_bar
+        bar.pane_clicked.connect(self._click_pane)
+        bar.fold_clicked.connect(self._fold)
+        bar.lane_clicked.connect(self.lane_clicked)
+        bar.none_clicked.connect(self.alternatives.none_clicked)
+        bar.offers.play_clicked.connect(self.alternatives.play_clicked)
+        bar.offers.kept.connect(self.alternatives.kept)
+        self.alternatives.filled.connect(lambda _any: self._fit_panes())
+        self.alternatives.shown.connect(bar.offers.show_cards)
+        for name in PANES:
+            self.panes.addWidget(getattr(self, name))
+        column.addWidget(hairline())
+        column.addWidget(bar)
         column.addWidget(self.panes, 1)
         return box
 

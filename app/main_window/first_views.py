@@ -15,7 +15,6 @@ from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
-from app.widgets.floating import Floating
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.scroll_accessible import guard_scroll_areas
 
@@ -31,7 +30,6 @@ __all__ = [
     "TransportBar",
     "WelcomeCard",
     "Workspaces",
-    "float_notices",
     "guard_scroll_areas",
     "rows",
     "workspace_buttons",
@@ -47,15 +45,6 @@ def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -
     for widget in (transport, workspaces, status):
         column.addWidget(widget, 1 if widget is workspaces else 0)
     return box
-
-
-def float_notices(notices: NoticeStrip, workspaces: Workspaces, card: WelcomeCard) -> None:
-    """Let notices float over the visible workspace, where they cover no heading and no button.
-
-    A notice moves nothing, so a click hits its target whatever appears meanwhile.
-    """
-    floating = Floating(notices, workspaces, ground=lambda: workspaces.notice_ground, card=card)
-    workspaces.currentChanged.connect(lambda _index: floating.place())
 
 
 def workspace_buttons(actions: Actions) -> QWidget:

@@ -19,7 +19,7 @@ class Shell:
         actions: Every action, by name.
         menus: The menus of the menu bar.
         transport: The row at the top.
-        notices: The notices that float over the workspace.
+        notices: The notices, in the row at the bottom.
         status: The row at the bottom.
     """
 

@@ -114,7 +114,9 @@ class MainWindow(QMainWindow):
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
         self.welcome = first_views.WelcomeCard(self.workspaces)
         self.welcome.hide()
-        first_views.float_notices(self.notices, self.workspaces, self.welcome)
+        self.status.hold_notices(self.notices, self.notices.bell)
+        self.notices.show_workspace(self.workspaces.current)
+        self.workspaces.changed.connect(self.notices.show_workspace)
         self._finish_views()
 
     def _finish_views(self) -> None:
@@ -131,14 +133,15 @@ class MainWindow(QMainWindow):
             (page.chords, self.tr("Chords")),
             (page.roll, self.tr("Piano roll")),
             (page.velocity_row, self.tr("Lane")),
+            (page.pane_bar, self.tr("Tabs under the roll")),
             (page.panes, self.tr("Panes under the roll")),
             (page.continue_panel, self.tr("Continue")),
         )
         other = self.workspaces.currentWidget()
         if other is not None and other is not page:
             parts = ((other, self.tr("Workspace")),)
-        above = ((self.transport, self.tr("Transport")), (self.notices, self.tr("Notices")))
-        return (*above, *parts, (self.status, self.tr("Status")))
+        above = (self.transport, self.tr("Transport"))
+        return (above, *parts, (self.status, self.tr("Status")))
 
     @property
     def workspace(self) -> "Workspace":

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
@@ -43,11 +43,6 @@ class Workspaces(QStackedWidget):
         self._start: StartPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
-
-    @property
-    def notice_ground(self) -> QWidget:
-        """Where notices may float: a widget of the visible workspace without controls."""
-        return self._page(self.current).notice_ground
 
     def mark_in(self, actions: Actions) -> None:
         """Check the action of the visible workspace, now and after each change."""

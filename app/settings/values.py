@@ -91,12 +91,14 @@ class ComposeLayout(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         library, continuing: Whether the dock is shown.
         library_width, continuing_width: In pixels.
+        shape: Whether *Shape it* is unfolded.
     """
 
     library: bool
     continuing: bool
     library_width: _Size
     continuing_width: _Size
+    shape: bool = False
 
 
 class SavedSettings(msgspec.Struct, frozen=True, kw_only=True):

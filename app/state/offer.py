@@ -14,7 +14,7 @@ from engine.piece.takes import Take
 from engine.request import PartNote, Request
 
 # Names of the alternatives, at most eight.
-LETTERS = "ABCDEFGH"
+NUMBERS = "12345678"
 # The index of "none of the alternatives".
 ORIGINAL = -1
 # Safety factor, because the measured speed is an estimate.

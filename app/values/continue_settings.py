@@ -31,6 +31,10 @@ class ContinueSettings:
     keep_in_key: bool = False
     only: PitchSet | None = None
 
+    def for_another_piece(self) -> "ContinueSettings":
+        """Return the settings without what refers to a place in the piece."""
+        return replace(self, origin="end").asking(wish="none", pattern=(0, 0))
+
     def asking(self, **changes: Any) -> "ContinueSettings":
         """Return the settings with changed fields of the request."""
         return replace(self, request=replace(self.request, **changes))

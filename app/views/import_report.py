@@ -119,9 +119,6 @@ class ImportReportPage(QWidget):
         export_clicked(): Save a table of all files as CSV.
         train_clicked(): Go to Train.
         closed(): Close the page.
-
-    Attributes:
-        notice_ground: The report above the buttons.
     """
 
     cancel_clicked = Signal()
@@ -138,8 +135,8 @@ class ImportReportPage(QWidget):
         self._make_head()
         self._make_table()
         self._make_foot()
-        self.notice_ground = QWidget()
-        column = QVBoxLayout(self.notice_ground)
+        report = QWidget()
+        column = QVBoxLayout(report)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(self._head)
@@ -153,7 +150,7 @@ class ImportReportPage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(28, 18, 28, 18)
         whole.setSpacing(12)
-        whole.addWidget(self.notice_ground, 1)
+        whole.addWidget(report, 1)
         whole.addLayout(self._foot)
         self.show_report(ImportSummary(found=0, ready=0, seconds=0, notes=0))
 

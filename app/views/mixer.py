@@ -65,7 +65,7 @@ class _ChannelStrip(QWidget):
         self.setMaximumWidth(_WIDE)
         self._name = ElidedLabel(tone="title")
         self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
-        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
+        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="solo")
         self._volume = LineSlider(
             name=self.tr("Volume"), tooltip=self.tr("Volume"), low=0, high=127, neutral=100
         )

@@ -76,9 +76,6 @@ class StartPage(QWidget):
         template_chosen(str): An empty piece with the tracks of a template (its key).
         piece_chosen(str): A tile (its key).
         back_clicked(): Back to the open piece.
-
-    Attributes:
-        notice_ground: The area of the tiles.
     """
 
     new_clicked = Signal()
@@ -105,8 +102,7 @@ class StartPage(QWidget):
         row.setContentsMargins(24, 20, 0, 0)
         row.setSpacing(24)
         row.addWidget(self._side())
-        self.notice_ground = self._pieces()
-        row.addWidget(self.notice_ground, 1)
+        row.addWidget(self._pieces(), 1)
 
     def _side(self) -> QWidget:
         side = QWidget()

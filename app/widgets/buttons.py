@@ -18,13 +18,19 @@ from app.style.theme import Theme, icon, theme
 Kind = Literal[
     "plain",
     "main",
+    "play",
     "quiet",
     "link",
+    "action",
+    "bell",
+    "keep",
     "danger",
     "panic",
     "record",
     "tiny",
     "chip",
+    "wish",
+    "fold",
     "tab",
     "segment",
     "phase",
@@ -98,7 +104,7 @@ class IconButton(QToolButton):
             parent: Qt's owner.
         """
         super().__init__(parent)
-        self._icon_name, self._colour = icon_name, colour
+        self._icon_name, self._colour, self._ink = icon_name, colour, ""
         self._tooltip = tooltip or name
         self.setProperty("kind", kind)
         self.setAccessibleName(name)
@@ -109,10 +115,17 @@ class IconButton(QToolButton):
         self.setIconSize(QSize(icon_size, icon_size))
         self._paint_icon()
 
-    def show_icon(self, icon_name: str, *, colour: str = "") -> None:
-        """Show another icon; an empty colour keeps the present one."""
-        if (icon_name, colour or self._colour) != (self._icon_name, self._colour):
-            self._icon_name, self._colour = icon_name, colour or self._colour
+    def show_icon(self, icon_name: str, *, colour: str = "", ink: str = "") -> None:
+        """Show another icon.
+
+        Args:
+            icon_name: As for the constructor.
+            colour: As for the constructor; empty keeps the present one.
+            ink: A colour as `#rrggbb` in place of one of the theme.
+        """
+        shown = (icon_name, colour or self._colour, ink)
+        if shown != (self._icon_name, self._colour, self._ink):
+            self._icon_name, self._colour, self._ink = shown
             self._paint_icon()
 
     def show_reason(self, reason: str) -> None:
@@ -126,7 +139,7 @@ class IconButton(QToolButton):
 
     def _paint_icon(self) -> None:
         tokens: Theme = theme()
-        self.setIcon(icon(self._icon_name, colour=str(getattr(tokens, self._colour))))
+        self.setIcon(icon(self._icon_name, colour=self._ink or str(getattr(tokens, self._colour))))
 
 
 class Segmented(QFrame):

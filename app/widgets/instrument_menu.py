@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
-from app.widgets.menus import add_choice
+from app.widgets.menus import add_action, add_choice
 from app.words.instruments import (
     DRUM_FAMILY,
     PROGRAMS_OF_FAMILY,
@@ -16,6 +17,31 @@ from app.words.instruments import (
 
 # General MIDI has the programs 0 to 127; drums are a channel there.
 DRUM_PROGRAM = 128
+
+
+# General MIDI programs of the parts that a composer asks for.
+_BASS, _PIANO, _PAD = 33, 0, 89
+
+
+def fill_parts(menu: QMenu, choose: Callable[[int], object], *, current: int) -> None:
+    """Fill an empty menu with parts that can accompany, and all instruments in a submenu.
+
+    Args:
+        menu: The menu.
+        choose: Called with the chosen program; `DRUM_PROGRAM` for drums.
+        current: The program of the current track, for a second voice.
+    """
+    tr = QCoreApplication.translate
+    for name, program in (
+        (tr("Parts", "Bass line"), _BASS),
+        (tr("Parts", "Drums"), DRUM_PROGRAM),
+        (tr("Parts", "Chords"), _PIANO),
+        (tr("Parts", "Pad"), _PAD),
+        (tr("Parts", "Second voice"), current),
+    ):
+        add_action(menu, name, partial(choose, program))
+    menu.addSeparator()
+    fill_instruments(menu.addMenu(tr("Parts", "Another instrument")), choose)
 
 
 def fill_instruments(menu: QMenu, choose: Callable[[int], object], *, current: int = -1) -> None:

@@ -17,7 +17,7 @@ def tone_colour(tone: LampTone) -> str:
     """Return the theme's colour of a tone, as `#rrggbb`."""
     tokens = theme()
     return {
-        "good": tokens.accent,
+        "good": tokens.dim,
         "working": tokens.playhead,
         "warning": tokens.playhead,
         "danger": tokens.danger,

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
 FillMenu = Callable[[QMenu], None]
 
 
-def attach_menu(button: QPushButton, fill: FillMenu) -> QMenu:
+def attach_menu(button: QPushButton | QToolButton, fill: FillMenu) -> QMenu:
     """Give a button a menu that `fill` fills each time it opens."""
     menu = QMenu(button)
 
@@ -17,6 +17,8 @@ def attach_menu(button: QPushButton, fill: FillMenu) -> QMenu:
 
     menu.aboutToShow.connect(refill)
     button.setMenu(menu)
+    if isinstance(button, QToolButton):
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     return menu
 
 

@@ -29,7 +29,11 @@ def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
 
 
 def hidden_parts(
-    row: QBoxLayout, width: int, optional: Sequence[QWidget], instead: QWidget | None = None
+    row: QBoxLayout,
+    width: int,
+    optional: Sequence[QWidget],
+    instead: QWidget | None = None,
+    apart: Collection[QWidget] = (),
 ) -> frozenset[QWidget]:
     """Return the widgets to hide so that the row fits into a width.
 
@@ -38,12 +42,13 @@ def hidden_parts(
         width: Available pixels.
         optional: The widgets that may be hidden, the first ones first.
         instead: A menu of the hidden widgets, hidden itself when everything fits.
+        apart: Widgets whose width does not count; the caller leaves room for them.
     """
     spare = {instead} if instead is not None else set()
-    if row_width(row, spare) <= width:
+    if row_width(row, {*spare, *apart}) <= width:
         return frozenset(spare)
     for count in range(1, len(optional)):
-        if row_width(row, optional[:count]) <= width:
+        if row_width(row, {*optional[:count], *apart}) <= width:
             return frozenset(optional[:count])
     return frozenset(optional)
 

@@ -78,13 +78,13 @@ class LineSlider(QSlider):
         left, right = self._knob, self.width() - self._knob
         share = (self.value() - self.minimum()) / max(1, self.maximum() - self.minimum())
         x = left + (right - left) * share
-        accent = QColor(tokens.accent if self.isEnabled() else tokens.faint)
+        done = QColor(tokens.dim if self.isEnabled() else tokens.faint)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mixed(tokens.raised, tokens.outline, 0.35))
         painter.drawRoundedRect(QRectF(0, y - 1.75, self.width(), 3.5), 1.75, 1.75)
-        painter.setBrush(accent)
+        painter.setBrush(done)
         painter.drawRoundedRect(QRectF(0, y - 1.75, x, 3.5), 1.75, 1.75)
-        knob = QColor("#ffffff") if tokens.name != "light" else QColor(tokens.accent)
+        knob = QColor(tokens.text)
         painter.setBrush(knob if self.isEnabled() else QColor(tokens.faint))
         painter.drawEllipse(QPointF(x, y), self._knob, self._knob)
         if self.hasFocus():

@@ -21,7 +21,7 @@ class LetterToggle(QAbstractButton):
     """A toggle with one letter; its clickable area of 24 by 24 pixels exceeds its picture."""
 
     def __init__(
-        self, letter: Literal["M", "S"], *, name: str, tone: Literal["warning", "accent"]
+        self, letter: Literal["M", "S"], *, name: str, tone: Literal["warning", "solo"]
     ) -> None:
         super().__init__()
         self.setText(letter)
@@ -41,13 +41,13 @@ class LetterToggle(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(2, 3.5, 20, 17)
-        down = tokens.playhead if self._tone == "warning" else tokens.accent
+        down = tokens.playhead if self._tone == "warning" else tokens.text
         painter.setBrush(QColor(down) if self.isChecked() else Qt.BrushStyle.NoBrush)
         edge = tokens.focus if self.hasFocus() else down if self.isChecked() else tokens.line
         painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() else 1))
         painter.drawRoundedRect(box, 4.5, 4.5)
         idle = tokens.text if self.underMouse() else tokens.dim
-        painter.setPen(QColor(tokens.on_accent if self.isChecked() else idle))
+        painter.setPen(QColor(tokens.window if self.isChecked() else idle))
         painter.setFont(font(11, weight=QFont.Weight.Medium))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self.text())
         painter.end()
@@ -118,8 +118,8 @@ class RoleChip(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fill, ink = {
-            "write": (tokens.accent_soft, tokens.accent_text),
-            "context": (tokens.hover, tokens.dim),
+            "write": (tokens.hover, tokens.text),
+            "context": (tokens.raised, tokens.dim),
             "ignore": (tokens.panel, tokens.dim),
         }[self._role]
         box = QRectF(0.5, 3.5, self.width() - 1, 17)

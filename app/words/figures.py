@@ -33,6 +33,11 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
+def decimal(value: float, places: int) -> str:
+    """Return a number with this many decimal places and the decimal sign of the language."""
+    return QLocale().toString(value, "f", places)
+
+
 def percent(share: float) -> str:
     """Return a share as `0.4 %`."""
     return f"{QLocale().toString(100 * share, 'f', 1)} %"

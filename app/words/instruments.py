@@ -23,6 +23,13 @@ _SHORT = (
     "Pno", "Bell", "Org", "Gtr", "Bass", "Str", "Ens", "Brass",
     "Reed", "Flute", "Lead", "Pad", "FX", "World", "Perc", "SFX", "Dr",
 )  # fmt: skip
+# The icon of each family, in `assets/icons`.
+_ICONS = (
+    "keys", "mallets", "keys", "guitar", "bass", "strings", "strings", "brass",
+    "wind", "wind", "synth", "synth", "synth", "guitar", "drums", "synth",
+)  # fmt: skip
+# Programs whose icon is not that of their family: harp, timpani, voices.
+_OTHER_ICONS = {46: "strings", 47: "drums", 52: "voice", 53: "voice", 54: "voice"}
 # (context, name) of all texts to translate; the drum "whistle" differs from the instrument.
 NAMES = (
     *(("Instruments", name) for name in (*PROGRAMS, DRUMS)),
@@ -35,6 +42,12 @@ NAMES = (
 def instrument_words(program: int, *, is_drum: bool = False) -> str:
     """Return the name of a program, 0 to 127, or of the drum kit."""
     return _own("Instruments", instrument_name(program, is_drum=is_drum))
+
+
+def instrument_icon(program: int, *, is_drum: bool = False) -> str:
+    """Return the name of the icon of a program, or of the drum kit."""
+    kind = _OTHER_ICONS.get(program) or _ICONS[program // PROGRAMS_OF_FAMILY]
+    return f"instrument-{'drums' if is_drum else kind}"
 
 
 def all_instruments() -> tuple[str, ...]:

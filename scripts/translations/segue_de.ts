@@ -1724,34 +1724,6 @@
         <translation>Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
     </message>
     <message>
-        <source>None of these</source>
-        <translation>Keine davon</translation>
-    </message>
-    <message>
-        <source>Put them all away and make others</source>
-        <translation>Alle weglegen und andere machen</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>Mixer</source>
-        <translation>Mischpult</translation>
-    </message>
-    <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Noten</translation>
-    </message>
-    <message>
-        <source>Show {0} here</source>
-        <translation>{0} hier zeigen</translation>
-    </message>
-    <message>
         <source>Alternative {0} of {1} is being made</source>
         <translation>Alternative {0} von {1} entsteht</translation>
     </message>
@@ -1766,6 +1738,34 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation type="vanished">Keine davon</translation>
+    </message>
+    <message>
+        <source>Put them all away and make others</source>
+        <translation type="vanished">Alle weglegen und andere machen</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation type="vanished">Baum</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation type="vanished">Mischpult</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="vanished">Ereignisse</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="vanished">Noten</translation>
+    </message>
+    <message>
+        <source>Show {0} here</source>
+        <translation type="vanished">{0} hier zeigen</translation>
     </message>
     <message>
         <source>Reject them all and make others (Shift+Backspace)</source>
@@ -2170,10 +2170,6 @@
         <translation>An Ort und Stelle hören</translation>
     </message>
     <message>
-        <source>✓ keep ↵</source>
-        <translation>✓ behalten ↵</translation>
-    </message>
-    <message>
         <source>Keep {0}</source>
         <translation>{0} behalten</translation>
     </message>
@@ -2202,12 +2198,12 @@
         <translation>Geplante Akkorde: {0}</translation>
     </message>
     <message>
-        <source>{0} %</source>
-        <translation>{0} %</translation>
+        <source>Keep ↵</source>
+        <translation>Behalten ↵</translation>
     </message>
     <message>
-        <source>playing</source>
-        <translation>spielt</translation>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
     </message>
     <message>
         <source>best</source>
@@ -2228,10 +2224,6 @@
     <message>
         <source>making… {0} %</source>
         <translation>entsteht… {0} %</translation>
-    </message>
-    <message>
-        <source>{0} · playing</source>
-        <translation>{0} · spielt</translation>
     </message>
     <message>
         <source>best join</source>
@@ -2264,6 +2256,18 @@
     <message>
         <source>No chords were planned for it</source>
         <translation>Dafür wurden keine Akkorde geplant</translation>
+    </message>
+    <message>
+        <source>✓ keep ↵</source>
+        <translation type="vanished">✓ behalten ↵</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation type="vanished">spielt</translation>
+    </message>
+    <message>
+        <source>{0} · playing</source>
+        <translation type="vanished">{0} · spielt</translation>
     </message>
     <message>
         <source>Mark it (T)</source>
@@ -2447,26 +2451,33 @@
     </message>
 </context>
 <context>
+    <name>CompactOffers</name>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Hear {0} in place</source>
+        <translation>{0} an Ort und Stelle hören</translation>
+    </message>
+    <message>
+        <source>Keep {0}</source>
+        <translation>{0} behalten</translation>
+    </message>
+    <message>
+        <source>It is still being made</source>
+        <translation>Es entsteht noch</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+</context>
+<context>
     <name>ComposePage</name>
     <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Chords</source>
-        <translation>Akkorde</translation>
-    </message>
-    <message>
-        <source>Alternatives</source>
-        <translation>Alternativen</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Baum</translation>
+        <source>Offers</source>
+        <translation>Angebote</translation>
     </message>
     <message>
         <source>Mixer</source>
@@ -2481,8 +2492,32 @@
         <translation>Noten</translation>
     </message>
     <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation type="vanished">Alternativen</translation>
+    </message>
+    <message>
         <source>Panes under the roll</source>
-        <translation>Ansichten unter der Pianorolle</translation>
+        <translation type="vanished">Ansichten unter der Pianorolle</translation>
     </message>
 </context>
 <context>
@@ -2502,14 +2537,6 @@
     <message>
         <source>Go on with the piece</source>
         <translation>Das Stück fortsetzen</translation>
-    </message>
-    <message>
-        <source>Rewrite</source>
-        <translation>Neu schreiben</translation>
-    </message>
-    <message>
-        <source>Fill</source>
-        <translation>Füllen</translation>
     </message>
     <message>
         <source>Playhead</source>
@@ -2548,6 +2575,14 @@
         <translation>Höchstens Stimmen</translation>
     </message>
     <message>
+        <source>Shape it</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Alternatives, sliders, limits, the chords and the memory</source>
+        <translation>Alternativen, Regler, Grenzen, Akkorde und Gedächtnis</translation>
+    </message>
+    <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
     </message>
@@ -2566,6 +2601,18 @@
     <message>
         <source>Notes that may sound at once in a track</source>
         <translation>Noten, die in einer Spur zugleich klingen dürfen</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Wish</source>
+        <translation>Wunsch</translation>
     </message>
     <message>
         <source>Max voices</source>
@@ -2620,10 +2667,6 @@
         <translation>Kein Ton außerhalb der Tonart wird gezogen</translation>
     </message>
     <message>
-        <source>≈ {0} s for {1} × {2} bars</source>
-        <translation>≈ {0} s für {1} × {2} Takte</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Stopp</translation>
     </message>
@@ -2632,16 +2675,72 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>Beginnen</translation>
+        <source>1 bar, as selected</source>
+        <translation>1 Takt, wie gewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars, as selected</source>
+        <translation><numerusform>%n Takt, wie gewählt</numerusform><numerusform>%n Takte, wie gewählt</numerusform></translation>
     </message>
     <message>
-        <source>{0}: {1}</source>
-        <translation>{0}: {1}</translation>
+        <source>bars</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>for this request</source>
+        <translation>für diese Anfrage</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>1 alternative</source>
+        <translation>1 Alternative</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alternatives</source>
+        <translation><numerusform>%n Alternative</numerusform><numerusform>%n Alternativen</numerusform></translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>shaped</source>
+        <translation>geformt</translation>
+    </message>
+    <message>
+        <source>about {0} s</source>
+        <translation>etwa {0} s</translation>
+    </message>
+    <message>
+        <source>Replaces the outlined notes</source>
+        <translation>Ersetzt die umrandeten Noten</translation>
     </message>
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation type="vanished">Neu schreiben</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation type="vanished">Füllen</translation>
+    </message>
+    <message>
+        <source>≈ {0} s for {1} × {2} bars</source>
+        <translation type="vanished">≈ {0} s für {1} × {2} Takte</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="vanished">Beginnen</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation type="vanished">{0}: {1}</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -2793,7 +2892,7 @@
     </message>
     <message>
         <source>{0:.1f} %</source>
-        <translation>{0:.1f} %</translation>
+        <translation type="vanished">{0:.1f} %</translation>
     </message>
 </context>
 <context>
@@ -3230,6 +3329,17 @@
     <message>
         <source>Triangle</source>
         <translation>Triangel</translation>
+    </message>
+</context>
+<context>
+    <name>DrumRows</name>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Click to edit the drums</source>
+        <translation>Klicken, um das Schlagzeug zu bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -7798,6 +7908,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation>Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
+    </message>
+    <message>
         <source>Pieces</source>
         <translation>Stücke</translation>
     </message>
@@ -7979,6 +8101,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Import</source>
         <translation>Import</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation>Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
     </message>
     <message>
         <source>{0} files not used</source>
@@ -8239,12 +8373,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Überraschung im Lauf der Schritte</translation>
     </message>
     <message>
-        <source>Latest surprise at music it never saw: {0:.2f}</source>
-        <translation>Letzte Überraschung bei Musik, die es nie sah: {0:.2f}</translation>
+        <source>Latest surprise at music it never saw: {0}</source>
+        <translation>Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
     </message>
     <message>
-        <source>{0} on your pieces {1:.2f}</source>
-        <translation>{0} bei Ihren Stücken {1:.2f}</translation>
+        <source>{0} on your pieces {1}</source>
+        <translation>{0} bei Ihren Stücken {1}</translation>
     </message>
     <message>
         <source>— never seen</source>
@@ -8269,6 +8403,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>never seen</source>
         <translation>nie gesehen</translation>
+    </message>
+    <message>
+        <source>Latest surprise at music it never saw: {0:.2f}</source>
+        <translation type="vanished">Letzte Überraschung bei Musik, die es nie sah: {0:.2f}</translation>
+    </message>
+    <message>
+        <source>{0} on your pieces {1:.2f}</source>
+        <translation type="vanished">{0} bei Ihren Stücken {1:.2f}</translation>
     </message>
     <message>
         <source>— held out</source>
@@ -8326,6 +8468,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Bahn</translation>
     </message>
     <message>
+        <source>Tabs under the roll</source>
+        <translation>Reiter unter der Rolle</translation>
+    </message>
+    <message>
         <source>Panes under the roll</source>
         <translation>Ansichten unter der Pianorolle</translation>
     </message>
@@ -8342,12 +8488,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Transport</translation>
     </message>
     <message>
-        <source>Notices</source>
-        <translation>Hinweise</translation>
-    </message>
-    <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation type="vanished">Hinweise</translation>
     </message>
 </context>
 <context>
@@ -8727,20 +8873,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell wird geladen…</translation>
     </message>
     <message>
-        <source>Keeps about %1 notes in mind</source>
-        <translation>Behält etwa %1 Noten im Kopf</translation>
-    </message>
-    <message>
-        <source>Segue makes notes on the processor: it is fast enough for one player.</source>
-        <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
-    </message>
-    <message>
         <source>This model has not learned to plan chords</source>
         <translation>Dieses Modell hat nicht gelernt, Akkorde zu planen</translation>
     </message>
     <message>
         <source>Model “%1” ready</source>
         <translation>Modell „%1“ bereit</translation>
+    </message>
+    <message>
+        <source>Segue makes notes on the processor: it is fast enough for one player.</source>
+        <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
+    </message>
+    <message>
+        <source>hears the whole piece</source>
+        <translation>hört das ganze Stück</translation>
+    </message>
+    <message>
+        <source>hears the last bar</source>
+        <translation>hört den letzten Takt</translation>
+    </message>
+    <message>
+        <source>hears the last %1 bars</source>
+        <translation>hört die letzten %1 Takte</translation>
     </message>
     <message>
         <source>Memory 1 bar</source>
@@ -8761,6 +8915,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Keeps about %1 notes in mind</source>
+        <translation type="vanished">Behält etwa %1 Noten im Kopf</translation>
     </message>
     <message>
         <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
@@ -8827,6 +8985,61 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Later</source>
         <translation>Später</translation>
+    </message>
+</context>
+<context>
+    <name>NextRequest</name>
+    <message>
+        <source>Rewrite bar %1 in %2</source>
+        <translation>Takt %1 in %2 neu</translation>
+    </message>
+    <message>
+        <source>Rewrite bars %1–%3 in %2</source>
+        <translation>Takte %1–%3 in %2 neu</translation>
+    </message>
+    <message>
+        <source>Fill bar %1 in %2</source>
+        <translation>Takt %1 in %2 füllen</translation>
+    </message>
+    <message>
+        <source>Fill bars %1–%3 in %2</source>
+        <translation>Takte %1–%3 in %2 füllen</translation>
+    </message>
+    <message>
+        <source>1 track</source>
+        <translation>1 Spur</translation>
+    </message>
+    <message>
+        <source>%1 tracks</source>
+        <translation>%1 Spuren</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>bars %1–%3</source>
+        <translation>Takte %1–%3</translation>
+    </message>
+    <message>
+        <source>after bar %1</source>
+        <translation>nach Takt %1</translation>
+    </message>
+    <message>
+        <source>from the beginning</source>
+        <translation>von Anfang an</translation>
+    </message>
+    <message>
+        <source>Go on from bar %2</source>
+        <translation>Weiter ab Takt %2</translation>
+    </message>
+    <message>
+        <source>Continue 1 bar from bar %2</source>
+        <translation>1 Takt weiter ab Takt %2</translation>
+    </message>
+    <message>
+        <source>Continue %1 bars from bar %2</source>
+        <translation>%1 Takte weiter ab Takt %2</translation>
     </message>
 </context>
 <context>
@@ -8956,10 +9169,37 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>NoticeStrip</name>
+    <name>NoticeList</name>
     <message>
         <source>Notices</source>
         <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>There are no notices.</source>
+        <translation>Es gibt keine Meldungen.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeStrip</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open notices</source>
+        <translation><numerusform>%n offene Meldung</numerusform><numerusform>%n offene Meldungen</numerusform></translation>
+    </message>
+    <message>
+        <source>1 open notice</source>
+        <translation>1 offene Meldung</translation>
     </message>
 </context>
 <context>
@@ -8967,6 +9207,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>Nothing is before the playhead: move it, or continue from the end.</source>
+        <translation>Vor der Abspielposition steht nichts: Versetzen Sie sie, oder setzen Sie am Ende fort.</translation>
     </message>
     <message>
         <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
@@ -9015,6 +9259,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Select notes in the bars to fill, or set a loop over them.</source>
         <translation type="vanished">Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>OfferPlan</name>
+    <message>
+        <source>who plays, and how full</source>
+        <translation>wer spielt und wie dicht</translation>
+    </message>
+    <message>
+        <source>Plan of offer {0}</source>
+        <translation>Plan von Angebot {0}</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>{0} plays in {1} of {2} bars</source>
+        <translation>{0} spielt in {1} von {2} Takten</translation>
     </message>
 </context>
 <context>
@@ -9084,8 +9347,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 gefüllt.</translation>
     </message>
     <message>
+        <source>Press G to go on from there.</source>
+        <translation>Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
-        <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+        <translation type="vanished">Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
     </message>
     <message>
         <source>Bar %1 is written anew: %3.</source>
@@ -9126,6 +9397,49 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
         <translation type="vanished">Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+    </message>
+</context>
+<context>
+    <name>OfferWords</name>
+    <message>
+        <source>rises</source>
+        <translation>steigt</translation>
+    </message>
+    <message>
+        <source>falls</source>
+        <translation>fällt</translation>
+    </message>
+    <message>
+        <source>busier</source>
+        <translation>belebter</translation>
+    </message>
+    <message>
+        <source>calmer</source>
+        <translation>ruhiger</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
+        <source>leaps</source>
+        <translation>springt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>schreitet</translation>
+    </message>
+    <message>
+        <source>ends on V</source>
+        <translation>endet auf V</translation>
+    </message>
+    <message>
+        <source>ends on I</source>
+        <translation>endet auf I</translation>
     </message>
 </context>
 <context>
@@ -9171,6 +9485,68 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Save your pieces in another place.</source>
         <translation>Speichern Sie Ihre Stücke an einem anderen Ort.</translation>
+    </message>
+</context>
+<context>
+    <name>PaneBar</name>
+    <message>
+        <source>Panes under the roll</source>
+        <translation>Ansichten unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Velocities and controllers under the roll</source>
+        <translation>Anschlag und Controller unter der Rolle</translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation>Keine davon</translation>
+    </message>
+    <message>
+        <source>Put them all away and make others</source>
+        <translation>Alle weglegen und andere machen</translation>
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Fold the panes away</source>
+        <translation>Bereiche einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold the panes</source>
+        <translation>Bereiche ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>Parts</name>
+    <message>
+        <source>Bass line</source>
+        <translation>Basslinie</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Pad</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Second voice</source>
+        <translation>Zweite Stimme</translation>
+    </message>
+    <message>
+        <source>Another instrument</source>
+        <translation>Anderes Instrument</translation>
     </message>
 </context>
 <context>
@@ -9252,6 +9628,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Open a short piece to try Segue with</source>
         <translation>Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
+    </message>
+    <message>
+        <source>Segue goes on from here</source>
+        <translation>Hier geht Segue weiter</translation>
     </message>
 </context>
 <context>
@@ -11962,14 +12342,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Instrument und Ausgang</translation>
     </message>
     <message>
-        <source>Volume</source>
-        <translation>Lautstärke</translation>
-    </message>
-    <message>
-        <source>Vol</source>
-        <translation>Laut</translation>
-    </message>
-    <message>
         <source>Built-in</source>
         <translation>Eingebaut</translation>
     </message>
@@ -11980,6 +12352,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Track {0}: {1}</source>
         <translation>Spur {0}: {1}</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation type="vanished">Lautstärke</translation>
+    </message>
+    <message>
+        <source>Vol</source>
+        <translation type="vanished">Laut</translation>
     </message>
 </context>
 <context>
@@ -12019,6 +12399,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
     </message>
     <message>
         <source>Instrument and output</source>
@@ -13482,19 +13870,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>WishChip</name>
     <message>
         <source>What it is to be like</source>
-        <translation>Wie es werden soll</translation>
+        <translation type="vanished">Wie es werden soll</translation>
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
-        <translation>Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
+        <translation type="vanished">Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
     </message>
     <message>
         <source>In a word</source>
-        <translation>Wunsch</translation>
+        <translation type="vanished">Wunsch</translation>
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
         <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+</context>
+<context>
+    <name>WishGrid</name>
+    <message>
+        <source>Wish for the next request</source>
+        <translation>Wunsch für die nächste Anfrage</translation>
+    </message>
+    <message>
+        <source>The piece goes on after these bars.</source>
+        <translation>Nach diesen Takten geht das Stück weiter.</translation>
     </message>
 </context>
 <context>
@@ -13521,7 +13920,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>End it</source>
-        <translation>Zum Schluss kommen</translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Like the bars before</source>
@@ -13546,6 +13945,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Answer bars {0} to {1}</source>
         <translation>Antwort auf Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Like before</source>
+        <translation>Wie zuvor</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Like {0}</source>
+        <translation>Wie {0}</translation>
+    </message>
+    <message>
+        <source>Answer {0}</source>
+        <translation>Antwort auf {0}</translation>
     </message>
     <message>
         <source>In a word</source>
@@ -13660,6 +14075,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>_Notice</name>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation type="vanished">Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>For a report or a search</source>
+        <translation type="vanished">Für einen Bericht oder eine Suche</translation>
+    </message>
+</context>
+<context>
+    <name>_Row</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>

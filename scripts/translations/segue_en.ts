@@ -51,6 +51,17 @@
     </message>
 </context>
 <context>
+    <name>ContinuePanel</name>
+    <message numerus="yes">
+        <source>%n bars, as selected</source>
+        <translation><numerusform>%n bar, as selected</numerusform><numerusform>%n bars, as selected</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alternatives</source>
+        <translation><numerusform>%n alternative</numerusform><numerusform>%n alternatives</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>EventsTable</name>
     <message numerus="yes">
         <source>Delete %n notes</source>
@@ -123,6 +134,13 @@
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>NoticeStrip</name>
+    <message numerus="yes">
+        <source>%n open notices</source>
+        <translation><numerusform>%n open notice</numerusform><numerusform>%n open notices</numerusform></translation>
     </message>
 </context>
 <context>

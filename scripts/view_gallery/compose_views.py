@@ -100,12 +100,12 @@ def continue_panel() -> ContinuePanel:
     view.resize(304, 780)
     view.show_model(
         "My preludes",
-        detail="Keeps about 200 notes in mind",
+        detail="hears the last 7 bars",
         device="CPU",
     )
     view.show_settings(ContinueSettings(keep_in_key=True).drawing(seed=4071))
     view.show_key(KEY)
-    view.show_estimate(1.8)
+    view.show_pace(0.45)
     view.show_memory(MemoryView(bars=62, exact=(31, 62), compressed=(0, 31)))
     return view
 

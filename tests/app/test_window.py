@@ -105,7 +105,7 @@ def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     assert house.player.last(messages.SetLoop).start == START - BAR
     before = to_bytes(document.composition)
     house.act("accept")
-    assert document.undo_name == "Keep B"
+    assert document.undo_name == "Keep 2"
     assert document.composition.score.note_count == 33
     house.act("undo")
     assert to_bytes(document.composition) == before
@@ -311,7 +311,7 @@ def test_the_sizes_of_the_docks_survive(house: House, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.layout_state() == layout)
     # One that is hidden keeps its width for when it is shown again.
     page.restore_layout(msgspec.structs.replace(layout, library=False, library_width=280))
-    page.library_dock.show()
+    page.show_library(on=True)
     qtbot.waitUntil(lambda: page.library_dock.width() == 280)
 
 
@@ -386,5 +386,5 @@ def test_tempo_and_key_are_set_from_a_bar_on(
 def test_a_machine_without_sound_says_so_in_the_tracks(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.player.deliver(messages.OutputOpened(kind="recording", name="whatever it says"))
-    shown = [header._output.text() for header in house.window.compose.headers._headers]
-    assert shown == ["No sound · 1", "No sound · 2"]
+    shown = [header._output.toolTip() for header in house.window.compose.headers._headers]
+    assert [tip.split(" on ")[1] for tip in shown] == ["No sound, channel 1", "No sound, channel 2"]

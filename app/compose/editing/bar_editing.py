@@ -148,7 +148,7 @@ class BarEditing(QObject):
         self._page.roll.setFocus()
 
     def _show(self, bars: bar_edits.Span) -> None:
-        for view in (self._page.ruler, self._page.roll):
+        for view in (self._page.ruler, self._page.roll, self._page.drums):
             view.show_bars(*bars)
         if bars != (0, 0):
             announce(self._page.roll, self._page.roll.accessibleDescription())

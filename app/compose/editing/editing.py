@@ -149,9 +149,9 @@ class Editing(QObject):
         for source in (headers, mixer):
             source.mute_toggled.connect(lambda i, on: self._mix(i, self.tr("Mute"), mute=on))
             source.solo_toggled.connect(lambda i, on: self._mix(i, self.tr("Solo"), solo=on))
-            source.volume_changed.connect(
-                lambda i, value: self._mix(i, self.tr("Volume"), merge=True, volume=value)
-            )
+        mixer.volume_changed.connect(
+            lambda i, value: self._mix(i, self.tr("Volume"), merge=True, volume=value)
+        )
         mixer.pan_changed.connect(
             lambda i, value: self._mix(i, self.tr("Pan"), merge=True, pan=value)
         )

@@ -12,7 +12,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
-from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
+from app.widgets.instrument_menu import DRUM_PROGRAM, fill_parts
 from app.words.instruments import instrument_words
 from engine.music.score import Score, Track
 
@@ -101,7 +101,9 @@ class Accompanying(QObject):
     def _ask_instrument(self) -> None:
         """Open the menu of instruments beside the tracks."""
         menu = QMenu(self._shell.frame)
-        fill_instruments(menu, self.accompany)
+        track = self._selection.track
+        current = 0 if track is None or track.is_drum else track.program
+        fill_parts(menu, self.accompany, current=current)
         headers = self._page.headers
         visible = headers.isVisible()
         menu.exec(headers.mapToGlobal(headers.rect().center()) if visible else QCursor.pos())

@@ -11,6 +11,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.request import Request, TrackRole
+from engine.wishes import WISHES
 
 # Bars after a rewrite whose likelihood ranks the alternatives.
 BARS_JUDGED_BY = 4
@@ -118,6 +119,9 @@ class BarRequests(QObject):
     def _ask(self, first: int, count: int, roles: Roles, *, fill: bool) -> None:
         ask = self._offers.request_at(self._document.timeline.bars.start_of(first))
         ask = replace(ask, bars=count, roles=roles)
+        if WISHES[ask.wish].ends:
+            # The piece goes on after these bars.
+            ask = replace(ask, wish="none", pattern=(0, 0))
         self._offers.ask(replace(ask, fill=True) if fill else _rewriting(ask))
         one, many = (
             self.tr("Bar %1 is written anew: %3."),
@@ -139,19 +143,15 @@ class BarRequests(QObject):
 
     def _show_allowed(self) -> None:
         actions, place, model = self._shell.actions, self._place, self._continuing.model
-        no_rewrite = place.why_no_rewrite()
-        no_fill = place.why_no_fill(model, self._document.composition.roles)
+        roles = self._document.composition.roles
         for name, reason in (
-            ("rewrite", no_rewrite),
+            ("rewrite", place.why_no_rewrite()),
             ("rewrite_track", place.why_no_rewrite(only_current=True)),
-            ("fill", no_fill),
+            ("fill", place.why_no_fill(model, roles)),
             ("fill_track", place.why_no_fill(model, place.roles_of_current())),
             ("answer", place.why_no_answer(model)),
         ):
             actions.allow(name, unless=reason)
-        panel = self._panel
-        panel.show_rewrite(tooltip=actions["rewrite"].toolTip(), reason=no_rewrite)
-        panel.show_fill(tooltip=actions["fill"].toolTip(), reason=no_fill)
 
 
 def _rewriting(ask: Request) -> Request:

@@ -44,13 +44,15 @@ class ModelViews(QObject):
         self._primed: messages.Primed | None = None
         self._borrowed = ""
         self._forgotten = 0
-        # Seconds per bar of all alternatives, by the number of alternatives.
-        self._bar_seconds: dict[int, float] = {}
+        # Seconds for a bar of one track in all candidates, by the number of candidates.
+        self._paces: dict[int, float] = {}
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
         generation.changed.connect(lambda _settings: self._show_estimate())
+        document.tracks_changed.connect(self._show_estimate)
+        document.extent_changed.connect(self._show_hearing)
         shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         continuing.changed.connect(self._on_change)
@@ -94,21 +96,20 @@ class ModelViews(QObject):
     def _on_replaced(self) -> None:
         self._primed, self._borrowed, self._forgotten = None, "", 0
         self._show_memory()
+        self._show_hearing()
 
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
             # The next model has another speed.
-            self._bar_seconds.clear()
+            self._paces.clear()
             self._show_estimate()
             panel.show_model(
                 self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
             )
             status.show_chip("model", self.tr("Model loading…"), tone="working")
             return
-        detail = self.tr("Keeps about %1 notes in mind").replace("%1", f"{model.notes}")
-        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
-        panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        self._show_hearing()
         no_plans = "" if model.plans else self.tr("This model has not learned to plan chords")
         panel.show_no_plans(no_plans)
         ready = self.tr("Model “%1” ready").replace("%1", model.name)
@@ -116,13 +117,46 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        request = self._generation.settings.request
-        known = self._bar_seconds
-        if not known or not request.bars:
-            self._page.continue_panel.show_estimate(None)
+        request, known = self._generation.settings.request, self._paces
+        if not known:
+            self._page.continue_panel.show_pace(None)
             return
         nearest = min(known, key=lambda count: abs(count - request.drawn))
-        self._page.continue_panel.show_estimate(known[nearest] * request.bars)
+        written = self._document.composition.roles.count("write")
+        self._page.continue_panel.show_pace(known[nearest] * max(1, written))
+
+    def _show_hearing(self) -> None:
+        """Show how much of the piece the model hears, in bars."""
+        model = self._continuing.model
+        if model is None:
+            return
+        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
+        self._page.continue_panel.show_model(
+            model.name, detail=self._hearing(model.notes), device=model.device, reason=reason
+        )
+
+    def _hearing(self, most: int) -> str:
+        """Return how many bars the model hears: those it read, or those its memory has room for."""
+        bars, composition = self._document.timeline.bars, self._document.composition
+        if not composition.score.note_count:
+            return ""
+        if self._primed is not None:
+            first, last = self._primed.exact_bars
+            whole = first == 0
+        else:
+            starts = sorted(
+                note.start
+                for track, role in zip(composition.score.tracks, composition.roles, strict=True)
+                if role != "ignore"
+                for note in track.notes[-most:]
+            )[-most:]
+            last = bars.bars_until(composition.score.end)
+            first = bars.bar_at(starts[0]) if starts else last
+            whole = composition.score.note_count <= most
+        if whole:
+            return self.tr("hears the whole piece")
+        one, many = self.tr("hears the last bar"), self.tr("hears the last %1 bars")
+        return counted(max(1, last - first), one, many)
 
     def _show_memory(self) -> None:
         primed, status = self._primed, self._shell.status
@@ -152,12 +186,14 @@ class ModelViews(QObject):
     def _on_primed(self, event: messages.Primed) -> None:
         self._primed = event
         self._show_memory()
+        self._show_hearing()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         offer = self._continuing.offer
         if offer is None or event.cancelled or not offer.ask.bars:
             return
-        self._bar_seconds[offer.ask.drawn] = event.seconds / offer.ask.bars
+        written = max(1, offer.ask.roles.count("write"))
+        self._paces[offer.ask.drawn] = event.seconds / offer.ask.bars / written
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
         each = event.seconds * 1000 / (offer.ask.bars * offer.ask.drawn)
         self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")

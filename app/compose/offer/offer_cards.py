@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
+from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tune_track_of
+from app.compose.offer.offer_words import Features, features_of, words_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.chord_track import names_by_bar
+from engine.music.keys import Key
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
@@ -15,35 +17,49 @@ PLANNED_BARS = 8
 Placed = tuple[tuple[int, Note], ...]
 
 
-def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> AlternativeCard:
-    """Return the card of an alternative.
+def cards_of(
+    offer: Offer, bars: BarMap, *, key: Key | None, sounds: bool
+) -> tuple[AlternativeCard, ...]:
+    """Return the cards of all alternatives.
 
     Args:
         offer: The offer.
-        index: Index of the alternative.
         bars: The bars of the piece.
+        key: The key at the start of the offer, or None.
         sounds: Whether the current alternative is playing.
     """
+    indices = range(len(offer.alternatives))
+    track = tune_track_of(_by_track(offer))
+    words = words_of(tuple(_features_of(offer, index, track, bars) for index in indices), key)
+    return tuple(
+        replace(_card_of(offer, index, track, bars, sounds=sounds), word=words[index])
+        for index in indices
+    )
+
+
+def _card_of(
+    offer: Offer, index: int, track: int, bars: BarMap, *, sounds: bool
+) -> AlternativeCard:
     alternative = offer.alternatives[index]
     end = offer.end_of(index)
     span = max(1, (offer.end or end) - offer.start)
     notes = placed(offer, index)
-    pitched = _pitched(offer, notes)
     lines = bar_lines_of(bars, start=offer.start, end=end)
     meter = bars.signature_at(offer.start)
     piece = (offer.piece.ticks_per_quarter, meter.numerator, meter.denominator)
+    finished = alternative.finished
     return AlternativeCard(
         bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
         notes=notes,
-        tune=tune_of(pitched),
-        onsets=onsets_of([note for _, note in notes]),
+        tune=tune_of([note for number, note in notes if number == track]),
+        tune_track=track,
         bar_lines=lines,
-        chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
+        chords=chords_of(_pitched(offer, notes), lines, end, piece) if finished else (),
         plan=_plan_of(offer, index),
         start=offer.start,
         end=end,
         state="playing" if index == offer.current and sounds else _state_of(alternative),
-        progress=1.0 if alternative.finished else min(1.0, offer.made(index) / span),
+        progress=1.0 if finished else min(1.0, offer.made(index) / span),
         seed=alternative.seed,
         starred=alternative.starred,
         fit=offer.share_of_best(index) if offer.is_judged else -1.0,
@@ -53,6 +69,27 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         ),
         sure_from=alternative.sure_from,
     )
+
+
+def _by_track(offer: Offer) -> dict[int, list[Note]]:
+    """Return the notes of each pitched track in all alternatives together."""
+    drums = _drums(offer)
+    found: dict[int, list[Note]] = {}
+    for alternative in offer.alternatives:
+        for part in alternative.notes:
+            if part.track not in drums:
+                found.setdefault(part.track, []).append(part.note)
+    return found
+
+
+def _features_of(offer: Offer, index: int, track: int, bars: BarMap) -> Features | None:
+    if not offer.alternatives[index].finished:
+        return None
+    notes = placed(offer, index)
+    tune = tune_of([note for number, note in notes if number == track])
+    last = bars.start_of(max(0, bars.bars_until(offer.end_of(index)) - 1))
+    ending = [note for note in _pitched(offer, notes) if note.end > last]
+    return features_of(tune, len(notes), ending)
 
 
 def _plan_of(offer: Offer, index: int) -> tuple[str, ...]:
@@ -73,9 +110,12 @@ def _state_of(alternative: Alternative) -> CardState:
 
 
 def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
-    tracks = offer.piece.tracks
-    drums = {index for index, track in enumerate(tracks) if track.is_drum}
+    drums = _drums(offer)
     return tuple(note for track, note in notes if track not in drums)
+
+
+def _drums(offer: Offer) -> set[int]:
+    return {index for index, track in enumerate(offer.piece.tracks) if track.is_drum}
 
 
 def with_offered(

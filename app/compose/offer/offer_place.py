@@ -1,11 +1,13 @@
 """Find where in the piece the model can write, and the reason if it cannot."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
+from app.values.continue_settings import Origin
 from engine import messages
+from engine.music.score import Note
 from engine.request import TrackRole
 
 # Bars of one rewrite; the notice that refuses more names this number.
@@ -13,11 +15,16 @@ MOST_REWRITTEN = 64
 
 
 class OfferPlace(QObject):
-    """Finds the start of a continuation and the bars of a rewrite.
+    """Finds the start of a continuation and the bars of a rewrite; the last gesture decides.
 
     Args:
         generation: Says whether to continue at the end, the playhead or the selection.
+
+    Signals:
+        aim_changed: The main button's request changed between a continuation and the chosen bars.
     """
+
+    aim_changed = Signal()
 
     def __init__(
         self,
@@ -32,10 +39,45 @@ class OfferPlace(QObject):
         self._generation = generation
         self._playing = playing
         self._put: int | None = None
+        self._aims_at_bars = self._loop_is_newer = False
+        selection.bars_changed.connect(self._on_bars)
+        selection.changed.connect(self._on_notes)
+        playing.loop_changed.connect(self._on_loop)
 
     def put(self, tick: int | None) -> None:
         """Set the start tick, in place of the settings' origin; None clears it."""
         self._put = tick
+        if tick is not None:
+            self._aim(at_bars=False)
+
+    def choose_origin(self, origin: Origin) -> None:
+        """Aim at the selected bars for `selection`, else at a continuation."""
+        self._put = None
+        self._aim(at_bars=origin == "selection" and any(self._selection.bars))
+
+    @property
+    def aims_at_bars(self) -> bool:
+        """Whether the selected bars are the last place that the user pointed at."""
+        return self._aims_at_bars
+
+    def _aim(self, *, at_bars: bool) -> None:
+        if at_bars != self._aims_at_bars:
+            self._aims_at_bars = at_bars
+            self.aim_changed.emit()
+
+    def _on_bars(self, bars: tuple[int, int]) -> None:
+        self._loop_is_newer = self._loop_is_newer and not any(bars)
+        self._aim(at_bars=any(bars))
+
+    def _on_notes(self, notes: tuple[Note, ...]) -> None:
+        self._loop_is_newer = self._loop_is_newer and not notes
+
+    def _on_loop(self) -> None:
+        self._loop_is_newer = self._has_loop
+
+    @property
+    def _has_loop(self) -> bool:
+        return self._playing.looping and self._playing.loop[1] > self._playing.loop[0]
 
     def boundary(self) -> int:
         """Return the tick at which a continuation begins."""
@@ -53,14 +95,16 @@ class OfferPlace(QObject):
         return self._document.composition.end_of_writing
 
     def chosen_bars(self) -> tuple[int, int] | None:
-        """Return the first bar and the number of bars of the selection, or of the loop."""
+        """Return the first bar and the number of bars of the selection or loop, the newer one."""
         bars, selection = self._document.timeline.bars, self._selection.notes
-        if any(self._selection.bars):
+        if self._loop_is_newer and self._has_loop:
+            start, end = self._playing.loop
+        elif any(self._selection.bars):
             start, end = self._selection.bars
         elif selection:
             start = min(note.start for note in selection)
             end = max(note.start for note in selection) + 1
-        elif self._playing.looping and self._playing.loop[1] > self._playing.loop[0]:
+        elif self._has_loop:
             start, end = self._playing.loop
         else:
             return None
@@ -80,11 +124,17 @@ class OfferPlace(QObject):
             if role != "ignore"
             for note in track.notes[:1]
         )
+        if not heard and self._starts_at_playhead and composition.score.note_count:
+            return self.tr("Nothing is before the playhead: move it, or continue from the end.")
         if not heard:
             return self.tr(
                 "There is nothing to continue yet. Play or drop a few bars, or draw some notes."
             )
         return ""
+
+    @property
+    def _starts_at_playhead(self) -> bool:
+        return self._put is None and self._generation.settings.origin == "playhead"
 
     def why_no_rewrite(self, *, only_current: bool = False) -> str:
         """Return why the chosen bars cannot be rewritten; empty if they can."""

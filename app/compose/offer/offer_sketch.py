@@ -1,6 +1,6 @@
-"""Compute the melody, rhythm and chords that distinguish alternatives on their cards."""
+"""Compute the melody and chords that distinguish alternatives on their cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -11,22 +11,34 @@ from engine.music.score import Note, Score, TimeSignature, Track
 from engine.music.time import BarMap
 
 
-def tune_of(notes: Sequence[Note]) -> tuple[tuple[int, int], ...]:
-    """Return (tick, pitch) of the melody: notes with no higher note sounding at their start."""
-    found: list[tuple[int, int]] = []
+def tune_track_of(tracks: Mapping[int, Sequence[Note]]) -> int:
+    """Return the track that has the tune: the one that is the highest on the average.
+
+    Args:
+        tracks: The notes of each pitched track.
+
+    Returns:
+        The track's index; 0 without notes.
+    """
+    heights = {
+        index: sum(note.pitch for note in notes) / len(notes)
+        for index, notes in tracks.items()
+        if notes
+    }
+    return max(heights, key=lambda index: heights[index], default=0)
+
+
+def tune_of(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Return the melody of a track: its notes with no higher note sounding at their start."""
+    found: list[Note] = []
     held_until, height = 0, -1
     for note in sorted(notes, key=lambda each: (each.start, -each.pitch)):
-        begins_with_it = bool(found) and found[-1][0] == note.start
+        begins_with_it = bool(found) and found[-1].start == note.start
         if begins_with_it or (note.start < held_until and note.pitch < height):
             continue
-        found.append((note.start, note.pitch))
+        found.append(note)
         held_until, height = note.end, note.pitch
     return tuple(found)
-
-
-def onsets_of(notes: Sequence[Note]) -> tuple[int, ...]:
-    """Return the sorted start ticks of notes."""
-    return tuple(sorted({note.start for note in notes}))
 
 
 def bar_lines_of(bars: BarMap, *, start: int, end: int) -> tuple[int, ...]:

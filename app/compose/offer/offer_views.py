@@ -8,15 +8,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.compose.offer.offer_cards import Placed, card_of, placed
+from app.compose.offer.offer_cards import Placed, cards_of, placed
 from app.compose.offer.offer_place import OfferPlace
+from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
-from app.state.offer import LETTERS, ORIGINAL, Offer
+from app.state.offer import NUMBERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.views.notice_strip import NoticeText
@@ -95,6 +96,7 @@ class OfferViews(QObject):
         self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
         self._connect_actions()
+        shell.notices.button_clicked.connect(self._on_notice)
         self._connect_continuing()
         self._show()
 
@@ -103,8 +105,12 @@ class OfferViews(QObject):
         continuing = self._continuing
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
+        panel.origin_chosen.connect(self._place.choose_origin)
         panel.settings_changed.connect(self._on_settings)
+        self._place.aim_changed.connect(self._find_boundary)
+        self._place.aim_changed.connect(self._soon)
         self._generation.changed.connect(panel.show_settings)
+        self._generation.changed.connect(lambda _settings: self._soon())
         panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
@@ -130,10 +136,15 @@ class OfferViews(QObject):
             self._document.takes_changed,
         ):
             signal.connect(self._find_boundary)
+            signal.connect(self._soon)
         self._document.replaced.connect(self._on_replaced)
         self._playing.playing_changed.connect(lambda _on: self._soon())
         self._playing.moved.connect(self._on_moved)
         self._playing.loop_changed.connect(self._show_allowed)
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if (key, button) == ("kept", "undo"):
+            self._shell.actions["undo"].trigger()
 
     def _connect_actions(self) -> None:
         actions, continuing = self._shell.actions, self._continuing
@@ -210,6 +221,11 @@ class OfferViews(QObject):
             self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
     @property
+    def boundary(self) -> int:
+        """The tick at which a continuation would begin."""
+        return self._boundary
+
+    @property
     def place(self) -> OfferPlace:
         """The place of the next request."""
         return self._place
@@ -269,13 +285,14 @@ class OfferViews(QObject):
 
     def _on_settings(self, settings: ContinueSettings) -> None:
         self._generation.replace(settings)
-        self._place.put(None)
         self._find_boundary()
 
     def _on_replaced(self) -> None:
         self._place.put(None)
+        self._generation.replace(self._generation.settings.for_another_piece())
 
-    def _on_moved(self, _tick: float) -> None:
+    def _on_moved(self, tick: float) -> None:
+        self._page.alternatives.show_playhead(tick)
         if self._generation.settings.origin == "playhead":
             self._find_boundary()
 
@@ -286,6 +303,7 @@ class OfferViews(QObject):
             self._boundary = self._place.boundary()
         self._page.ruler.show_boundary(self._boundary)
         self._page.roll.show_boundary(self._boundary)
+        self._page.drums.show_boundary(self._boundary)
         self._show_allowed()
 
     # --- showing ------------------------------------------------------------------------------
@@ -317,17 +335,31 @@ class OfferViews(QObject):
     def _show_cards(self) -> None:
         offer = self._continuing.offer
         strip = self._page.alternatives
+        self._show_plan(offer)
         settings = self._document.composition.settings
         colours = tuple(each.colour for each in settings)
         if offer is None:
             strip.show_cards((), current=0, colours=colours)
             return
         sounds = self._continuing.plays_offer and self._playing.playing
-        cards = tuple(
-            card_of(offer, index, self._document.timeline.bars, sounds=sounds)
-            for index in range(len(offer.alternatives))
-        )
+        cards = cards_of(offer, self._document.timeline.bars, key=self._key.key, sounds=sounds)
         strip.show_cards(cards, current=offer.current, colours=colours)
+
+    def _show_plan(self, offer: Offer | None) -> None:
+        plan = plan_of(
+            offer,
+            ORIGINAL if offer is None else offer.current,
+            self._document.composition,
+            self._document.timeline.bars,
+            length=self._asked_bars(),
+        )
+        self._page.continue_panel.plan.show_plan(plan)
+
+    def _asked_bars(self) -> int:
+        chosen = self._place.chosen_bars()
+        if self._place.aims_at_bars and chosen is not None:
+            return chosen[1]
+        return self._generation.settings.request.bars
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
@@ -338,6 +370,7 @@ class OfferViews(QObject):
         notes, start, end = self._hatched()
         page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
         page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        page.drums.show_continuation(notes, start=start, end=end, staying=staying)
         self.notes_shown.emit(notes, start, end, staying)
         self.chords_shown.emit(self._offered_chords())
         page.overview.show_continuation(notes)
@@ -381,13 +414,14 @@ class OfferViews(QObject):
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
         if not self._continuing.making:
-            panel.show_idle(reason=self._place.why_not(self._boundary))
-        elif offer is None:
+            # `NextRequest` shows the button of the next request.
+            return
+        if offer is None:
             panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
         elif self._read != offer.request:
             panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
         else:
-            making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
+            making = [NUMBERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
             if not making and not offer.ask.following:
                 text = self.tr("Looking for better ones…")
@@ -417,8 +451,6 @@ class OfferViews(QObject):
         self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
-        if not making:
-            self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
 
     # --- events -------------------------------------------------------------------------------
 
@@ -440,7 +472,8 @@ class OfferViews(QObject):
             NoticeText(
                 key="kept",
                 happened=text,
-                can=self.tr("Undo: Ctrl+Z. Press G to go on from there."),
-                seconds=6.0,
+                can=self.tr("Press G to go on from there."),
+                buttons=(("undo", self.tr("Undo")),),
+                seconds=8.0,
             )
         )

@@ -11,7 +11,7 @@ from app.main_window.compose_page import ComposePage
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.views.continue_panel.wishes import Bars, fill_wishes
-from engine.wishes import Wish
+from engine.wishes import WISHES, Wish
 
 
 class WishViews(QObject):
@@ -42,19 +42,28 @@ class WishViews(QObject):
         self._place = place
         self._generation = generation
         self._panel.wish_chosen.connect(self.take)
-        self._panel.wishes_opened.connect(self._show_bars)
         continuing.sent.connect(lambda: self.take("none"))
-        self._document.replaced.connect(lambda: self.take("none"))
+        place.aim_changed.connect(self._on_aim)
+        selection.bars_changed.connect(lambda _bars: self._show_bars())
+        selection.changed.connect(lambda _notes: self._show_bars())
 
     def take(self, wish: Wish) -> None:
         """Add a wish about the selected bars to the next request."""
         bars, chosen = self._document.timeline.bars, self._place.chosen_bars()
         pattern = (0, 0)
-        if chosen is not None and wish != "none":
+        # Bars that are to be written anew cannot be their own pattern.
+        if chosen is not None and wish != "none" and not self._place.aims_at_bars:
             first, count = chosen
             pattern = (bars.start_of(first), bars.start_of(first + count))
         self._show_bars()
         self._generation.replace(self._generation.settings.asking(wish=wish, pattern=pattern))
+
+    def _on_aim(self) -> None:
+        """Clear a wish that the new aim cannot have."""
+        wish = self._generation.settings.request.wish
+        if wish != "none" and self._place.aims_at_bars:
+            self.take("none" if WISHES[wish].ends else wish)
+        self._show_bars()
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
         """Fill a menu with wishes.
@@ -71,8 +80,8 @@ class WishViews(QObject):
         fill_wishes(menu, self._generation.settings.request, self._bars(), choose, usual=False)
 
     def _bars(self) -> Bars:
-        chosen = self._place.chosen_bars()
+        chosen = None if self._place.aims_at_bars else self._place.chosen_bars()
         return None if chosen is None else (chosen[0] + 1, chosen[0] + chosen[1])
 
     def _show_bars(self) -> None:
-        self._panel.show_chosen_bars(self._bars())
+        self._panel.show_chosen_bars(self._bars(), inside=self._place.aims_at_bars)

@@ -15,6 +15,7 @@ from app.state.counting import counted
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from app.views.roll.live import LiveTake
+from app.words.figures import decimal
 from engine import messages
 from engine.music.time import Timeline
 
@@ -227,13 +228,13 @@ class TransportViews(QObject):
             self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
 
     def _show_lateness(self, event: messages.Lateness) -> None:
-        figures = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")
-        figures = figures.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
+        said = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")
+        said = said.replace("%1", decimal(event.p50_ms, 1)).replace("%2", decimal(event.p99_ms, 1))
         self._shell.status.show_chip(
             "player",
             self.tr("Some notes were late") if event.late else self.tr("In time"),
             tone="warning" if event.late else "plain",
-            tooltip=figures,
+            tooltip=said,
         )
 
     # --- failures -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from app.compose.files.drops import Drops
 from app.compose.offer.offer_views import OfferViews
 from app.compose.takes.takes import Takes
 from app.state.document import Document
-from app.state.offer import LETTERS
+from app.state.offer import NUMBERS
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.piece.takes import Take
@@ -45,7 +45,7 @@ class TakeDrags(QObject):
             self._drops.drag_notes(
                 alternative.notes,
                 start=offer.start,
-                name=f"{self._document.title} {LETTERS[index]}",
+                name=f"{self._document.title} {NUMBERS[index]}",
             )
 
     def _drag_take(self, number: int) -> None:

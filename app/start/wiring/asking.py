@@ -10,6 +10,7 @@ from app.clients.reharmonizing import Reharmonizing
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_requests import BarRequests
+from app.compose.offer.next_request import NextRequest
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.wish_views import WishViews
@@ -28,12 +29,14 @@ class AskingParts:
         bars: Rewrites and fills bars.
         accompanying: Writes a track that accompanies the others.
         chords: Edits the chords and suggests others.
+        next_request: Says what the next request will do.
         wishes: Adds a musical wish to the request.
         roll_menu: The context menu of the roll.
     """
 
     offers: OfferViews
     bars: BarRequests
+    next_request: NextRequest
     accompanying: Accompanying
     chords: ChordViews
     wishes: WishViews
@@ -66,6 +69,14 @@ def make_asking(
     bars = BarRequests(
         shell, page, selection.document, continuing=continuing, offers=offers, parent=parent
     )
+    next_request = NextRequest(
+        page,
+        selection.document,
+        generation=focus.generation,
+        continuing=continuing,
+        offers=offers,
+        parent=parent,
+    )
     accompanying = Accompanying(
         shell, page, selection, continuing=continuing, offers=offers, parent=parent
     )
@@ -80,13 +91,14 @@ def make_asking(
     )
     offers.chords_shown.connect(chords.show_offered)
     offers.plan_chosen.connect(chords.write_plan)
-    wishes = _make_wishes(window, focus, clients, parent)
+    wishes = _make_wishes(window, focus, clients, offers.place, parent)
     roll_menu = RollMenu(
         shell, page, selection=selection, offers=offers, wishes=wishes, parent=parent
     )
     return AskingParts(
         offers=offers,
         bars=bars,
+        next_request=next_request,
         accompanying=accompanying,
         chords=chords,
         wishes=wishes,
@@ -94,11 +106,13 @@ def make_asking(
     )
 
 
-def _make_wishes(window: WindowParts, focus: Focus, clients: Clients, parent: QObject) -> WishViews:
+def _make_wishes(
+    window: WindowParts, focus: Focus, clients: Clients, place: OfferPlace, parent: QObject
+) -> WishViews:
     return WishViews(
         window.page,
         selection=focus.selection,
-        place=OfferPlace(focus.selection, focus.generation, clients.playing, parent),
+        place=place,
         generation=focus.generation,
         continuing=clients.continuing,
         parent=parent,

@@ -1,1 +1,1 @@
-"""The offered alternatives: `strip.AlternativesStrip`, a row of cards A to H."""
+"""The offered alternatives: `strip.AlternativesStrip`, a row of cards 1 to 8."""

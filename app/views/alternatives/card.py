@@ -17,19 +17,19 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from app.style.theme import theme
 from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
-from app.views.alternatives.values import AlternativeCard, letter_of
+from app.views.alternatives.values import AlternativeCard, name_of
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.key_tips import show_keys_in_tooltip
-from app.widgets.menus import add_action
+from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
-from app.widgets.words import words
+from app.widgets.words import ElidedLabel, set_tone, words
 
 # Pixels.
-WIDTH, HEIGHT = 168, 122
-# Pixels. Four cards fit side by side in the narrowest window (1024), with a line of text above.
-NARROWEST, LOWEST = 112, 96
+WIDTH, HEIGHT = 300, 180
+# Pixels. Four cards fit side by side in the narrowest window (1024).
+NARROWEST, LOWEST = 150, 88
 # Below the first width the texts are shorter; below the second the button has only an icon.
-_ROOM_FOR_WORDS, WIDE_ENOUGH = 156, 130
+_ROOM_FOR_WORDS, WIDE_ENOUGH = 240, 210
 # Qt's default drag distance.
 _DRAG_PIXELS = 10
 
@@ -63,7 +63,10 @@ class Card(QWidget):
         self.setMaximumWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._letter = words(letter_of(index), tone="title")
+        self._number = words(name_of(index), tone="number")
+        self._number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._number.setMinimumWidth(22)
+        self._word = ElidedLabel(tone="title")
         self._state = words(tone="dim")
         self._star = IconButton(
             "star-empty",
@@ -75,16 +78,18 @@ class Card(QWidget):
             checkable=True,
         )
         self._sketch = Sketch()
-        self._play = TextButton(
-            f"▶ {index + 1}",
-            kind="link",
-            name=self.tr("Hear {0} in place").format(letter_of(index)),
+        self._play = IconButton(
+            "play",
+            name=self.tr("Hear {0} in place").format(name_of(index)),
             tooltip=self.tr("Hear it in place"),
+            size=QSize(26, 24),
+            icon_size=14,
+            kind="quiet",
         )
         self._keep = TextButton(
-            self.tr("✓ keep ↵"),
-            kind="link",
-            name=self.tr("Keep {0}").format(letter_of(index)),
+            "",
+            kind="keep",
+            name=self.tr("Keep {0}").format(name_of(index)),
             tooltip=self.tr("Add these bars to the piece"),
         )
         show_keys_in_tooltip(self._star, "star")
@@ -97,25 +102,18 @@ class Card(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(2)
-        head.addWidget(self._letter)
-        head.addWidget(self._state, 1, Qt.AlignmentFlag.AlignHCenter)
-        head.addWidget(self._dot)
-        head.addWidget(self._star)
-        foot.setSpacing(4)
-        foot.addWidget(self._play)
-        foot.addStretch(1)
-        foot.addWidget(self._keep)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._number)
+        head.addSpacing(4)
+        head.addWidget(self._word, 1)
+        for part in (self._state, self._dot, self._star, self._play, self._keep):
+            head.addWidget(part)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 3, 6, 2)
-        column.setSpacing(1)
+        column.setContentsMargins(10, 6, 8, 6)
+        column.setSpacing(4)
         column.addLayout(head)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 4, 0)
-        row.addWidget(self._sketch)
-        column.addLayout(row, 1)
-        column.addLayout(foot)
+        column.addWidget(self._sketch, 1)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
@@ -143,9 +141,12 @@ class Card(QWidget):
             colour="playhead" if card.starred else "dim",
         )
         self._sketch.show_card(card, colours)
-        self._play.setText(
-            f"■ {self._index + 1}" if card.state == "playing" else f"▶ {self._index + 1}"
-        )
+        self._word.setText(card.word)
+        self._play.show_icon("stop" if card.state == "playing" else "play")
+        self._keep.setVisible(current)
+        set_tone(self._number, "numberOn" if current else "number")
+        if card.state != "playing":
+            self._sketch.show_playhead(-1.0)
         self._play.show_reason("" if card.notes else self.tr("Nothing is made yet"))
         done = card.state in ("ready", "playing")
         self._keep.show_reason("" if done else self.tr("It is still being made"))
@@ -163,17 +164,21 @@ class Card(QWidget):
         self.setToolTip(f"{plan}\n{usual}" if card.plan else usual)
         self.update()
 
+    def show_playhead(self, tick: float) -> None:
+        """Fill the drawing up to the playhead while the alternative plays."""
+        if self._card is not None and self._card.state == "playing":
+            self._sketch.show_playhead(tick)
+
     def _show_state(self, card: AlternativeCard) -> None:
         """Show the progress and the keep button, in shorter texts on a narrow card."""
-        self._keep.setText(self.tr("✓ keep ↵") if self.width() >= WIDE_ENOUGH else "✓ ↵")
+        self._star.setVisible(card.starred or self.width() >= WIDE_ENOUGH)
+        self._keep.setText(self.tr("Keep ↵") if self.width() >= WIDE_ENOUGH else "↵")
         long = self.width() >= _ROOM_FOR_WORDS
         self._state.setText(self._state_text(card) if long else self._short_state(card))
 
     def _short_state(self, card: AlternativeCard) -> str:
         if card.state == "making":
             return self.tr("{0} %").format(round(card.progress * 100))
-        if card.state == "playing":
-            return self.tr("playing")
         # The narrowest cards have no room for the verb of "joins 80 %".
         if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
             best = card.fit == 1.0
@@ -186,17 +191,15 @@ class Card(QWidget):
             return self.tr("waiting…")
         if card.state == "making":
             return self.tr("making… {0} %").format(round(card.progress * 100))
-        if card.state == "playing":
-            return self.tr("{0} · playing").format(bars)
         if card.fit < 0:
-            return bars
+            return bars if self.width() >= _ROOM_FOR_WORDS else ""
         if card.fit == 1.0:
             return self.tr("best join")
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
         summary = self.tr("Alternative {0}: {1}, {2} notes").format(
-            letter_of(self._index), self._state_text(card), len(card.notes)
+            name_of(self._index), self._state_text(card), len(card.notes)
         )
         return ", ".join((summary, *card.harmony))
 
@@ -254,6 +257,10 @@ class Card(QWidget):
         add_action(menu, self.tr("Hear in place"), self.played.emit)
         add_action(menu, self.tr("Keep"), self.kept.emit)
         add_action(menu, self.tr("More like this one"), self.more_like.emit)
+        starred = self._card is not None and self._card.starred
+        add_choice(
+            menu, self.tr("Mark it"), lambda: self.starred.emit(not starred), checked=starred
+        )
         has_plan = self._card is not None and bool(self._card.plan)
         add_action(
             menu,

@@ -1,8 +1,8 @@
-"""A drawing of an alternative: its chords, its melody as a line, and its rhythm."""
+"""A drawing of an alternative: its chords, and the contour of its tune."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -10,32 +10,34 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import font, mixed, theme
+from app.style.theme import font, theme
 from app.views.alternatives.values import AlternativeCard
-from app.widgets.mini_roll import paint_notes
 
-# Pixels of the chord names at the top, of a line of planned ones, and of the rhythm at the bottom.
-_CHORDS, _LINE, _RHYTHM = 14, 12, 7
+# Pixels of the chord names at the top, and of a line of planned ones.
+_CHORDS, _LINE = 18, 14
 # Bars in the first line where planned chords need two.
 _BARS_IN_LINE = 4
 _INSET = 5
-# The opacity of notes, so that the melody line stands out.
-_FAINT = 0.45
+# Pixels: the height of a note of the tune.
+_NOTE = 4.0
 # Semitones: a narrow melody is not stretched to the full height.
 _LEAST_RANGE = 11
 
 
 class Sketch(QWidget):
-    """A drawing of an alternative: chords above, notes and melody in the middle, rhythm below."""
+    """A drawing of an alternative: chords above, the tune in its track's colour below.
+
+    While the alternative plays, the part before the playhead is filled.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
+        self._playhead = -1.0
         self.setMinimumSize(QSize(90, 40))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -44,6 +46,12 @@ class Sketch(QWidget):
         """Show an alternative in these track colours."""
         if (card, colours) != (self._card, self._colours):
             self._card, self._colours = card, colours
+            self.update()
+
+    def show_playhead(self, tick: float) -> None:
+        """Fill the part before this tick; a negative one fills nothing."""
+        if tick != self._playhead:
+            self._playhead = tick
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -57,55 +65,49 @@ class Sketch(QWidget):
         painter.end()
 
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
-        room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -2)
-        self._paint_bars(painter, room, card)
+        room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -3)
         plan = _plan_lines(card.plan, room.width())
-        above = _LINE * len(plan) + 2 if plan else _CHORDS if card.chords else 3
-        music = room.adjusted(0, above, 0, -_RHYTHM - 2)
-        painter.setOpacity(_FAINT)
-        paint_notes(
-            painter,
-            music,
-            card.notes,
-            start=card.start,
-            end=card.end,
-            colours=self._colours,
-            thickness=2.0,
-        )
-        painter.setOpacity(1.0)
+        above = _LINE * len(plan) + 4 if plan else _CHORDS if card.chords else 3
+        music = room.adjusted(0, above, 0, 0)
+        self._paint_played(painter, music, card)
+        self._paint_bars(painter, music, card)
         self._paint_tune(painter, music, card)
-        self._paint_rhythm(painter, room, card)
         if plan:
             self._paint_plan(painter, room, plan)
         else:
             self._paint_chords(painter, room, card)
 
+    def _paint_played(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
+        if not card.start < self._playhead <= card.end:
+            return
+        x = _x(self._playhead, room, card)
+        played = QColor(theme().accent)
+        played.setAlphaF(0.16)
+        painter.fillRect(QRectF(room.left(), room.top(), x - room.left(), room.height()), played)
+        painter.fillRect(QRectF(x - 1, room.top(), 2, room.height()), QColor(theme().playhead))
+
     def _paint_bars(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
-        for tick in card.bar_lines[1:]:
+        """Paint a line at the top, and one where each group of four bars begins."""
+        painter.fillRect(QRectF(room.left(), room.top() - 1, room.width(), 1), QColor(theme().line))
+        for tick in card.bar_lines[_BARS_IN_LINE::_BARS_IN_LINE]:
             x = round(_x(tick, room, card))
-            painter.fillRect(QRectF(x, room.top() + 2, 1, room.height() - 2), QColor(theme().line))
+            painter.fillRect(QRectF(x, room.top(), 1, room.height()), QColor(theme().outline))
 
     def _paint_tune(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         if not card.tune:
             return
-        pitches = [note.pitch for _, note in card.notes]
+        pitches = [note.pitch for note in card.tune]
         low, high = min(pitches), max(*pitches, min(pitches) + _LEAST_RANGE)
-        row = (room.height() - 2) / (high - low)
-        line = QPainterPath()
-        for index, (tick, pitch) in enumerate(card.tune):
-            at = QPointF(_x(tick, room, card), room.top() + (high - pitch) * row + 1)
-            line.lineTo(at) if index else line.moveTo(at)
-        pen = QPen(QColor(theme().text), 1.4)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(line)
-
-    def _paint_rhythm(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
-        colour = mixed(theme().window, theme().text, 0.75)
-        for tick in card.onsets:
-            x = round(_x(tick, room, card))
-            painter.fillRect(QRectF(x, room.bottom() - _RHYTHM, 1, _RHYTHM), colour)
+        row = (room.height() - _NOTE - 2) / (high - low)
+        track = card.tune_track
+        colour = self._colours[track] if track < len(self._colours) else track
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().track(colour))
+        for note in card.tune:
+            left, right = (_x(tick, room, card) for tick in (note.start, note.end))
+            top = room.top() + 2 + (high - note.pitch) * row
+            width = max(2.5, min(right, room.right()) - left - 1)
+            painter.drawRoundedRect(QRectF(left, top, width, _NOTE), 1.5, 1.5)
 
     def _paint_plan(self, painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
         """Paint planned chords one after another: over their bars few of them would have room."""
@@ -132,7 +134,7 @@ class Sketch(QWidget):
 
 
 def _chord_font() -> QFont:
-    return font(10, weight=QFont.Weight.Medium)
+    return font(11.5, weight=QFont.Weight.Medium)
 
 
 def _plan_lines(plan: Sequence[str], width: float) -> tuple[str, ...]:
@@ -146,5 +148,5 @@ def _plan_lines(plan: Sequence[str], width: float) -> tuple[str, ...]:
     return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines)
 
 
-def _x(tick: int, room: QRectF, card: AlternativeCard) -> float:
+def _x(tick: float, room: QRectF, card: AlternativeCard) -> float:
     return room.left() + (tick - card.start) * room.width() / max(1, card.end - card.start)

@@ -3,9 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
@@ -13,21 +11,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.views.alternatives.card import HEIGHT, WIDE_ENOUGH, Card
+from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
-from app.widgets.buttons import TextButton
-from app.widgets.words import announce, hairline, words
+from app.widgets.words import announce, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
 
-# The default number of alternatives; all of them must be visible at once to be compared.
-_USUAL = 4
-_GAP, _ASIDE, _MARGINS = 6, 10, (8, 8, 4, 8)
-_FOLDED_MARGINS = (8, 2, 4, 6)
+_GAP = 8
 
 
 class AlternativesStrip(QWidget):
-    """The cards A to H.
+    """The cards 1 to 8.
 
     Signals:
         play_clicked(int): Play it in place, or stop it.
@@ -37,7 +31,8 @@ class AlternativesStrip(QWidget):
         plan_written(int): Write its planned chords over the piece.
         drag_started(int): The user drags a card out of the window.
         none_clicked(): Reject all and make others.
-        pane_chosen(str): `tree`, `mixer`, `events` or `score`: the user chose another pane.
+        filled(bool): Cards are shown, or none any more.
+        shown(object, int): These `AlternativeCard`s and the index of the current one are shown.
     """
 
     play_clicked = Signal(int)
@@ -49,7 +44,8 @@ class AlternativesStrip(QWidget):
     plan_written = Signal(int)
     drag_started = Signal(int)
     none_clicked = Signal()
-    pane_chosen = Signal(str)
+    filled = Signal(bool)
+    shown = Signal(object, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,17 +54,10 @@ class AlternativesStrip(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Alternatives"))
-        self.setFixedHeight(HEIGHT + 20)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        usual = self.tr("Press G to go on from the last bars.")
-        self._empty = words(usual, tone="dim", wrap=True)
+        self.setMinimumHeight(LOWEST + 12)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._empty = words(self.tr("Press G to go on from the last bars."), tone="dim", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._none = TextButton(
-            self.tr("None of these"),
-            tooltip=self.tr("Put them all away and make others"),
-        )
-        self._none.clicked.connect(self.none_clicked)
-        self._panes = QWidget()
         self._lay_out()
         self.show_cards((), current=-1, colours=())
 
@@ -76,6 +65,7 @@ class AlternativesStrip(QWidget):
         inside = QWidget()
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
+        self._row.setContentsMargins(8, 4, 8, 8)
         self._row.setSpacing(_GAP)
         self._row.addStretch(1)
         self._area = QScrollArea()
@@ -84,60 +74,30 @@ class AlternativesStrip(QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
-        links = QHBoxLayout(self._panes)
-        links.setContentsMargins(0, 0, 0, 0)
-        links.setSpacing(8)
-        for pane, name in (
-            ("tree", self.tr("Tree")),
-            ("mixer", self.tr("Mixer")),
-            ("events", self.tr("Events")),
-            ("score", self.tr("Score")),
-        ):
-            link = TextButton(name, kind="link", tooltip=self.tr("Show {0} here").format(name))
-            link.clicked.connect(partial(self.pane_chosen.emit, pane))
-            links.addWidget(link)
-        self._side = QVBoxLayout()
-        self._side.addStretch()
-        self._side.addWidget(self._none)
-        self._side.addStretch()
-        self._side.addWidget(self._panes, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._side.addStretch()
-        self._parts = QHBoxLayout()
-        self._parts.setSpacing(0)
-        self._parts.addWidget(self._empty, 1)
-        self._parts.addWidget(self._area, 1)
-        self._parts.addLayout(self._side)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(hairline())
-        whole.addLayout(self._parts, 1)
-        self._fold(narrow=False)
+        whole.addWidget(self._empty, 1)
+        whole.addWidget(self._area, 1)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        aside = max(self._none.sizeHint().width(), self._panes.sizeHint().width())
-        left, _, right, _ = _MARGINS
-        cards = _USUAL * WIDE_ENOUGH + (_USUAL - 1) * _GAP + left + right
-        self._fold(narrow=self.width() < cards + aside + _ASIDE)
-
-    def _fold(self, *, narrow: bool) -> None:
-        """Move the side buttons to a line above the cards, or back beside them."""
-        sides = QBoxLayout.Direction
-        self._parts.setDirection(sides.BottomToTop if narrow else sides.LeftToRight)
-        self._side.setDirection(sides.LeftToRight if narrow else sides.TopToBottom)
-        self._side.setContentsMargins(*((8, 4, 10, 0) if narrow else (0, 8, _ASIDE, 8)))
-        # Above the cards: at both ends of the line. Beside the cards: centred.
-        for place, stretch in enumerate((0, 0, 1, 0, 0) if narrow else (1, 0, 0, 0, 1)):
-            self._side.setStretch(place, stretch)
-        self._row.setContentsMargins(*(_FOLDED_MARGINS if narrow else _MARGINS))
+    @property
+    def has_cards(self) -> bool:
+        """Whether alternatives are shown."""
+        return bool(self._cards)
 
     def sizeHint(self) -> QSize:
-        return QSize(700, HEIGHT + 20)
+        return QSize(700, 132)
+
+    def show_playhead(self, tick: float) -> None:
+        """Show how far the playing alternative is."""
+        for card in self._cards:
+            card.show_playhead(tick)
 
     def show_cards(
         self, cards: tuple[AlternativeCard, ...], *, current: int, colours: tuple[int, ...]
     ) -> None:
         """Show these alternatives; none shows the empty state, and -1 highlights none."""
+        had_cards = self.has_cards
         while len(self._cards) > len(cards):
             card = self._cards.pop()
             self._row.removeWidget(card)
@@ -148,7 +108,9 @@ class AlternativesStrip(QWidget):
             card.show_card(value, current=index == current, colours=colours)
         self._empty.setVisible(not cards)
         self._area.setVisible(bool(cards))
-        self._none.setVisible(bool(cards))
+        self.shown.emit(cards, current)
+        if bool(cards) != had_cards:
+            self.filled.emit(bool(cards))
         if 0 <= current < len(self._cards):
             self._area.ensureWidgetVisible(self._cards[current], 10, 0)
             self._speak(cards[current], current, len(cards))

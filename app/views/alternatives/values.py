@@ -24,8 +24,9 @@ class AlternativeCard:
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
         copied_from: Matches in training pieces: (song, bar, notes in a row), the longest first.
         sure_from: From this many notes in a row on, a match is not due to chance.
-        tune: (tick, pitch) of each note that is the highest where it begins.
-        onsets: Ticks at which notes begin, ascending.
+        word: One word that tells it from the others, or empty.
+        tune: The notes of the track that has the tune.
+        tune_track: The index of that track.
         bar_lines: Ticks of the bar lines, the first one included.
         chords: The chord that lasts longest in each bar; empty until the card is complete.
         plan: The chords that were planned for each of its first eight bars; empty without a plan.
@@ -45,8 +46,9 @@ class AlternativeCard:
     copied_from: tuple[tuple[str, int, int], ...] = ()
     sure_from: int = 16
     fit: float = -1.0
-    tune: tuple[tuple[int, int], ...] = ()
-    onsets: tuple[int, ...] = ()
+    word: str = ""
+    tune: tuple[Note, ...] = ()
+    tune_track: int = 0
     bar_lines: tuple[int, ...] = ()
     chords: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()
@@ -57,6 +59,6 @@ class AlternativeCard:
         return tuple(filter(None, self.plan or self.chords))
 
 
-def letter_of(index: int) -> str:
-    """Return A for the first card, B for the second."""
-    return chr(ord("A") + index)
+def name_of(index: int) -> str:
+    """Return 1 for the first card, as the key that plays it."""
+    return str(index + 1)

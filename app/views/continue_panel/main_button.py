@@ -8,6 +8,8 @@ from app.style.theme import font, mixed, theme
 
 # Pixels; other buttons are lower.
 HEIGHT = 46
+# Pixels: the sizes of the words, the largest that fits.
+_SIZES = (15, 14, 13, 12)
 
 
 class MainButton(QPushButton):
@@ -90,9 +92,15 @@ class MainButton(QPushButton):
         return QColor(tokens.accent_text)
 
     def _paint_words(self, painter: QPainter, ink: QColor) -> None:
-        bold, small = font(15, weight=QFont.Weight.Bold), font(11, weight=QFont.Weight.DemiBold)
-        width = QFontMetrics(bold).horizontalAdvance(self.text())
+        small = font(11, weight=QFont.Weight.DemiBold)
         key_width = QFontMetrics(small).horizontalAdvance(self._key) + 12 if self._key else 0
+        room = self.width() - 16 - (key_width + 10 if key_width else 0)
+        bold = _largest(self.text(), room)
+        width = QFontMetrics(bold).horizontalAdvance(self.text())
+        if width > room and key_width:
+            # The words matter more than the key, which the menu names, too.
+            key_width, bold = 0, _largest(self.text(), self.width() - 16)
+            width = QFontMetrics(bold).horizontalAdvance(self.text())
         x = (self.width() - width - key_width - (10 if key_width else 0)) / 2
         painter.setFont(bold)
         painter.drawText(
@@ -109,3 +117,10 @@ class MainButton(QPushButton):
         painter.setPen(ink)
         painter.setFont(small)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._key)
+
+
+def _largest(text: str, room: float) -> QFont:
+    """Return the largest font of the button in which a text fits, or the smallest."""
+    fonts = [font(size, weight=QFont.Weight.Bold) for size in _SIZES]
+    fitting = (each for each in fonts if QFontMetrics(each).horizontalAdvance(text) <= room)
+    return next(fitting, fonts[-1])

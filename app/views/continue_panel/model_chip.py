@@ -1,4 +1,4 @@
-"""The chip of the model that continues: its name, size and device."""
+"""The chip of the model that continues: its name, and how much of the piece it hears."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -6,9 +6,12 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from app.style.theme import font, theme
 
+# Pixels.
+_AIR = 8
+
 
 class ModelChip(QAbstractButton):
-    """Three lines and a pill; a click chooses another model."""
+    """The name, and how much it hears; a click chooses another model."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,11 +27,12 @@ class ModelChip(QAbstractButton):
         self._detail, self._device = detail, device
         self.setAccessibleName(self.tr("Model: {0}").format(name))
         self.setAccessibleDescription(f"{detail} {device} {reason}".strip())
-        self.setToolTip(reason or self.tr("Choose another model"))
+        told = (self.tr("Choose another model"), f"{device}: {reason}" if device else reason)
+        self.setToolTip("\n".join(filter(None, told)))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, 60)
+        return QSize(240, 30)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
@@ -38,30 +42,20 @@ class ModelChip(QAbstractButton):
             edge = QColor(tokens.focus if self.hasFocus() else tokens.line)
             painter.setPen(QPen(edge, 2 if self.hasFocus() else 1))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 7, 7)
-        pill = self._paint_pill(painter)
-        painter.setPen(QColor(tokens.text))
-        painter.setFont(font(13, weight=QFont.Weight.DemiBold))
-        name = QFontMetrics(painter.font()).elidedText(
-            self.text() + "  ▾", Qt.TextElideMode.ElideMiddle, self.width() - 16
-        )
-        painter.drawText(QRectF(6, 3, self.width() - 12, 18), int(Qt.AlignmentFlag.AlignLeft), name)
-        painter.setPen(QColor(tokens.dim))
+        room = self.width() - 2 * _AIR
         painter.setFont(font(12))
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        painter.drawText(QRectF(6, 22, self.width() - pill - 18, 34), flags, self._detail)
-        painter.end()
-
-    def _paint_pill(self, painter: QPainter) -> float:
-        """Paint the device and return its width."""
-        if not self._device:
-            return 0.0
-        tokens = theme()
-        painter.setFont(font(11, weight=QFont.Weight.Medium))
-        width = QFontMetrics(painter.font()).horizontalAdvance(self._device) + 16.0
-        box = QRectF(self.width() - width - 6, 23, width, 18)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(tokens.hover))
-        painter.drawRoundedRect(box, 9, 9)
+        metrics = QFontMetrics(painter.font())
+        detail = metrics.elidedText(self._detail, Qt.TextElideMode.ElideRight, round(room * 0.62))
+        box = QRectF(_AIR, 0, room, self.height())
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(tokens.dim))
+        painter.drawText(box, int(middle | Qt.AlignmentFlag.AlignRight), detail)
         painter.setPen(QColor(tokens.text))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._device)
-        return width
+        painter.setFont(font(14, weight=QFont.Weight.DemiBold))
+        name = QFontMetrics(painter.font()).elidedText(
+            self.text() + "  ▾",
+            Qt.TextElideMode.ElideMiddle,
+            room - metrics.horizontalAdvance(detail) - _AIR,
+        )
+        painter.drawText(box, int(middle | Qt.AlignmentFlag.AlignLeft), name)
+        painter.end()

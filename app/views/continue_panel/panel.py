@@ -8,15 +8,22 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from app.values.continue_settings import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
+from app.values.continue_settings import (
+    ALTERNATIVES,
+    ENDLESS,
+    LENGTHS,
+    ContinueSettings,
+    Origin,
+)
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
-from app.views.continue_panel.values import MemoryView
-from app.views.continue_panel.wishes import Bars, WishChip
+from app.views.continue_panel.plan import OfferPlan
+from app.views.continue_panel.values import Deed, MemoryView
+from app.views.continue_panel.wishes import Bars, WishGrid
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.drawn_values import (
     NEUTRAL,
@@ -32,7 +39,8 @@ from app.widgets.key_tips import show_keys_in_tooltip, watch_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
-from app.widgets.words import words
+from app.widgets.words import ElidedLabel, hairline, words
+from app.words import figures
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
 from engine.request import LARGEST_SEED
@@ -50,9 +58,9 @@ class ContinuePanel(QWidget):
         continue_clicked(): Continue with the present settings.
         rewrite_clicked(), fill_clicked(): Write the chosen bars anew, or fill them.
         cancel_clicked(): Cancel the running request.
+        origin_chosen(str): The user chose where to begin, also again where it is chosen.
         settings_changed(object): The new `ContinueSettings`.
-        wishes_opened(), wish_chosen(str): The wish for the next bars, in a word; about
-            which bars is asked first.
+        wish_chosen(str): The wish for the next bars, in a word.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -64,8 +72,8 @@ class ContinuePanel(QWidget):
     rewrite_clicked = Signal()
     fill_clicked = Signal()
     cancel_clicked = Signal()
+    origin_chosen = Signal(str)
     settings_changed = Signal(object)
-    wishes_opened = Signal()
     wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
@@ -79,15 +87,18 @@ class ContinuePanel(QWidget):
         self._settings = ContinueSettings()
         self._key: Key | None = None
         self._making = False
-        self._keys = {"continue": "", "cancel": ""}  # by the name of the action
+        # By the name of the action.
+        self._keys = {"continue": "", "fill": "", "rewrite": "", "cancel": ""}
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(264)
         self.setAccessibleName(self.tr("Continue"))
-        self._make_choices()
-        self._make_chips()
+        self._deed = Deed(text=self.tr("Continue"))
+        self._bar_s: float | None = None
         self._advanced = AdvancedSettings()
         self._advanced.setVisible(False)
+        self._make_choices()
+        self._make_chips()
         self._advanced.settings_changed.connect(self._take)
         self._advanced.dice_clicked.connect(self._roll_dice)
         self._model = ModelChip()
@@ -97,7 +108,17 @@ class ContinuePanel(QWidget):
         self._memory.rebuild_clicked.connect(self.rebuild_clicked)
         self._memory.remember_clicked.connect(self.remember_clicked)
         self._memory.watch_toggled.connect(self.watch_toggled)
-        self._estimate, self._reason = words(tone="dim"), words(tone="dim", wrap=True)
+        self._make_foot()
+        self._plan = OfferPlan()
+        self._lay_out()
+        self.show_settings(self._settings)
+        self.show_key(None)
+        self.show_deed(self._deed)
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_foot(self) -> None:
+        self._estimate, self._reason = words(tone="dim", wrap=True), words(tone="dim", wrap=True)
         self._reason.setVisible(False)
         self._seed = TextButton("", kind="link", name=self.tr("Seed"))
         self._seed.setToolTip(self.tr("Lock the seed: the same settings give the same notes"))
@@ -107,16 +128,10 @@ class ContinuePanel(QWidget):
         for action in self._keys:
             watch_keys(self._button, action, partial(self._show_keys, action))
         self._button.clicked.connect(self._press)
-        self._rewrite = TextButton(self.tr("Rewrite"))
-        self._rewrite.clicked.connect(self.rewrite_clicked)
-        self._fill = TextButton(self.tr("Fill"))
-        self._fill.clicked.connect(self.fill_clicked)
-        self._lay_out()
-        self.show_settings(self._settings)
-        self.show_key(None)
-        self.show_estimate(None)
-
-    # --- parts -----------------------------------------------------------------------------
+        self._otherwise = TextButton(self.tr("Continue"))
+        self._otherwise.setMinimumHeight(32)
+        self._otherwise.clicked.connect(self.continue_clicked)
+        show_keys_in_tooltip(self._otherwise, "continue")
 
     def _make_choices(self) -> None:
         self._origin = Segmented(
@@ -134,7 +149,11 @@ class ContinuePanel(QWidget):
         self._count = Segmented(
             tuple((str(count), str(count)) for count in ALTERNATIVES), name=self.tr("Alternatives")
         )
-        self._origin.chosen.connect(lambda origin: self._change(origin=origin))
+        self._where, self._unit = _detail(), _detail()
+        self._shape_state, self._wish_state = _detail(), _detail()
+        self._chosen_length = words(tone="chosen")
+        self._chosen_length.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._origin.chosen.connect(self._choose_origin)
         self._length.chosen.connect(lambda bars: self._ask(bars=int(bars)))
         self._count.chosen.connect(lambda count: self._ask(alternatives=int(count)))
         self._adventure = AdventureSlider()
@@ -157,12 +176,19 @@ class ContinuePanel(QWidget):
         self._voices = TextButton("", kind="chip", name=self.tr("Most voices"))
         self._fold = TextButton(
             "",
+            kind="fold",
+            name=self.tr("Shape it"),
+            tooltip=self.tr("Alternatives, sliders, limits, the chords and the memory"),
+            checkable=True,
+        )
+        self._more = TextButton(
+            "",
             kind="chip",
             name=self.tr("Advanced"),
             tooltip=self.tr("How notes are drawn, from which range, and the seed"),
             checkable=True,
         )
-        self._fold.setText(self.tr("Advanced") + " ▸")
+        self._unfold(unfolded=False)
         self._only = TextButton("", kind="chip", name=self.tr("Only a scale or chord"))
         self._only.setToolTip(self.tr("No note outside a scale or chord can be drawn"))
         attach_menu(
@@ -171,11 +197,11 @@ class ContinuePanel(QWidget):
         )
         self._gap = GapChips()
         self._gap.asked.connect(lambda changes: self._ask(**changes))
-        self._wish = WishChip()
-        self._wish.opened.connect(self.wishes_opened)
+        self._wish = WishGrid()
         self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
-        self._fold.clicked.connect(lambda on: self._unfold(unfolded=on))
+        self._fold.clicked.connect(lambda on: self.show_shape(unfolded=on))
+        self._more.clicked.connect(lambda on: self._unfold(unfolded=on))
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
         attach_menu(self._voices, self._fill_voices)
 
@@ -184,31 +210,31 @@ class ContinuePanel(QWidget):
         inside.setAutoFillBackground(False)
         outer = QVBoxLayout(inside)
         outer.setContentsMargins(8, 8, 8, 8)
+        outer.setSpacing(8)
         outer.addWidget(self._model)
         column = QVBoxLayout()
-        column.setContentsMargins(6, 0, 6, 0)
+        column.setContentsMargins(8, 0, 8, 0)
         column.setSpacing(6)
         outer.addLayout(column, 1)
-        for title, choice in (
-            (self.tr("Continue from"), self._origin),
-            (self.tr("Length in bars"), self._length),
-            (self.tr("Alternatives"), self._count),
+        for title, detail, choices in (
+            (self.tr("From"), self._where, (self._origin,)),
+            (self.tr("Length"), self._unit, (self._length, self._chosen_length)),
+            (self.tr("Wish"), self._wish_state, (self._wish,)),
         ):
-            column.addWidget(words(title, tone="dim"))
-            column.addWidget(choice)
-            column.addSpacing(3)
-        first, *others = self._chip_rows()
-        # The wish is near the top, to be visible in the smallest window, too.
-        column.addLayout(first)
-        column.addWidget(self._adventure)
-        column.addWidget(self._echo)
-        column.addWidget(self._steering)
-        for chips in others:
-            column.addLayout(chips)
-        column.addWidget(self._gap)
-        column.addWidget(self._advanced)
-        column.addSpacing(6)
-        column.addWidget(self._memory)
+            column.addLayout(_headed(title, detail))
+            for choice in choices:
+                column.addWidget(choice)
+            column.addSpacing(8)
+        column.addWidget(hairline())
+        row = QHBoxLayout()
+        row.addWidget(self._fold)
+        row.addWidget(self._shape_state, 1)
+        column.addLayout(row)
+        self._shape = self._shape_box()
+        column.addWidget(self._shape)
+        column.addWidget(hairline())
+        column.addSpacing(4)
+        column.addWidget(self._plan)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidget(inside)
@@ -222,38 +248,34 @@ class ContinuePanel(QWidget):
         whole.addWidget(area, 1)
         whole.addLayout(self._foot())
 
-    def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
-        rows = []
-        for chips in (
-            (self._wish, self._in_key),
-            (self._only, self._voices),
-            (self._fold,),
-        ):
-            row = QHBoxLayout()
-            row.setSpacing(6)
-            for chip in chips:
-                row.addWidget(chip)
-            row.addStretch(1)
-            rows.append(row)
-        return tuple(rows)
+    def _shape_box(self) -> QWidget:
+        """Return what *Shape it* unfolds: how notes are drawn, and the memory."""
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 2, 0, 6)
+        column.setSpacing(6)
+        column.addWidget(words(self.tr("Alternatives"), tone="dim"))
+        column.addWidget(self._count)
+        for slider in (self._adventure, self._echo, self._steering):
+            column.addWidget(slider)
+        for chips in ((self._in_key, self._voices), (self._only,)):
+            column.addLayout(_row_of(chips))
+        column.addWidget(self._gap)
+        column.addLayout(_row_of((self._more, self._seed)))
+        column.addWidget(self._advanced)
+        column.addSpacing(6)
+        column.addWidget(self._memory)
+        box.setVisible(False)
+        return box
 
     def _foot(self) -> QVBoxLayout:
-        line = QHBoxLayout()
-        line.addWidget(self._estimate)
-        line.addStretch(1)
-        line.addWidget(self._seed)
         foot = QVBoxLayout()
-        foot.setContentsMargins(14, 4, 14, 14)
-        foot.setSpacing(6)
-        foot.addLayout(line)
+        foot.setContentsMargins(16, 4, 16, 16)
+        foot.setSpacing(8)
+        foot.addWidget(self._estimate)
         foot.addWidget(self._reason)
-        deeds = QHBoxLayout()
-        deeds.setSpacing(6)
-        # In a row of their own: in some languages the three words are wider than the panel.
-        deeds.addWidget(self._rewrite, 1)
-        deeds.addWidget(self._fill, 1)
         foot.addWidget(self._button)
-        foot.addLayout(deeds)
+        foot.addWidget(self._otherwise)
         return foot
 
     def sizeHint(self) -> QSize:
@@ -297,8 +319,7 @@ class ContinuePanel(QWidget):
         self._seed.setVisible(request.sampling.seed > 0 or settings.seed_locked)
         self._gap.show_request(request)
         self._advanced.show_settings(settings)
-        if not self._making:
-            self._show_button()
+        self._show_state()
 
     def _echo_name(self, value: int) -> str:
         names = (
@@ -331,25 +352,37 @@ class ContinuePanel(QWidget):
         """Show the progress of measuring the sliders; None without a measurement."""
         self._steering.show_measuring(progress)
 
-    def show_chosen_bars(self, bars: Bars) -> None:
-        """Show the bars that a wish would refer to; None if none are chosen."""
-        self._wish.show_chosen_bars(bars)
+    def show_chosen_bars(self, bars: Bars, *, inside: bool = False) -> None:
+        """Show the bars that a wish would refer to; as `WishGrid.show_chosen_bars`."""
+        self._wish.show_chosen_bars(bars, inside=inside)
+        self._show_state()
+
+    @property
+    def plan(self) -> OfferPlan:
+        """The small plan of the offer."""
+        return self._plan
+
+    @property
+    def is_shape_unfolded(self) -> bool:
+        """Whether *Shape it* is open."""
+        return self._fold.isChecked()
+
+    def show_shape(self, *, unfolded: bool) -> None:
+        """Open or close *Shape it*."""
+        self._fold.setChecked(unfolded)
+        self._shape.setVisible(unfolded)
+        self._show_state()
 
     def sliders(self) -> dict[str, LineSlider]:
         """Return the sliders by name: `adventurousness`, `echo`, and those of `STEERS`."""
         named = {"adventurousness": self._adventure, "echo": self._echo, **self._steering.sliders}
         return {name: each.slider for name, each in named.items()}
 
-    def show_estimate(self, seconds: float | None) -> None:
-        """Show the estimated time; None shows nothing."""
-        request = self._settings.request
-        if seconds is None or request.bars == ENDLESS:
-            self._estimate.setText("")
-            return
-        wait = f"{seconds:.1f}" if seconds < 20 else f"{seconds:.0f}"
-        self._estimate.setText(
-            self.tr("≈ {0} s for {1} × {2} bars").format(wait, request.alternatives, request.bars)
-        )
+    def show_pace(self, bar_s: float | None) -> None:
+        """Show the time for the next request, given the seconds for a bar; None shows nothing."""
+        self._bar_s = bar_s
+        if not self._making:
+            self._show_foot()
 
     def show_making(self, *, progress: float, text: str = "") -> None:
         """Turn the button into Cancel, with the progress (0 to 1; negative if unknown)."""
@@ -362,44 +395,79 @@ class ContinuePanel(QWidget):
             running=True,
             progress=progress,
         )
+        self._otherwise.setVisible(False)
         if text:
             self._estimate.setText(text)
 
-    def show_idle(self, *, reason: str = "") -> None:
-        """Turn the button into Continue; a reason disables it."""
-        self._making = False
-        self._reason.setText(reason)
-        self._reason.setVisible(bool(reason))
-        self._show_button()
-
-    def show_rewrite(self, *, tooltip: str, reason: str = "") -> None:
-        """Enable Rewrite, or disable it with a reason.
-
-        Args:
-            tooltip: The bars and tracks that would be written anew.
-            reason: Why it cannot be clicked, or empty.
-        """
-        give_reason(self._rewrite, reason, tooltip=tooltip)
-
-    def show_fill(self, *, tooltip: str, reason: str = "") -> None:
-        """Enable Fill, or disable it with a reason; as `show_rewrite`."""
-        give_reason(self._fill, reason, tooltip=tooltip)
+    def show_deed(self, deed: Deed) -> None:
+        """Show what the main button does now; nothing is being made."""
+        self._making, self._deed = False, deed
+        self._reason.setText(deed.reason)
+        self._reason.setVisible(bool(deed.reason))
+        self._otherwise.setVisible(bool(deed.otherwise))
+        if deed.otherwise:
+            self._otherwise.show_name(deed.otherwise, deed.otherwise)
+        give_reason(self._otherwise, deed.no_otherwise, tooltip=self._otherwise.text())
+        self._origin.show_choice("selection" if deed.bars else self._settings.origin)
+        self._show_state()
 
     def _show_keys(self, action: str, keys: str) -> None:
         self._keys[action] = keys
         if not self._making:
             self._show_button()
 
+    def _show_state(self) -> None:
+        """Show the words that depend on the settings and on what the button does."""
+        request, chosen = self._settings.request, self._deed.bars
+        self._where.setText(self._deed.place)
+        self._length.setVisible(not chosen)
+        self._chosen_length.setVisible(bool(chosen))
+        one, many = self.tr("1 bar, as selected"), self.tr("%n bars, as selected", "", chosen)
+        self._chosen_length.setText(one if chosen == 1 else many)
+        self._unit.setText("" if chosen else self.tr("bars"))
+        self._wish_state.setText(
+            self.tr("for this request") if request.wish != "none" else self.tr("none")
+        )
+        one, many = self.tr("1 alternative"), self.tr("%n alternatives", "", request.alternatives)
+        count = one if request.alternatives == 1 else many
+        usual = self.tr("as it is") if self._is_usual() else self.tr("shaped")
+        self._shape_state.setText(f"{count}, {usual}")
+        self._fold.setText(("▾  " if self._fold.isChecked() else "▸  ") + self.tr("Shape it"))
+        if not self._making:
+            self._show_foot()
+            self._show_button()
+
+    def _is_usual(self) -> bool:
+        """Return whether nothing under *Shape it* changes what the model would draw by itself."""
+        settings, usual = self._settings, ContinueSettings().request
+        request = settings.request
+        sampling = replace(request.sampling, seed=usual.sampling.seed)
+        return (
+            settings.only is None
+            and not settings.keep_in_key
+            and (sampling, request.steering, request.limits)
+            == (usual.sampling, usual.steering, usual.limits)
+        )
+
+    def _show_foot(self) -> None:
+        request = self._settings.request
+        parts = [self._wish.said] if self._wish.said else []
+        one, many = self.tr("1 alternative"), self.tr("%n alternatives", "", request.alternatives)
+        if request.bars != ENDLESS or self._deed.bars:
+            parts.append(one if request.alternatives == 1 else many)
+            if self._bar_s is not None:
+                seconds = self._bar_s * (self._deed.bars or request.bars)
+                parts.append(self.tr("about {0} s").format(figures.number(_felt(seconds))))
+        if self._deed.bars and request.selected == "replaced":
+            parts.insert(0, self.tr("Replaces the outlined notes"))
+        self._estimate.setText("" if self._deed.reason else ", ".join(parts))
+
     def _show_button(self) -> None:
-        endless = self._settings.request.bars == ENDLESS
-        text = self.tr("Start") if endless else self.tr("Continue")
-        if self._wish.said:
-            text = self.tr("{0}: {1}").format(text, self._wish.said)
         self._button.show_state(
-            text,
-            key=self._keys["continue"],
+            self._deed.text,
+            key=self._keys[self._deed.action],
             running=False,
-            reason=self._reason.text() if not self._reason.isHidden() else "",
+            reason=self._deed.reason,
         )
 
     def show_memory(self, memory: MemoryView | None) -> None:
@@ -413,7 +481,16 @@ class ContinuePanel(QWidget):
     # --- what the user does ----------------------------------------------------------------
 
     def _press(self) -> None:
-        (self.cancel_clicked if self._making else self.continue_clicked).emit()
+        deeds = {
+            "continue": self.continue_clicked,
+            "fill": self.fill_clicked,
+            "rewrite": self.rewrite_clicked,
+        }
+        (self.cancel_clicked if self._making else deeds[self._deed.action]).emit()
+
+    def _choose_origin(self, origin: Origin) -> None:
+        self.origin_chosen.emit(origin)
+        self._change(origin=origin)
 
     def _take(self, settings: ContinueSettings) -> None:
         self.show_settings(settings)
@@ -444,7 +521,7 @@ class ContinuePanel(QWidget):
         self._take(self._settings.drawing(seed=secrets.randbelow(LARGEST_SEED) + 1))
 
     def _unfold(self, *, unfolded: bool) -> None:
-        self._fold.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
+        self._more.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
         self._advanced.setVisible(unfolded)
 
     def _fill_voices(self, menu: QMenu) -> None:
@@ -452,3 +529,31 @@ class ContinuePanel(QWidget):
             text = self.tr("No limit") if not voices else str(voices)
             act = partial(self._limit, max_voices=voices)
             add_choice(menu, text, act, checked=voices == self._settings.request.limits.max_voices)
+
+
+def _headed(title: str, detail: QWidget) -> QHBoxLayout:
+    """Return a line with a title at the left and its state at the right."""
+    row = QHBoxLayout()
+    row.addWidget(words(title, tone="title"))
+    row.addWidget(detail, 1)
+    return row
+
+
+def _detail() -> ElidedLabel:
+    label = ElidedLabel(tone="small")
+    label.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return label
+
+
+def _row_of(chips: tuple[QWidget, ...]) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(6)
+    for chip in chips:
+        row.addWidget(chip)
+    row.addStretch(1)
+    return row
+
+
+def _felt(seconds: float) -> int:
+    """Return seconds as precisely as a wait is felt: whole ones, from 20 on in steps of five."""
+    return max(1, round(seconds)) if seconds < 20 else 5 * round(seconds / 5)

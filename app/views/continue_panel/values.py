@@ -1,6 +1,7 @@
 """The values that the panel shows."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,3 +19,29 @@ class MemoryView:
     exact: tuple[int, int]
     compressed: tuple[int, int] = (0, 0)
     borrowed: str = ""
+
+
+DeedName = Literal["continue", "fill", "rewrite"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What a press of the main button does, in words that name the bars and the tracks.
+
+    Attributes:
+        action: The name of the action that it carries out.
+        text: The words on the button.
+        place: Where it begins, or which bars it writes.
+        bars: The number of chosen bars, or 0 where the length is the user's choice.
+        reason: Why it is not possible, or empty.
+        otherwise: The words on a second button, which continues; empty hides it.
+        no_otherwise: Why the second button is disabled, or empty.
+    """
+
+    action: DeedName = "continue"
+    text: str
+    place: str = ""
+    bars: int = 0
+    reason: str = ""
+    otherwise: str = ""
+    no_otherwise: str = ""

@@ -1,15 +1,15 @@
-"""The chip and the menu of wishes: a word for what the next bars shall be like."""
+"""The buttons and the menu of wishes: a word for what the next bars shall be like."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import get_args
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QWidget
 
 from app.values.continue_settings import ENDLESS
 from app.widgets.buttons import TextButton
-from app.widgets.menus import add_action, attach_menu
+from app.widgets.menus import add_action
 from engine.request import Request
 from engine.wishes import WISHES, Wish
 
@@ -17,27 +17,33 @@ Bars = tuple[int, int] | None
 """First and last bar that a word is about, as the ruler numbers them; None before any is chosen."""
 
 
-class WishChip(TextButton):
-    """Shows the present wish, and opens the menu of all wishes.
+class WishGrid(QWidget):
+    """A button for each wish; pressing the chosen one again takes the wish back.
 
     Signals:
-        opened(): The menu opens; a receiver calls `show_chosen_bars` before this returns.
-        chosen(str): The wish that the user chose.
+        chosen(str): The wish that the user chose, `none` for none.
     """
 
-    opened = Signal()
     chosen = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__("", kind="chip")
-        self.setAccessibleName(self.tr("What it is to be like"))
-        self.setToolTip(
-            self.tr("Busier, calmer, like the selected bars, an answer, an end; for one request")
-        )
+        super().__init__()
+        self.setAccessibleName(self.tr("Wish for the next request"))
         self._request = Request()
         self._bars: Bars = None
         self._named: Bars = None
-        attach_menu(self, self._fill)
+        self._is_inside = False
+        self._buttons: dict[Wish, TextButton] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(6)
+        for index, wish in enumerate(_WISHES[1:]):
+            button = TextButton("", kind="wish", checkable=True)
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(partial(self._press, wish))
+            grid.addWidget(button, index // 2, index % 2)
+            self._buttons[wish] = button
+        self._show()
 
     @property
     def said(self) -> str:
@@ -48,19 +54,44 @@ class WishChip(TextButton):
     def show_request(self, request: Request) -> None:
         """Show the wish of a request."""
         if (request.wish, request.pattern) != (self._request.wish, self._request.pattern):
-            # A wish refers to the bars that were chosen when the menu opened.
+            # A wish refers to the bars that were chosen when it was pressed.
             self._named = self._bars
         self._request = request
-        self.setText(f"{self.said or self.tr('In a word')} ▾")
-        self.setChecked(bool(self.said))
+        self._show()
 
-    def show_chosen_bars(self, bars: Bars) -> None:
-        """Show these bars in the menu; None if none are chosen."""
-        self._bars = bars
+    def show_chosen_bars(self, bars: Bars, *, inside: bool = False) -> None:
+        """Show these bars in the wishes about bars.
 
-    def _fill(self, menu: QMenu) -> None:
-        self.opened.emit()
-        fill_wishes(menu, self._request, self._bars, self.chosen.emit, usual=True)
+        Args:
+            bars: The bars; None if none are chosen.
+            inside: Whether the request writes bars with music after them, which cannot end.
+        """
+        self._bars, self._is_inside = bars, inside
+        self._show()
+
+    def _show(self) -> None:
+        for wish, button in self._buttons.items():
+            chosen = wish == self._request.wish
+            bars = self._named if chosen else self._bars
+            name = wish_name(wish, bars)
+            button.show_name(_short_name(wish, bars), name)
+            button.setChecked(chosen)
+            button.show_reason(self._reason(wish))
+
+    def _reason(self, wish: Wish) -> str:
+        if WISHES[wish].ends and self._is_inside:
+            return self.tr("The piece goes on after these bars.")
+        return reason_against(wish, self._request)
+
+    def _press(self, wish: Wish) -> None:
+        self.chosen.emit("none" if wish == self._request.wish else wish)
+
+
+def reason_against(wish: Wish, request: Request) -> str:
+    """Return why a request cannot have a wish; empty if it can."""
+    if request.bars == ENDLESS and WISHES[wish].comes_to_rest:
+        return QCoreApplication.translate("Wishes", "What goes on until it is stopped has no end.")
+    return ""
 
 
 def fill_wishes(
@@ -75,10 +106,8 @@ def fill_wishes(
         choose: Called with the wish that the user chose.
         usual: Whether the menu also offers no wish.
     """
-    endless = request.bars == ENDLESS
-    no_end = QCoreApplication.translate("Wishes", "What goes on until it is stopped has no end.")
     for wish in _WISHES if usual else _WISHES[1:]:
-        reason = no_end if endless and WISHES[wish].comes_to_rest else ""
+        reason = reason_against(wish, request)
         add_action(menu, wish_name(wish, bars), partial(choose, wish), reason=reason)
         line = menu.actions()[-1]
         line.setCheckable(True)
@@ -107,6 +136,18 @@ def wish_name(wish: Wish, bars: Bars) -> str:
         ("answer", False): tr("Wishes", "Answer bars {0} to {1}"),
     }
     return said[wish, one].format(*bars)
+
+
+def _short_name(wish: Wish, bars: Bars) -> str:
+    """Return the name of a wish for a button of half the panel's width."""
+    tr = QCoreApplication.translate
+    if wish not in {"like", "answer"}:
+        return wish_name(wish, bars)
+    if bars is None:
+        return tr("Wishes", "Like before") if wish == "like" else tr("Wishes", "Answer")
+    numbers = str(bars[0]) if bars[0] == bars[1] else f"{bars[0]}–{bars[1]}"
+    text = tr("Wishes", "Like {0}") if wish == "like" else tr("Wishes", "Answer {0}")
+    return text.format(numbers)
 
 
 _WISHES: tuple[Wish, ...] = get_args(Wish)

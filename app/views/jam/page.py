@@ -51,7 +51,6 @@ class JamPage(QWidget):
     Attributes:
         setup: The settings.
         waterfall: The played and planned notes.
-        notice_ground: The waterfall, which has no buttons.
     """
 
     start_clicked = Signal()
@@ -71,7 +70,6 @@ class JamPage(QWidget):
         # A click anywhere gives the page the focus, so that Space hands over.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setup, self.waterfall = JamSetup(), Waterfall()
-        self.notice_ground = self.waterfall
         self.waterfall.bar_clicked.connect(self._choose_bar)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

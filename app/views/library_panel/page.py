@@ -39,17 +39,18 @@ class LibraryPage(QWidget):
         found_used(bool): Tick or untick all pieces that are shown.
         folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
+        import_cancelled(): Stop the running import.
         remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
     Attributes:
         pieces: Search, filters and the table.
-        notice_ground: The area that notices may cover: `pieces`.
     """
 
     found_used = Signal(bool)
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
+    import_cancelled = Signal()
     train_clicked = Signal()
     remove_folder_clicked = Signal(object)
 
@@ -95,11 +96,21 @@ class LibraryPage(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Import"))
+        self._cancel = TextButton(
+            self.tr("Cancel"),
+            kind="link",
+            name=self.tr("Cancel the import"),
+            tooltip=self.tr("Stop reading; what was read stays in the library"),
+        )
+        self._cancel.clicked.connect(self.import_cancelled)
+        self._reading_row = QHBoxLayout()
+        self._reading_row.addWidget(self._bar, 1)
+        self._reading_row.addWidget(self._cancel)
 
     def _make_pieces(self) -> None:
         rows = PieceModel(lambda row: row.title, columns=columns())
         self.table = PieceTable(rows, name=self.tr("Pieces"))
-        self.pieces = self.notice_ground = PieceBrowser(rows, self.table)
+        self.pieces = PieceBrowser(rows, self.table)
         self.pieces.count_shown.connect(self._on_count)
         self.pieces.rows_shown.connect(self._on_rows)
         self.table.sorted_by.connect(
@@ -161,7 +172,7 @@ class LibraryPage(QWidget):
         folders.addWidget(words(self.tr("Folders"), tone="title"))
         folders.addWidget(self._tree, 1)
         folders.addWidget(self._reading)
-        folders.addWidget(self._bar)
+        folders.addLayout(self._reading_row)
         folders.addWidget(self._add)
         folders.addWidget(self._remove)
         folders.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
@@ -223,7 +234,7 @@ class LibraryPage(QWidget):
         self._reading.setText(reading)
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
-        for part in (self._reading, self._bar):
+        for part in (self._reading, self._bar, self._cancel):
             part.setVisible(bool(reading))
         self.pieces.show_import(reading)
         self._importing = bool(reading)

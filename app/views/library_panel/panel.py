@@ -62,6 +62,7 @@ class LibraryPanel(QWidget):
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
+    import_cancelled = Signal()
     page_clicked = Signal()
     model_chosen = Signal(str)
     model_starred = Signal(str, bool)
@@ -199,13 +200,24 @@ class LibraryPanel(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Import"))
+        self._cancel = TextButton(
+            self.tr("Cancel"),
+            kind="link",
+            name=self.tr("Cancel the import"),
+            tooltip=self.tr("Stop reading; what was read stays in the library"),
+        )
+        self._cancel.clicked.connect(self.import_cancelled)
         self._bar.setVisible(False)
+        self._cancel.setVisible(False)
         self._foot = QWidget()
         foot = QVBoxLayout(self._foot)
         foot.setContentsMargins(12, 8, 12, 8)
         foot.setSpacing(2)
         foot.addWidget(self._folders)
-        foot.addWidget(self._bar)
+        reading = QHBoxLayout()
+        reading.addWidget(self._bar, 1)
+        reading.addWidget(self._cancel)
+        foot.addLayout(reading)
         links = QHBoxLayout()
         links.setSpacing(10)
         links.addWidget(self._all)
@@ -275,6 +287,7 @@ class LibraryPanel(QWidget):
     def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
         """Show at the foot what is being read and how far that is; no words end it."""
         self._bar.setVisible(bool(reading))
+        self._cancel.setVisible(bool(reading))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         self._folders.setText(reading or self._in_folders)

@@ -24,6 +24,9 @@ _ALL_LEVELS = range(_LEVELS)
 _BLACK_KEY_WIDTH = 34
 # The least contrast of a note with its row (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
+# Pixels: the least distances of the lines of the grid, from the finest on. Of bars too narrow for
+# a line each, every fourth has one, then every sixteenth.
+_FINE, _BEAT, _BAR, _BAR_OF_4, _PHRASE_OF_16 = 12, 12, 10, 3, 8
 # Pixels. Rows of a folded keyboard show a name each from this height on.
 _NAMED_ROW = 10
 
@@ -226,26 +229,29 @@ def _row_colour(tokens: Theme, pitch: int, transform: Transform, key: Key | None
 def paint_grid(
     painter: QPainter, area: QRect, *, transform: Transform, bars: BarMap, step: int
 ) -> None:
-    """Paint bar lines, beats, and grid lines where they are far enough apart."""
+    """Paint lines that are far enough apart: grid, beats, bars, and stronger every fourth bar."""
     tokens = theme()
     start = max(0, int(transform.tick_at(area.left())) - 1)
     end = int(transform.tick_at(area.right() + 1)) + 1
-    beat, bar = QColor(tokens.roll_beat), QColor(tokens.roll_bar)
+    beat, bar = QColor(tokens.roll_beat), mixed(tokens.roll, tokens.roll_bar, 0.7)
+    strong = mixed(tokens.roll_bar, tokens.text, 0.16)
     # Opaque, because blending a column of single pixels is ten times as slow.
     fine = mixed(tokens.roll, tokens.roll_beat, 0.45)
     scale = transform.pixels_per_tick
     first = bars.bar_at(start)
-    if (bars.start_of(first + 1) - bars.start_of(first)) * scale < 1:
-        # A bar is narrower than a pixel.
+    width = (bars.start_of(first + 1) - bars.start_of(first)) * scale
+    if width < _PHRASE_OF_16 / 16:
         return
-    for _, tick in bars.bar_starts(max(0, bars.start_of(bars.bar_at(start))), end):
+    for number, tick in bars.bar_starts(max(0, bars.start_of(first)), end):
         length = bars.start_of(bars.bar_at(tick) + 1) - tick
         beat_length = bars.beat_length_at(tick)
-        if step > 1 and step < beat_length and step * scale >= 10:
+        if step > 1 and step < beat_length and step * scale >= _FINE:
             _lines(painter, area, transform, fine, range(tick, tick + length, step))
-        if beat_length * scale >= 6:
+        if beat_length * scale >= _BEAT:
             _lines(painter, area, transform, beat, range(tick, tick + length, beat_length))
-        if length * scale >= 4:
+        if number % 4 == 0 and (number % 16 == 0 or length * scale >= _BAR_OF_4):
+            _lines(painter, area, transform, strong, range(tick, tick + 1))
+        elif length * scale >= _BAR:
             _lines(painter, area, transform, bar, range(tick, tick + 1))
 
 
@@ -296,6 +302,15 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float
     painter.setBrush(hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)
+
+
+def paint_outline(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint a dashed outline in the place of a note, over the note."""
+    tokens = theme()
+    painter.fillRect(box, mixed(tokens.roll, colour, 0.08))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(mixed(tokens.roll, colour, 0.75), 1, Qt.PenStyle.DashLine))
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 def paint_many_selected(

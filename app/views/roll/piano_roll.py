@@ -1,12 +1,23 @@
 """The piano roll."""
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QDragEnterEvent,
     QDropEvent,
     QFocusEvent,
+    QFont,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -20,7 +31,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.style.theme import mixed, theme
+from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
@@ -34,6 +45,7 @@ from app.views.roll.painting import (
     paint_lit,
     paint_many_selected,
     paint_offered,
+    paint_outline,
     paint_selected,
     ticks_in,
 )
@@ -210,6 +222,7 @@ class PianoRoll(RollWalking):
             budget_s=_FRAME_S if self.isVisible() and not moving else 1.0,
         )
         self._paint_ranges(painter, area)
+        self._paint_going(painter, area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_lit(painter)
         if self._origins:
@@ -244,9 +257,47 @@ class PianoRoll(RollWalking):
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))
+        start, end = self._field
+        if end > start and not self._offered.notes:
+            self._paint_range(painter, area, start, end, faint(tokens.text, 0.035))
+            self._paint_field_words(painter, start, end)
         if self._boundary >= 0:
             x = round(self._transform.x_of(self._boundary))
             painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
+
+    def _paint_field_words(self, painter: QPainter, start: int, end: int) -> None:
+        """Say in the bars that the next request would write that Segue goes on there."""
+        left, right = (self._transform.x_of(tick) for tick in (start, end))
+        text = self.tr("Segue goes on from here")
+        painter.setFont(font(12, weight=QFont.Weight.Medium))
+        box = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text) + 24, 30)
+        if left < 0 or left + box.width() + 16 > self.note_area().width():
+            return
+        box.moveCenter(QPointF((left + right) / 2, self.height() / 2))
+        box.moveLeft(max(left + 8, box.left()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme().line), 1))
+        painter.setBrush(QColor(theme().panel))
+        painter.drawRoundedRect(box, 6, 6)
+        painter.setPen(QColor(theme().text))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _paint_going(self, painter: QPainter, area: QRect) -> None:
+        """Paint the notes that the next request would replace as dashed outlines."""
+        start, end = self._going
+        if end <= start or self._offered.end > self._offered.start:
+            return
+        left, right = ticks_in(area, self._transform)
+        for track in self._going_tracks:
+            if track >= len(self._tracks) or not self.is_shown(track):
+                continue
+            colour = self._colours[track] if track < len(self._colours) else track
+            columns = self._tracks[track]
+            for index in columns.within(max(left, start), min(right, end)).tolist():
+                note = columns.notes[index]
+                if start <= note.start < end:
+                    paint_outline(painter, self.box_of(note), theme().track(colour))
 
     def _paint_range(
         self, painter: QPainter, area: QRect, start: int, end: int, colour: QColor
@@ -257,8 +308,7 @@ class PianoRoll(RollWalking):
     def _paint_origins(self, painter: QPainter, area: QRect) -> None:
         start, end = ticks_in(area, self._transform)
         for track, columns in enumerate(self._tracks):
-            others = self._ghosts and not self._strokes
-            if not others and track != self._current:
+            if not self.is_shown(track):
                 continue
             for index in columns.within(start, end).tolist():
                 note = columns.notes[index]
@@ -266,16 +316,18 @@ class PianoRoll(RollWalking):
                     paint_made(painter, self.box_of(note), note.origin)
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
-        accent = theme().accent
         making = self._pulse.state() == QVariantAnimation.State.Running
         opacity = float(self._pulse.currentValue()) if making else 1.0
         start, end = ticks_in(area, self._transform)
         for track, note in self._offered.notes:
-            unseen = self._strokes and track != self._current
-            if not unseen and note.start < end and note.end > start:
+            is_drum = self._strokes > 0
+            shown = track == self._current if is_drum else not self._is_drum_track(track)
+            if shown and note.start < end and note.end > start:
                 box = self.box_of(note)
                 at = box.adjusted(0.5, 0.5, -0.5, -0.5)
-                paint_offered(painter, at, accent, opacity=opacity)
+                index = self._colours[track] if track < len(self._colours) else track
+                colour = theme().track(index).name()
+                paint_offered(painter, at, colour, opacity=opacity)
 
     def _paint_selection(self, painter: QPainter, area: QRect) -> None:
         if not self._selection:
@@ -438,8 +490,7 @@ class PianoRoll(RollWalking):
         event.acceptProposedAction()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.shows_whole():
-            self.show_whole()
+        self.fit_again(before=event.oldSize().height())
         self._transform = self._transform.clamped(height=self.height())
         self._place_empty_state()
         self.transform_changed.emit(self._transform)

@@ -22,6 +22,8 @@ _AUDITION_MS = 220
 # The share of the width for a whole piece; the rest shows where a continuation would begin.
 _PIECE_SHARE = 0.88
 _BARS_AT_LEAST = 8
+# Bars that a piece opens with; one that is a little longer is shown whole.
+_BARS_AT_FIRST, _BARS_AT_MOST = 16, 20
 # `show_range` zooms in on a range that takes a smaller share of the width.
 _SPECK = 0.1
 # The pitches of an empty piece: three octaves around middle C.
@@ -38,8 +40,9 @@ class RollSight(RollFolding):
         super().__init__()
         self._sounding: dict[int, int] = {}
         self._live = LiveTake()
-        # While this equals the transform, a resize shows the whole piece again.
+        # While these equal the transform, a resize shows the whole piece or its beginning again.
         self._whole: Transform | None = None
+        self._opening: Transform | None = None
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
         self._silence.setInterval(_AUDITION_MS)
@@ -76,12 +79,61 @@ class RollSight(RollFolding):
 
     def show_whole(self) -> None:
         """Fit the whole piece into the view; a short piece shows its first eight bars."""
-        tables = [columns.table for columns in self._tracks if len(columns.table)]
-        table = np.concatenate(tables) if tables else _USUAL_PITCHES
+        table = self._shown_table()
         end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
         # Leave room after the piece for the flag where a continuation begins.
         self._fit(table, start=0, end=end, width=self.note_area().width() * _PIECE_SHARE)
         self._whole = self._transform
+
+    def show_opening(self) -> None:
+        """Show about 16 bars of the piece from the playhead on, or a short piece as a whole."""
+        bars = self._timeline.bars
+        if bars.bars_until(self._score.end) <= _BARS_AT_MOST:
+            self.show_whole()
+            return
+        first = bars.bar_at(max(0, int(self._playhead)))
+        start, end = bars.start_of(first), bars.start_of(first + _BARS_AT_FIRST)
+        table = self._shown_table()
+        self._fit(table, start=start, end=end, width=self.note_area().width())
+        self._opening = self._transform
+
+    def fit_again(self, *, before: int) -> None:
+        """Fit the piece to a new size.
+
+        What the user has scrolled or zoomed stays, but rows that were all in view stay in view.
+
+        Args:
+            before: The height before, in pixels.
+        """
+        if self.shows_whole():
+            self.show_whole()
+        elif self._transform == self._opening:
+            self.show_opening()
+        elif not self._rows and self.height() != before and self._sees_all_rows(before):
+            low, high = self._pitch_range()
+            fitted = self._transform.fitting(
+                start=0, end=1, width=1, lowest=low, highest=high, height=self.height()
+            )
+            self._scroll(replace(self._transform, row_height=fitted.row_height, top=fitted.top))
+
+    def _sees_all_rows(self, height: int) -> bool:
+        low, high = self._pitch_range()
+        return self._transform.y_of(high) >= 0 and self._transform.bottom_of(low) <= height
+
+    def _shown_table(self) -> Columns:
+        """Return the notes of all tracks that the roll shows, or of all without any."""
+        shown = [
+            columns.table
+            for index, columns in enumerate(self._tracks)
+            if len(columns.table) and self.is_shown(index)
+        ]
+        tables = shown or [columns.table for columns in self._tracks if len(columns.table)]
+        return np.concatenate(tables) if tables else _USUAL_PITCHES
+
+    def _pitch_range(self) -> tuple[int, int]:
+        """Return the lowest and the highest pitch of what the roll shows."""
+        pitches = self._shown_table()[:, 2]
+        return int(pitches.min()), int(pitches.max())
 
     def shows_whole(self) -> bool:
         """Return whether the whole piece has been visible since `show_whole`."""

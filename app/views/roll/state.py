@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -64,6 +65,8 @@ class RollState(QWidget):
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
         self._bars = (0, 0)
+        self._going, self._going_tracks = (0, 0), frozenset[int]()
+        self._field = (0, 0)
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
         self._ghosts, self._origins = True, False
@@ -260,7 +263,8 @@ class RollState(QWidget):
 
     def _light_up(self) -> None:
         lit = self._everything().at(self._playhead) if self._playing else NO_NOTES
-        lit = lit[lit[:, 5] == self._current] if self._strokes else lit
+        own = lit[:, 5] == self._current
+        lit = lit[own | self._is_ghost(lit)]
         if not np.array_equal(lit, self._lit):
             for notes in (self._lit, lit):
                 for x, y, width, height in boxes_of(notes, self._transform).tolist():
@@ -297,6 +301,18 @@ class RollState(QWidget):
         """Show where the continuation starts; None shows nothing."""
         self._boundary = -1 if tick is None else tick
         self.update()
+
+    def show_going(self, start: int, end: int, *, tracks: frozenset[int]) -> None:
+        """Show as outlines the notes that the next request would replace; an empty range: none."""
+        if (start, end, tracks) != (*self._going, self._going_tracks):
+            self._going, self._going_tracks = (start, end), tracks
+            self.update()
+
+    def show_field(self, start: int, end: int) -> None:
+        """Show the bars that the next request would write; an empty range shows none."""
+        if (start, end) != self._field:
+            self._field = (start, end)
+            self.update()
 
     # --- modes -----------------------------------------------------------------------------
 
@@ -366,10 +382,8 @@ class RollState(QWidget):
 
     def other_track_at(self, tick: float, pitch: int) -> int:
         """Return another track with a note at a position; -1 for none."""
-        if not self._ghosts or self._strokes:
-            return -1
         for index, columns in enumerate(self._tracks):
-            if index != self._current and columns.at(tick, pitch) >= 0:
+            if index != self._current and self.is_shown(index) and columns.at(tick, pitch) >= 0:
                 return index
         return -1
 
@@ -419,7 +433,7 @@ class RollState(QWidget):
         """Paint (n, 6) notes; those of the current track last, with names."""
         is_current = table[:, 5] == self._current
         own = table[is_current]
-        others = table[~is_current] if self._ghosts and not self._strokes else table[:0]
+        others = table[self._is_ghost(table)]
         shown = np.concatenate([others, own])
         count = len(self._tracks)
         tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
@@ -429,11 +443,30 @@ class RollState(QWidget):
         named = names_of(self._score, self._current)
         paint_names(painter, own, transform=whole, grounds=grounds, named=named)
 
+    def _is_ghost(self, table: Columns) -> NDArray[np.bool_]:
+        """Return which notes are shown of tracks other than the current one.
+
+        Notes of drums have rows of their own under a roll of pitches.
+        """
+        if not self._ghosts or self._strokes:
+            return np.zeros(len(table), dtype=np.bool_)
+        drums = [i for i, track in enumerate(self._score.tracks) if track.is_drum]
+        return (table[:, 5] != self._current) & ~np.isin(table[:, 5], drums)
+
+    def is_shown(self, track: int) -> bool:
+        """Return whether the roll shows notes of a track."""
+        if track == self._current:
+            return True
+        return self._ghosts and not self._strokes and not self._is_drum_track(track)
+
+    def _is_drum_track(self, track: int) -> bool:
+        tracks = self._score.tracks
+        return track < len(tracks) and tracks[track].is_drum
+
     def _everything(self) -> AllTracks:
         if self._all is None:
             self._all = AllTracks(self._tracks)
         return self._all
 
     def _is_drum(self) -> bool:
-        tracks = self._score.tracks
-        return self._current < len(tracks) and tracks[self._current].is_drum
+        return self._is_drum_track(self._current)

@@ -1,6 +1,6 @@
-"""One track header: name, mute, solo, role and output; the current one also has the volume."""
+"""One track header: the instrument, the name, the role, mute and solo."""
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -17,20 +17,19 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import theme
 from app.views.tracks.values import TrackRow
-from app.widgets.buttons import TextButton
+from app.widgets.buttons import IconButton
 from app.widgets.fields import QuietField
 from app.widgets.menus import FillMenu, attach_menu
 from app.widgets.meter import share_of
 from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
-from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
-from app.widgets.words import words
-from app.words.instruments import instrument_words
+from app.widgets.words import ElidedLabel
+from app.words.instruments import instrument_icon, instrument_words
 
 # Pixels.
-_HEIGHT = 84
+_HEIGHT, _COMPACT_HEIGHT = 56, 46
 # Pixels from the left: the strip that a new level repaints.
-_METER_RIGHT = 16
+_METER_RIGHT = 10
 
 
 class TrackHeader(QWidget):
@@ -38,7 +37,7 @@ class TrackHeader(QWidget):
 
     Signals:
         clicked(): Make it the current track.
-        renamed(str), muted(bool), soloed(bool), role_changed(str), volume_changed(int): New values.
+        renamed(str), muted(bool), soloed(bool), role_changed(str): New values.
         menu_wanted(object): Global QPoint.
         dragged_out(): The user drags it out of the window.
         dropped_at(int): Global y of the drop.
@@ -49,7 +48,6 @@ class TrackHeader(QWidget):
     muted = Signal(bool)
     soloed = Signal(bool)
     role_changed = Signal(str)
-    volume_changed = Signal(int)
     menu_wanted = Signal(object)
     dragged_out = Signal()
     dropped_at = Signal(int)
@@ -64,44 +62,51 @@ class TrackHeader(QWidget):
         self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
-        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
+        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="solo")
         self._role = RoleChip()
-        self._output = TextButton("", kind="link", name=self.tr("Instrument and output"))
-        self._volume = LineSlider(
-            name=self.tr("Volume"), tooltip=self.tr("Volume"), low=0, high=127, neutral=100
+        self._output = IconButton(
+            "instrument-keys",
+            name=self.tr("Instrument and output"),
+            kind="bell",
+            size=QSize(26, 26),
+            icon_size=20,
         )
-        self._volume_row = QWidget()
+        self._short = ElidedLabel(tone="small")
+        self._short.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._short.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         attach_menu(self._output, fill_output)
-        # All headers have the same height, so that choosing a track does not move the buttons.
-        self.setFixedHeight(_HEIGHT)
         self._lay_out()
         self._name.entered.connect(self.renamed)
         self._name.editingFinished.connect(self._end_naming)
         self._mute.clicked.connect(self.muted)
         self._solo.clicked.connect(self.soloed)
         self._role.chosen.connect(self.role_changed)
-        self._volume.valueChanged.connect(self.volume_changed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _lay_out(self) -> None:
-        first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(self._volume_row)
+        first, second = QHBoxLayout(), QHBoxLayout()
         first.setSpacing(4)
+        first.addWidget(self._output)
         first.addWidget(self._name, 1)
-        first.addWidget(self._mute)
-        first.addWidget(self._solo)
-        second.setSpacing(4)
+        second.setSpacing(2)
         second.addWidget(self._role)
         second.addStretch(1)
-        second.addWidget(self._output)
-        third.setContentsMargins(2, 0, 2, 0)
-        third.addWidget(words(self.tr("Vol"), tone="small"))
-        third.addWidget(self._volume, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(17, 4, 8, 3)
-        column.setSpacing(0)
-        column.addLayout(first)
-        column.addLayout(second)
-        column.addWidget(self._volume_row)
+        second.addWidget(self._mute)
+        second.addWidget(self._solo)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addLayout(first)
+        self._column.addLayout(second)
+        self._column.addWidget(self._short)
+        self.show_compact(compact=False)
+
+    def show_compact(self, *, compact: bool) -> None:
+        """Show the instrument and a short name alone, or everything."""
+        for part in (self._name, self._role, self._mute, self._solo):
+            part.setVisible(not compact)
+        self._short.setVisible(compact)
+        self.setFixedHeight(_COMPACT_HEIGHT if compact else _HEIGHT)
+        self._column.setContentsMargins(*((9, 2, 3, 2) if compact else (13, 3, 6, 2)))
 
     def show_row(
         self, row: TrackRow, *, current: bool, number: int, channel: int, output: str = ""
@@ -121,17 +126,18 @@ class TrackHeader(QWidget):
         self._solo.setChecked(row.solo)
         self._role.show_role(row.role)
         port = row.port or output or self.tr("Built-in")
-        self._output.setText(f"{port[:10]} · {channel}")
         instrument = instrument_words(row.program, is_drum=row.is_drum)
+        name = row.name or instrument
+        self._name.setPlaceholderText(instrument)
+        self._short.setText(name)
+        icon_name = instrument_icon(row.program, is_drum=row.is_drum)
+        self._output.show_icon(icon_name, ink=theme().track(row.colour).name())
         self._output.setToolTip(
             self.tr("{0} on {1}, channel {2}").format(instrument, port, channel)
         )
-        self._volume.blockSignals(True)
-        self._volume.setValue(row.volume)
-        self._volume.blockSignals(False)
         # A warning takes the place of the instrument.
         self.setToolTip(row.warning or instrument)
-        self.setAccessibleName(self.tr("Track {0}: {1}").format(number, row.name))
+        self.setAccessibleName(self.tr("Track {0}: {1}").format(number, name))
         self.update()
 
     def show_level(self, level: float) -> None:
@@ -166,11 +172,11 @@ class TrackHeader(QWidget):
         # A muted track is faint.
         colour.setAlphaF(0.4 if self._row.mute else 1.0)
         painter.setBrush(colour)
-        painter.drawRoundedRect(9, 10, 4, self.height() - 20, 2, 2)
-        filled = (self.height() - 20) * share_of(self._level)
+        painter.drawRect(0, 0, 4, self.height() - 1)
+        filled = (self.height() - 6) * share_of(self._level)
         if filled > 0:
-            painter.setBrush(QColor(tokens.accent))
-            painter.drawRect(QRectF(_METER_RIGHT - 2, self.height() - 10 - filled, 2, filled))
+            painter.setBrush(QColor(tokens.text))
+            painter.drawRect(QRectF(_METER_RIGHT - 3, self.height() - 3 - filled, 2, filled))
         if self._row.warning:
             painter.setBrush(QColor(tokens.playhead))
             # The warning sign; the tooltip has the sentence.

@@ -19,11 +19,11 @@ from app.views.tracks.header import TrackHeader
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
-from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
+from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments, fill_parts
 from app.widgets.menus import add_action, add_choice, attach_menu
 
 # Pixels.
-WIDTH = 184
+WIDTH, COMPACT_WIDTH = 168, 56
 
 
 class TrackHeaders(QWidget):
@@ -32,8 +32,8 @@ class TrackHeaders(QWidget):
     Signals:
         track_chosen(int): Make it the current track.
         name_changed(int, str), mute_toggled(int, bool), solo_toggled(int, bool),
-        role_changed(int, str), program_changed(int, int), volume_changed(int, int),
-        colour_changed(int, int): Track and new value. Program 128 stands for drums.
+        role_changed(int, str), program_changed(int, int), colour_changed(int, int): Track and new
+        value. Program 128 stands for drums.
         output_changed(int, str, int): Track, port (empty: default), channel (-1: any).
         accompany_chosen(int): Program of a track to add and to be written by the model.
         add_track_clicked(), track_removed(int), track_duplicated(int): From button and menu.
@@ -48,7 +48,6 @@ class TrackHeaders(QWidget):
     solo_toggled = Signal(int, bool)
     role_changed = Signal(int, str)
     program_changed = Signal(int, int)
-    volume_changed = Signal(int, int)
     colour_changed = Signal(int, int)
     output_changed = Signal(int, str, int)
     add_track_clicked = Signal()
@@ -65,6 +64,7 @@ class TrackHeaders(QWidget):
         self._current = 0
         self._outputs: tuple[str, ...] = ()
         self._default_output = ""
+        self._is_compact = False
         self._headers: list[TrackHeader] = []
         self._scroll_soon = QTimer(self, singleShot=True, interval=0)
         self._scroll_soon.timeout.connect(self._scroll_to_current)
@@ -83,9 +83,7 @@ class TrackHeaders(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._accompany = TextButton(self.tr("+ Accompany"), kind="quiet")
-        attach_menu(
-            self._accompany, lambda menu: fill_instruments(menu, self.accompany_chosen.emit)
-        )
+        attach_menu(self._accompany, self._fill_parts)
         self._column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._accompany, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
@@ -125,6 +123,15 @@ class TrackHeaders(QWidget):
                 output=self._default_output,
             )
 
+    def show_compact(self, *, compact: bool) -> None:
+        """Show the headers as icons with short names, or whole."""
+        self._is_compact = compact
+        self.setFixedWidth(COMPACT_WIDTH if compact else WIDTH)
+        self._add.setText("+" if compact else self.tr("+ Add track"))
+        self._accompany.setText("+ ♪" if compact else self.tr("+ Accompany"))
+        for header in self._headers:
+            header.show_compact(compact=compact)
+
     def show_accompany(self, *, tooltip: str, reason: str = "") -> None:
         """Enable the menu for a track that the model writes, or disable it with a reason."""
         give_reason(self._accompany, reason, tooltip=tooltip)
@@ -162,12 +169,17 @@ class TrackHeaders(QWidget):
         header.muted.connect(partial(self.mute_toggled.emit, index))
         header.soloed.connect(partial(self.solo_toggled.emit, index))
         header.role_changed.connect(partial(self.role_changed.emit, index))
-        header.volume_changed.connect(partial(self.volume_changed.emit, index))
         header.menu_wanted.connect(partial(self._open_menu, index))
         header.dragged_out.connect(partial(self.track_dragged.emit, index))
         header.dropped_at.connect(partial(self._move, index))
+        header.show_compact(compact=self._is_compact)
         self._headers.append(header)
         self._column.insertWidget(index, header)
+
+    def _fill_parts(self, menu: QMenu) -> None:
+        row = self._rows[self._current] if self._current < len(self._rows) else None
+        program = 0 if row is None or row.is_drum else row.program
+        fill_parts(menu, self.accompany_chosen.emit, current=program)
 
     # --- menus -----------------------------------------------------------------------------
 
@@ -190,7 +202,12 @@ class TrackHeaders(QWidget):
     def _open_menu(self, index: int, place: QPoint) -> None:
         menu = QMenu(self)
         header = self._headers[index]
-        add_action(menu, self.tr("Rename"), header.begin_naming)
+        row = self._rows[index]
+        if not self._is_compact:
+            add_action(menu, self.tr("Rename"), header.begin_naming)
+        mute, solo = partial(self.mute_toggled.emit, index), partial(self.solo_toggled.emit, index)
+        add_choice(menu, self.tr("Mute"), partial(mute, not row.mute), checked=row.mute)
+        add_choice(menu, self.tr("Solo"), partial(solo, not row.solo), checked=row.solo)
         self._fill_output(index, menu.addMenu(self.tr("Instrument and output")))
         colours = menu.addMenu(self.tr("Colour"))
         for colour, name in enumerate(self._colour_names()):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from app.style.theme import font, mixed, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
-from app.words.figures import number
+from app.words.figures import decimal, number
 
 # Margins in pixels; the left and the lower one have the labels.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
@@ -72,7 +72,7 @@ class LossChart(QWidget):
             self._high = max(self._low + 0.5, math.ceil((top + 0.05) * 4) / 4)
         latest = curves.held_out[-1][1] if curves.held_out else -1.0
         self.setAccessibleDescription(
-            self.tr("Latest surprise at music it never saw: {0:.2f}").format(latest)
+            self.tr("Latest surprise at music it never saw: {0}").format(decimal(latest, 2))
             if latest >= 0
             else ""
         )
@@ -141,7 +141,7 @@ class LossChart(QWidget):
             painter.setPen(QColor(tokens.roll_beat))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(tokens.dim))
-            painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), f"{loss:.2f}")
+            painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), decimal(loss, 2))
         for step in self._labelled_steps():
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, area.bottom() + 8, 80, 16)
@@ -173,7 +173,9 @@ class LossChart(QWidget):
         y = self._place(0, curves.baseline).y()
         painter.setPen(QPen(colour, 1.2, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        text = self.tr("{0} on your pieces {1:.2f}").format(curves.baseline_name, curves.baseline)
+        text = self.tr("{0} on your pieces {1}").format(
+            curves.baseline_name, decimal(curves.baseline, 2)
+        )
         above = y - 18 if y - 18 > area.top() else y + 2
         painter.drawText(QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text)
 
@@ -247,7 +249,7 @@ class LossChart(QWidget):
         lines = []
         if area.contains(event.position()):
             near = self._losses_near(self._step_at(share))
-            lines = [f"{name} {loss:.3f}  ({number(step)})" for name, (step, loss) in near]
+            lines = [f"{name} {decimal(loss, 3)}  ({number(step)})" for name, (step, loss) in near]
             if self._curves.training:
                 # A baseline far above the curves would look like an error.
                 lines.append(self.tr("What it learns from is varied, so it surprises more."))

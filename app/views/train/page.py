@@ -24,7 +24,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
 from app.widgets.words import announce, hairline, set_tone, words
-from app.words.figures import number
+from app.words.figures import decimal, number
 
 # The least widths of the two side columns, in pixels.
 _LEFT, _RIGHT = 300, 340
@@ -49,7 +49,6 @@ class TrainPage(QWidget):
         samples: The right column: how saved steps sound, and what they copy.
         done: The panel for a new model.
         waiting: The list of waiting runs.
-        notice_ground: The area that notices may cover: the run, above its buttons.
         expert: Settings by hand.
     """
 
@@ -101,8 +100,8 @@ class TrainPage(QWidget):
         self._expert_area = _Column(self.expert)
         self.done = DonePanel()
         self.waiting = WaitingRunsView()
-        self.notice_ground = QWidget()
-        column = QVBoxLayout(self.notice_ground)
+        run = QWidget()
+        column = QVBoxLayout(run)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
         column.addWidget(self._phases)
@@ -117,7 +116,7 @@ class TrainPage(QWidget):
         middle = QVBoxLayout()
         middle.setContentsMargins(26, 22, 26, 22)
         middle.setSpacing(16)
-        middle.addWidget(self.notice_ground, 1)
+        middle.addWidget(run, 1)
         middle.addLayout(self._make_buttons())
         return middle
 
@@ -243,7 +242,7 @@ class TrainPage(QWidget):
             (number(round(speed)) if speed > 0 else "", self.tr("notes a second")),
             (progress.device, progress.device_reason[:28]),
             (
-                f"{progress.held_out:.2f}" if progress.held_out >= 0 else "",
+                decimal(progress.held_out, 2) if progress.held_out >= 0 else "",
                 self.tr("surprise at new music"),
             ),
             (progress.memory, self.tr("memory")),

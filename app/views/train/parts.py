@@ -27,6 +27,7 @@ from app.views.train.values import PHASES, Phase, SampleRow, SetupOption
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import hairline, words
+from app.words.figures import decimal, percent
 
 # Above this share the page advises to stop.
 _COPYING_LIMIT = 0.10
@@ -311,7 +312,7 @@ class SampleList(QWidget):
         start = min((note.start for _, note in row.notes), default=0)
         end = max((note.end for _, note in row.notes), default=1)
         roll.show_notes(row.notes, start=start, end=end, colours=colours)
-        loss = f"{row.loss:.2f}" if row.loss >= 0 else ""
+        loss = decimal(row.loss, 2) if row.loss >= 0 else ""
         layout = QHBoxLayout(line)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
@@ -338,7 +339,7 @@ class CopyingBars(QWidget):
     def show_shares(self, shares: tuple[float, ...]) -> None:
         """Show shares, 0 to 1, oldest first."""
         self._shares = shares[-16:]
-        latest = self.tr("{0:.1f} %").format(shares[-1] * 100) if shares else ""
+        latest = percent(shares[-1]) if shares else ""
         self.setAccessibleDescription(latest)
         self.setToolTip(latest)
         self.update()

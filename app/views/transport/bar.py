@@ -100,8 +100,8 @@ class TransportBar(QWidget):
             tooltip=self.tr("Play or stop"),
             size=QSize(44, 36),
             icon_size=20,
-            kind="main",
-            colour="on_accent",
+            kind="play",
+            colour="window",
         )
         self._record = IconButton(
             "record",
@@ -284,7 +284,7 @@ class TransportBar(QWidget):
     def show_loop(self, *, enabled: bool) -> None:
         """Show whether a range repeats."""
         self._loop.setChecked(enabled)
-        self._loop.show_icon("loop", colour="accent_text" if enabled else "text")
+        self._loop.show_icon("loop", colour="text" if enabled else "dim")
 
     def show_key(self, key: Key | None) -> None:
         """Show the key; None shows that it is unknown."""

@@ -114,7 +114,7 @@ def test_keep_is_one_step_and_undo_gives_the_same_bytes(house: House) -> None:
     house.offered()
     before = to_bytes(house.document.composition)
     house.continuing.keep(1)
-    assert house.document.undo_name == "Keep B"
+    assert house.document.undo_name == "Keep 2"
     assert house.document.composition.score.note_count == 17
     assert house.document.composition.takes[1].state == "accepted"
     assert house.document.composition.current_take == 2
@@ -198,7 +198,7 @@ def test_keep_while_it_is_made_stops_and_keeps(house: House) -> None:
     house.continuing.keep()
     assert house.live.of(messages.CancelContinue)
     house.finish(request, cancelled=True)
-    assert house.document.undo_name == "Keep A"
+    assert house.document.undo_name == "Keep 1"
     assert house.document.composition.score.note_count == 18
 
 

@@ -83,10 +83,11 @@ def pitches(house: House, track: int, first: int, count: int) -> list[int]:
 
 
 def test_fill_asks_for_the_chosen_bars_and_keeps_what_follows(house: House) -> None:
-    assert not button(house, "Fill").isEnabled()
-    assert "Drag over the bars in the ruler" in button(house, "Fill").toolTip()
-    choose(house, 2, 2)
-    button(house, "Fill").click()
+    action = house.window.actions_table["fill"]
+    assert not action.isEnabled()
+    assert "Drag over the bars in the ruler" in action.toolTip()
+    house.session.focus.selection.choose_bars(2 * BAR, 4 * BAR)
+    button(house, "Fill bars 3–4 in 3 tracks").click()
     ask = asked(house)
     assert (ask.start, ask.bars, ask.fill, ask.following) == (2 * BAR, 2, True, 0)
     assert ask.roles == ("write",) * 3
@@ -208,8 +209,8 @@ def test_a_model_that_cannot_fill_says_so_and_rewrite_stays(house: House) -> Non
         action = house.window.actions_table[name]
         assert not action.isEnabled(), name
         assert "has not learned to fill gaps" in action.toolTip()
-    assert not button(house, "Fill").isEnabled()
-    assert button(house, "Rewrite").isEnabled()
+    house.session.focus.selection.choose_bars(2 * BAR, 4 * BAR)
+    assert button(house, "Rewrite bars 3–4 in 3 tracks").isEnabled()
     before = house.session.piece.document.score
     house.session.asking.accompanying.accompany(42)
     assert house.session.piece.document.score == before

@@ -38,7 +38,7 @@ def test_an_action_keeps_its_name_in_lists_whatever_it_says_in_the_menu(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    house.window.actions_table.say("undo", "Undo Keep A")
+    house.window.actions_table.say("undo", "Undo Keep 1")
     shown: list[str] = []
     monkeypatch.setattr(
         CommandPalette, "show_commands", lambda _self, all_: shown.extend(c.text for c in all_)
@@ -53,4 +53,4 @@ def test_an_action_keeps_its_name_in_lists_whatever_it_says_in_the_menu(
     house.act("palette")
     house.act("shortcuts")
     assert shown.count("Undo") == 2
-    assert not [text for text in shown if "Keep A" in text or "&" in text]
+    assert not [text for text in shown if "Keep 1" in text or "&" in text]

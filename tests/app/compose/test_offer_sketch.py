@@ -1,6 +1,6 @@
 """What tells one alternative from another at a glance."""
 
-from app.compose.offer.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
+from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tune_track_of
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
@@ -13,13 +13,16 @@ def chord(start: int, *pitches: int) -> tuple[Note, ...]:
 
 def test_the_tune_is_the_highest_of_what_begins_and_no_note_under_a_held_one() -> None:
     notes = [Note(0, 72, 960), Note(0, 60, 240), Note(480, 64, 240), Note(960, 67, 480)]
-    assert tune_of(notes) == ((0, 72), (960, 67))
-    assert tune_of([Note(0, 60, 960), Note(480, 72, 240)]) == ((0, 60), (480, 72))
+    assert tune_of(notes) == (Note(0, 72, 960), Note(960, 67, 480))
+    both = (Note(0, 60, 960), Note(480, 72, 240))
+    assert tune_of(both) == both
     assert tune_of([]) == ()
 
 
-def test_the_rhythm_is_where_notes_begin() -> None:
-    assert onsets_of([*chord(480, 60, 64), Note(0, 40, 10)]) == (0, 480)
+def test_the_tune_is_that_of_the_highest_track() -> None:
+    bass, flute = [Note(0, 40, 480), Note(480, 90, 10)], [Note(0, 79, 480)]
+    assert tune_track_of({0: bass, 2: flute, 5: []}) == 2
+    assert tune_track_of({}) == 0
 
 
 def test_chords_are_those_of_each_bar_wherever_the_offer_begins() -> None:

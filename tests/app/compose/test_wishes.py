@@ -47,16 +47,28 @@ def test_a_word_goes_on_at_once_and_is_for_one_request(house: House) -> None:
     assert house.live.last(messages.Continue).ask.wish == "none"
 
 
-def test_the_button_says_what_a_word_will_do(house: House) -> None:
+def test_the_panel_says_that_a_wish_is_for_one_request(house: House) -> None:
     panel = house.window.compose.continue_panel
-    assert panel._button.text() == "Continue"
+    assert panel._wish_state.text() == "none"
     panel.wish_chosen.emit("busier")
-    assert panel._wish.text() == "Busier ▾"
-    assert panel._button.text() == panel._button.accessibleName() == "Continue: Busier"
+    assert panel._wish.said == "Busier"
+    assert panel._wish_state.text() == "for this request"
+    assert panel._estimate.text().startswith("Busier, ")
     house.session.asking.offers.go_on()
     house.session.clients.continuing.cancel()
-    panel.show_idle()
-    assert panel._button.text() == "Continue"
+    assert panel._wish_state.text() == "none"
+
+
+def test_bars_inside_the_piece_are_not_its_end(house: House) -> None:
+    selection = house.session.focus.selection
+    panel = house.window.compose.continue_panel
+    house.load_model(fills=True)
+    panel.wish_chosen.emit("end")
+    selection.choose_bars(BAR, 2 * BAR)
+    assert request(house).wish == "none"
+    assert panel._wish._buttons["end"].toolTip() == "The piece goes on after these bars."
+    house.act("fill")
+    assert house.live.last(messages.Continue).ask.wish == "none"
 
 
 def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
@@ -66,7 +78,7 @@ def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
     # Bars that are chosen later are not those that were meant.
     choose_bars(house, 0, 1)
     house.window.compose.continue_panel.show_settings(house.session.focus.generation.settings)
-    assert house.window.compose.continue_panel._wish.text() == "Answer bars 2 to 3 ▾"
+    assert house.window.compose.continue_panel._wish.said == "Answer bars 2 to 3"
     house.session.asking.offers.go_on()
     asked = house.live.last(messages.Continue).ask
     assert (asked.wish, asked.pattern) == ("answer", (BAR, 3 * BAR))

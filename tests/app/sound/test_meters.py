@@ -48,7 +48,8 @@ def test_headers_name_the_output_as_it_is(qtbot: QtBot) -> None:
     )
 
     def outputs() -> list[str]:
-        return [header._output.text().split(" · ")[0] for header in headers._headers]
+        tips = [header._output.toolTip() for header in headers._headers]
+        return [tip.split(" on ")[1].split(",")[0] for tip in tips]
 
     assert outputs() == ["Built-in", "Own"]
     headers.show_output("Module")

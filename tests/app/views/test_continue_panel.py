@@ -14,6 +14,7 @@ from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
+from app.views.continue_panel.values import Deed
 from app.widgets.drawn_values import (
     adventurousness_of,
     echo_of,
@@ -102,6 +103,7 @@ def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) ->
 
 
 def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
+    panel.show_shape(unfolded=True)
     button(panel, "Advanced").click()
     box = next(b for b in panel.findChildren(QDoubleSpinBox) if b.accessibleName() == "Temperature")
     assert box.isVisible()
@@ -121,12 +123,42 @@ def test_the_button_continues_cancels_and_says_why_it_cannot(
     assert main.text() == "Cancel"
     with qtbot.waitSignal(panel.cancel_clicked):
         main.click()
-    panel.show_idle(reason="No model is loaded yet.")
+    panel.show_deed(Deed(text="Continue", reason="No model is loaded yet."))
     assert not main.isEnabled()
     assert main.toolTip() == "No model is loaded yet."
-    panel.show_idle()
+    panel.show_deed(Deed(text="Continue 4 bars from bar 9"))
     assert main.isEnabled()
-    assert main.text() == "Continue"
+    assert main.text() == "Continue 4 bars from bar 9"
+
+
+def test_the_button_carries_out_the_deed_that_it_names(panel: ContinuePanel, qtbot: QtBot) -> None:
+    (main,) = panel.findChildren(MainButton)
+    panel.show_deed(
+        Deed(action="fill", text="Fill bars 2–5 in 3 tracks", bars=4, otherwise="Continue")
+    )
+    with qtbot.waitSignal(panel.fill_clicked):
+        main.click()
+    with qtbot.waitSignal(panel.continue_clicked):
+        button(panel, "Continue").click()
+    shown = {label.text() for label in panel.findChildren(QLabel) if label.isVisible()}
+    assert "4 bars, as selected" in shown
+    assert button(panel, "Continue from: Selection").isChecked()
+    panel.show_deed(Deed(action="rewrite", text="Rewrite bar 2 in 1 track", bars=1))
+    with qtbot.waitSignal(panel.rewrite_clicked):
+        main.click()
+
+
+def test_the_panel_shows_the_job_and_folds_the_rest_away(panel: ContinuePanel) -> None:
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
+    assert not slider.isVisible()
+    assert button(panel, "Busier").isVisible()
+    button(panel, "Shape it").click()
+    assert slider.isVisible()
+    assert panel.is_shape_unfolded
+    states = [label.text() for label in panel.findChildren(QLabel)]
+    assert "4 alternatives, as it is" in states
+    slider.setValue(100)
+    assert "4 alternatives, shaped" in [label.text() for label in panel.findChildren(QLabel)]
 
 
 def test_without_a_key_the_chip_says_why(panel: ContinuePanel) -> None:

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -21,7 +20,6 @@ from pytestqt.qtbot import QtBot
 
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
 from app.views.mixer import Mixer, MixerRow
-from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
@@ -244,40 +242,6 @@ def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
 
 
 # --- strips ----------------------------------------------------------------------------------
-
-
-def test_a_notice_has_three_parts_buttons_and_an_end(qtbot: QtBot) -> None:
-    view = NoticeStrip()
-    shown(qtbot, view, 800, 120)
-    notice = NoticeText(
-        key="port",
-        happened="‘KeyStep’ is busy.",
-        did="Your piece plays on.",
-        can="Pick another port.",
-        buttons=(("retry", "Retry"),),
-        details="EBUSY",
-    )
-    view.show_notice(notice)
-    view.show_notice(replace(notice, did="Again."))
-    assert [n.did for n in view.notices()] == ["Again."]
-    button(view, "Copy details").click()
-    assert QGuiApplication.clipboard().text().endswith("EBUSY")
-    with qtbot.waitSignal(view.button_clicked) as said:
-        button(view, "Retry").click()
-    assert said.args == ["port", "retry"]
-    assert view.notices() == ()
-    assert not view.isVisible()
-    with qtbot.waitSignal(view.dismissed, timeout=2000) as gone:
-        view.show_notice(NoticeText(key="kept", happened="Added 4 bars.", seconds=0.05))
-    assert gone.args == ["kept"]
-
-
-def test_only_the_latest_three_notices_are_shown(qtbot: QtBot) -> None:
-    view = NoticeStrip()
-    qtbot.addWidget(view)
-    for number in range(5):
-        view.show_notice(NoticeText(key=str(number), happened=f"News {number}."))
-    assert [n.key for n in view.notices()] == ["2", "3", "4"]
 
 
 def test_status_chips_open_their_settings(qtbot: QtBot) -> None:

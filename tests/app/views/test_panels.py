@@ -9,14 +9,16 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QPushButton,
     QScrollArea,
-    QSlider,
     QWidget,
 )
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from app.style.theme import theme
 from app.views.alternatives.card import Card
+from app.views.alternatives.compact import CompactOffers
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.library_panel.panel import LibraryPanel
@@ -85,19 +87,28 @@ def test_headers_say_which_track_was_changed(headers: TrackHeaders, qtbot: QtBot
 
 def test_showing_rows_says_nothing(headers: TrackHeaders) -> None:
     said: list[object] = []
-    headers.volume_changed.connect(lambda *a: said.append(a))
     headers.mute_toggled.connect(lambda *a: said.append(a))
     headers.show_tracks((TrackRow(name="X", colour=1, volume=3, mute=True),), current=0)
     assert said == []
-    slider = next(s for s in headers.findChildren(QSlider) if s.isVisible())
-    slider.setValue(64)
-    assert said == [(0, 64)]
 
 
-def test_every_track_has_its_volume_whichever_is_current(headers: TrackHeaders) -> None:
-    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, True]
-    headers.show_tracks(ROWS, current=1)
-    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, True]
+def test_a_header_names_the_instrument_of_a_track_without_a_name(headers: TrackHeaders) -> None:
+    headers.show_tracks((TrackRow(name="", colour=0, program=40),), current=0)
+    (header,) = [h for h in headers.findChildren(TrackHeader) if h.isVisible()]
+    assert header.accessibleName() == "Track 1: Violin"
+    assert header.findChildren(QuietField)[0].placeholderText() == "Violin"
+    assert button(header, "Instrument and output").toolTip() == "Violin on Built-in, channel 1"
+
+
+def test_compact_headers_keep_the_instrument_and_its_name(headers: TrackHeaders) -> None:
+    whole = headers.width()
+    headers.show_compact(compact=True)
+    assert headers.width() < whole / 2
+    assert not button(headers, "Mute").isVisible()
+    assert button(headers, "Instrument and output").isVisible()
+    headers.show_compact(compact=False)
+    assert headers.width() == whole
+    assert button(headers, "Mute").isVisible()
 
 
 def test_a_track_is_renamed_in_place(headers: TrackHeaders, qtbot: QtBot) -> None:
@@ -142,21 +153,37 @@ def card(**changes: object) -> AlternativeCard:
     return AlternativeCard(**(values | changes))  # type: ignore[arg-type]
 
 
-def test_cards_show_tune_rhythm_and_chords_and_say_the_chords(qtbot: QtBot) -> None:
+def test_cards_show_the_tune_in_its_tracks_colour_and_say_the_chords(qtbot: QtBot) -> None:
     strip = AlternativesStrip()
     qtbot.addWidget(strip)
     strip.resize(700, 142)
     strip.show()
-    plain = card(bar_lines=(0, 1920, 3840, 5760), onsets=(0, 480))
-    told = replace(plain, tune=((0, 60), (480, 67)), chords=("C", "", "G7", "F♯dim"))
+    plain = card(bar_lines=(0, 1920, 3840, 5760))
+    tune = (Note(480, 67, 1920),)
+    told = replace(plain, tune=tune, tune_track=1, chords=("C", "", "G7", "F♯dim"))
     pictures = []
     for each in (plain, told):
-        strip.show_cards((each,), current=0, colours=(0, 1))
+        strip.show_cards((each,), current=0, colours=(0, 3))
         (sketch,) = strip.findChildren(Sketch)
         pictures.append(sketch.grab().toImage())
     assert pictures[0] != pictures[1]
+    seen = {pictures[1].pixelColor(x, y).name() for x in range(30, 90) for y in range(18, 90)}
+    assert theme().track(3).name() in seen
+    assert theme().track(0).name() not in seen
     (shown,) = strip.findChildren(Card)
     assert shown.accessibleName().endswith("C, G7, F♯dim")
+
+
+def test_the_card_that_plays_fills_up(strip: AlternativesStrip) -> None:
+    playing = card(state="playing", tune=(Note(0, 60, 480),))
+    strip.show_cards((playing, card()), current=0, colours=(0, 1))
+    first, second = strip.findChildren(Sketch)
+    before = first.grab().toImage(), second.grab().toImage()
+    strip.show_playhead(4000.0)
+    assert first.grab().toImage() != before[0]
+    assert second.grab().toImage() == before[1]
+    strip.show_cards((replace(playing, state="ready"), card()), current=0, colours=(0, 1))
+    assert first.grab().toImage() == before[0]
 
 
 @pytest.fixture
@@ -168,49 +195,49 @@ def strip(qtbot: QtBot) -> AlternativesStrip:
     return view
 
 
-def test_the_empty_strip_says_what_to_do(strip: AlternativesStrip) -> None:
-    assert not button(strip, "None of these").isVisible()
+def test_the_strip_says_when_it_is_filled(strip: AlternativesStrip) -> None:
+    said: list[bool] = []
+    strip.filled.connect(said.append)
     strip.show_cards((card(),), current=0, colours=(0, 1))
-    assert button(strip, "None of these").isVisible()
+    strip.show_cards((card(), card()), current=0, colours=(0, 1))
+    strip.show_cards((), current=-1, colours=())
+    assert said == [True, False]
 
 
-def test_four_cards_stand_side_by_side_in_a_window_of_1280(
-    strip: AlternativesStrip, qtbot: QtBot
+@pytest.mark.parametrize("width", [770, 730])
+@pytest.mark.parametrize("cards", [(card(),) * 4, (card(fit=1.0),) + (card(fit=0.87),) * 3])
+def test_four_cards_stand_side_by_side_and_are_not_cut(
+    strip: AlternativesStrip, qtbot: QtBot, cards: tuple[AlternativeCard, ...], width: int
 ) -> None:
-    # What the window leaves of 1280 between its two panels.
-    strip.resize(734, 142)
-    strip.show_cards((card(),) * 4, current=0, colours=(0, 1))
+    # What windows of 1280 and 1024 leave between their panels.
+    strip.resize(width, 142)
+    strip.show_cards(cards, current=0, colours=(0, 1))
     (area,) = strip.findChildren(QScrollArea)
     qtbot.waitUntil(lambda: strip.findChildren(Card)[3].width() > 0)
     assert area.horizontalScrollBar().maximum() == 0
-
-
-@pytest.mark.parametrize("cards", [(card(),) * 4, (card(fit=1.0),) + (card(fit=0.87),) * 3])
-def test_four_cards_stand_side_by_side_in_a_window_of_1024(
-    strip: AlternativesStrip, qtbot: QtBot, cards: tuple[AlternativeCard, ...]
-) -> None:
-    strip.show_cards(cards, current=0, colours=(0, 1))
-    qtbot.waitUntil(lambda: strip.findChildren(Card)[0].width() > 130)
-    wide = strip.findChildren(Card)[0].height()
-    # What the window leaves of 1024 between its two panels.
-    strip.resize(505, 142)
-    (area,) = strip.findChildren(QScrollArea)
-    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
-    assert strip.findChildren(Card)[3].width() < 130
-    # No higher than before: what stands beside them has its line over them, and all can be read.
-    none, shown = button(strip, "None of these"), strip.findChildren(Card)
-    assert none.mapTo(strip, none.rect().bottomLeft()).y() < shown[0].mapTo(strip, QPoint()).y()
-    assert all(area.viewport().rect().contains(part_of(each, area)) for each in shown)
     cut = [
         each.text()
         for each in strip.findChildren(QLabel)
         if each.isVisible() and each.sizeHint().width() > each.width()
     ]
     assert cut == []
-    assert button(strip, "Keep A").text() == "✓ ↵"
-    strip.resize(900, 142)
-    qtbot.waitUntil(lambda: shown[0].height() == wide)
-    assert button(strip, "Keep A").text() == "✓ keep ↵"
+
+
+def test_the_offers_in_one_line_play_and_keep(qtbot: QtBot) -> None:
+    line = CompactOffers()
+    qtbot.addWidget(line)
+    line.show()
+    line.show_cards((card(word="rises"), card(word="busier", state="playing")), current=1)
+    texts = [b.text() for b in line.findChildren(QPushButton)]
+    assert texts == ["Keep 2  ↵", "1  rises", "2  busier ■"]
+    with qtbot.waitSignal(line.play_clicked) as said:
+        button(line, "Hear 1 in place").click()
+    assert said.args == [0]
+    with qtbot.waitSignal(line.kept) as said:
+        button(line, "Keep 2  ↵").click()
+    assert said.args == [1]
+    line.show_cards((card(state="making", progress=0.5),), current=0)
+    assert not button(line, "Keep 1  ↵").isEnabled()
 
 
 def part_of(part: QWidget, whole: QScrollArea) -> QRect:
@@ -220,21 +247,19 @@ def part_of(part: QWidget, whole: QScrollArea) -> QRect:
 def test_cards_say_what_was_done_to_them(strip: AlternativesStrip, qtbot: QtBot) -> None:
     strip.show_cards((card(), card(state="playing", starred=True)), current=1, colours=(0, 1))
     with qtbot.waitSignal(strip.play_clicked) as said:
-        button(strip, "Hear A in place").click()
+        button(strip, "Hear 1 in place").click()
     assert said.args == [0]
     with qtbot.waitSignal(strip.kept) as said:
-        button(strip, "Keep B").click()
+        button(strip, "Keep 2").click()
     assert said.args == [1]
     with qtbot.waitSignal(strip.starred) as said:
         button(strip, "Star", nth=1).click()
     assert said.args == [1, False]
-    with qtbot.waitSignal(strip.none_clicked):
-        button(strip, "None of these").click()
 
 
 def test_a_card_that_is_being_made_cannot_be_kept(strip: AlternativesStrip) -> None:
     strip.show_cards((card(state="making", progress=0.4),), current=-1, colours=())
-    keep = button(strip, "Keep A")
+    keep = button(strip, "Keep 1")
     assert not keep.isEnabled()
     assert keep.toolTip() == "It is still being made"
     strip.show_cards((card(),), current=-1, colours=())
@@ -244,8 +269,8 @@ def test_a_card_that_is_being_made_cannot_be_kept(strip: AlternativesStrip) -> N
 def test_cards_speak(strip: AlternativesStrip) -> None:
     strip.show_cards((card(), card(state="making", progress=0.62)), current=0, colours=())
     names = {w.accessibleName() for w in strip.findChildren(QWidget)}
-    assert "Alternative A: 4 bars, 2 notes" in names
-    assert "Alternative B: making… 62 %, 2 notes" in names
+    assert "Alternative 1: 4 bars, 2 notes" in names
+    assert "Alternative 2: making… 62 %, 2 notes" in names
 
 
 def test_hovering_previews(strip: AlternativesStrip) -> None:
@@ -257,7 +282,7 @@ def test_hovering_previews(strip: AlternativesStrip) -> None:
     said: list[int] = []
     strip.hovered.connect(said.append)
     second = next(
-        w for w in strip.findChildren(QWidget) if w.accessibleName().startswith("Alternative B")
+        w for w in strip.findChildren(QWidget) if w.accessibleName().startswith("Alternative 2")
     )
     QApplication.sendEvent(second, QEnterEvent(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5)))
     QApplication.sendEvent(second, QEvent(QEvent.Type.Leave))

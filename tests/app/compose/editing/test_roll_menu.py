@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
@@ -100,13 +100,12 @@ def test_an_empty_bar_and_the_first_one_give_their_reasons(house: House) -> None
     assert "nothing to continue" in lines(house, 0)["Continue from bar 1"].toolTip()
 
 
-def test_rewrite_stands_beside_continue_and_does_what_its_key_does(house: House) -> None:
-    panel = house.window.compose.continue_panel
-    button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Rewrite")
-    assert not button.isEnabled()
-    assert "select notes" in button.toolTip()
+def test_the_selected_notes_can_be_rewritten_by_the_action(house: House) -> None:
+    action = house.window.actions_table["rewrite"]
+    assert not action.isEnabled()
+    assert "select notes" in action.toolTip()
     lines(house, BAR)["Select bar 2"].trigger()
-    assert button.isEnabled()
-    button.click()
+    assert action.isEnabled()
+    action.trigger()
     ask = house.live.last(messages.Continue).ask
     assert (ask.start, ask.bars) == (BAR, 1)

@@ -1,0 +1,131 @@
+"""Say on the panel and show in the roll what the next request will do, before it is sent."""
+
+from PySide6.QtCore import QObject
+
+from app.clients.continuing import Continuing
+from app.compose.offer.offer_views import OfferViews
+from app.main_window.compose_page import ComposePage
+from app.state.counting import counted
+from app.state.document import Document
+from app.state.generation_settings import GenerationSettings
+from app.values.continue_settings import ENDLESS
+from app.views.continue_panel.values import Deed
+
+
+class NextRequest(QObject):
+    """Connects the place of the next request to the main button and the roll.
+
+    The main button fills the selected bars, or rewrites them if the model cannot fill. Without
+    selected bars it continues the piece.
+    """
+
+    def __init__(
+        self,
+        page: ComposePage,
+        document: Document,
+        *,
+        generation: GenerationSettings,
+        continuing: Continuing,
+        offers: OfferViews,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._document = document
+        self._generation = generation
+        self._continuing = continuing
+        self._offers = offers
+        self._place = offers.place
+        offers.allowed.connect(self._show)
+        generation.changed.connect(lambda _settings: self._show())
+        document.tracks_changed.connect(self._show)
+        continuing.model_changed.connect(lambda _model: self._show())
+        self._show()
+
+    def deed(self) -> Deed:
+        """Return what the main button does now."""
+        chosen = self._place.chosen_bars()
+        if not self._place.aims_at_bars or chosen is None:
+            return self._continue_deed()
+        first, count = chosen
+        fills = self._fills()
+        one, many = self.tr("Rewrite bar %1 in %2"), self.tr("Rewrite bars %1–%3 in %2")
+        if fills:
+            one, many = self.tr("Fill bar %1 in %2"), self.tr("Fill bars %1–%3 in %2")
+        written = len(self._written())
+        tracks = counted(written, self.tr("1 track"), self.tr("%1 tracks"))
+        text = (one if count == 1 else many).replace("%2", tracks)
+        place = self.tr("bar %1") if count == 1 else self.tr("bars %1–%3")
+        model, roles = self._continuing.model, self._document.composition.roles
+        return Deed(
+            action="fill" if fills else "rewrite",
+            text=_numbered(text, first, count),
+            place=_numbered(place, first, count),
+            bars=count,
+            reason=(
+                self._place.why_no_fill(model, roles) if fills else self._place.why_no_rewrite()
+            ),
+            otherwise=self._continue_text(),
+            no_otherwise=self._place.why_not(self._offers.boundary),
+        )
+
+    def _continue_deed(self) -> Deed:
+        bar = self._first_bar()
+        after = self.tr("after bar %1").replace("%1", str(bar))
+        return Deed(
+            text=self._continue_text(),
+            place=after if bar else self.tr("from the beginning"),
+            reason=self._place.why_not(self._offers.boundary),
+        )
+
+    def _continue_text(self) -> str:
+        bars = self._generation.settings.request.bars
+        if bars == ENDLESS:
+            text = self.tr("Go on from bar %2")
+        else:
+            one, many = (
+                self.tr("Continue 1 bar from bar %2"),
+                self.tr("Continue %1 bars from bar %2"),
+            )
+            text = counted(bars, one, many)
+        return text.replace("%2", str(self._first_bar() + 1))
+
+    def _first_bar(self) -> int:
+        return self._document.timeline.bars.bar_at(self._offers.boundary)
+
+    def _fills(self) -> bool:
+        model = self._continuing.model
+        return model is None or model.fills
+
+    def _written(self) -> frozenset[int]:
+        roles = self._document.composition.roles
+        return frozenset(index for index, role in enumerate(roles) if role == "write")
+
+    def _show(self) -> None:
+        going, field = (0, 0), (0, 0)
+        tracks = frozenset[int]()
+        if not self._continuing.making:
+            deed = self.deed()
+            self._page.continue_panel.show_deed(deed)
+            bars = self._document.timeline.bars
+            if deed.bars and not deed.reason:
+                going, tracks = self._going()
+            elif not deed.reason and self._continuing.offer is None:
+                start = self._offers.boundary
+                length = self._generation.settings.request.bars or 1
+                field = (start, bars.start_of(bars.bar_at(start) + length))
+        self._page.roll.show_going(*going, tracks=tracks)
+        self._page.roll.show_field(*field)
+
+    def _going(self) -> tuple[tuple[int, int], frozenset[int]]:
+        """Return the span of the notes that the request replaces, and their tracks."""
+        chosen = self._place.chosen_bars()
+        request = self._generation.settings.request
+        if chosen is None or (self._fills() and request.selected != "replaced"):
+            return (0, 0), frozenset()
+        bars, (first, count) = self._document.timeline.bars, chosen
+        return (bars.start_of(first), bars.start_of(first + count)), self._written()
+
+
+def _numbered(text: str, first: int, count: int) -> str:
+    return text.replace("%1", str(first + 1)).replace("%3", str(first + count))
