@@ -39,16 +39,20 @@ MIDI = Format(
 MUSICXML = Format(shown="MusicXML", read=(".musicxml", ".mxl"), written=(".musicxml", ".xml"))
 # Other programs keep scenes of films under this ending.
 ABC = Format(shown="ABC", read=(".abc",), written=(".abc",), ambiguous=(".abc",))
+# Pages; only the window writes them, for it draws them with Qt.
+PDF = Format(shown="PDF", written=(".pdf",))
 WAV = Format(shown="WAV", written=(".wav",))
 FLAC = Format(shown="FLAC", written=(".flac",))
 OGG = Format(shown="OGG Vorbis", written=(".ogg",))
 
-# What is opened as a piece; what a library learns from; what notation and sound are written as.
+# What is opened as a piece; what a library learns from; what notation, parts and sound are
+# written as.
 OPENED = (PIECE, MIDI, MUSICXML, ABC)
 LEARNED_FROM = (MIDI, MUSICXML, ABC)
 NOTATION = (MUSICXML, ABC)
+PARTS = (PDF, MUSICXML)
 AUDIO = (WAV, FLAC, OGG)
-FORMATS = (PIECE, MIDI, MUSICXML, ABC, *AUDIO)
+FORMATS = (PIECE, MIDI, MUSICXML, ABC, PDF, *AUDIO)
 # MuseScore's own files: named in dialogs, so that a sentence says how to export them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 
