@@ -9,10 +9,11 @@ from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output
 from engine.cli.places import new_file, piece_file
 from engine.errors import DocumentError
-from engine.music.formats import NOTATION, written_suffixes
+from engine.music.formats import NOTATION, PDF, written_suffixes
 
 if TYPE_CHECKING:
     from engine.music.score import Score
+    from engine.notation.page import NotatedPiece
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
@@ -35,14 +36,27 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--concert", action="store_true", help="clarinets, horns and the like as they sound"
     )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--part",
+        action="append",
+        metavar="NAME",
+        help="only this player's part, by its name on the page; may be given several times",
+    )
+    which.add_argument(
+        "--parts",
+        action="store_true",
+        help="each player's part as well, beside the score: ‘FILE - NAME.musicxml’",
+    )
 
 
 def _score_file(text: str) -> Path:
     path = new_file(text)
     if path.suffix.lower() not in written_suffixes(NOTATION):
-        raise DocumentError(
-            f"‘{path}’ is no file of notation.", hint="Its name must end in .musicxml or .abc."
-        )
+        hint = "Its name must end in .musicxml or .abc."
+        if path.suffix.lower() in PDF.written:
+            hint = "Only the window writes PDF files: File ▸ Save the score as PDF…"
+        raise DocumentError(f"‘{path}’ is no file of notation.", hint=hint)
     return path
 
 
@@ -63,13 +77,19 @@ def _notate(arguments: Arguments, output: Output) -> None:
         transposing=not arguments.concert,
         report=progress.update,
     )
-    data = written(page, target)
+    if arguments.part:
+        page = _only_parts(page, composition.score, arguments.part)
     left_out = not_written(composition.score)
+    files = {target: page}
+    if arguments.parts:
+        files |= _of_players(page, composition.score, target)
     progress.done()
-    write_file(target, data)
+    for path, each in files.items():
+        write_file(path, written(each, path))
     measures = len(page.parts[0].measures)
     values = {
         "file": str(target),
+        "files": [str(path) for path in files],
         "parts": len(page.parts),
         "measures": measures,
         "performed": page.performed,
@@ -78,9 +98,44 @@ def _notate(arguments: Arguments, output: Output) -> None:
         "took_seconds": time.perf_counter() - began_s,
     }
     lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
+    if len(files) > 1:
+        lines.append(f"Wrote the parts of {len(files) - 1} players beside it.")
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
     output.result(values, [*lines, *odd, *left_out])
+
+
+def _players(page: "NotatedPiece", score: "Score") -> dict[tuple[int, ...], str]:
+    """Return the name of each player's part by its tracks, from the top of the page."""
+    from engine.music.players import players
+
+    names = {part.track: part.name for part in page.parts}
+    return {tracks: names[tracks[0]] for tracks in players(score.tracks) if tracks[0] in names}
+
+
+def _only_parts(page: "NotatedPiece", score: "Score", wanted: list[str]) -> "NotatedPiece":
+    from engine.notation.extracting import extracted
+
+    found = _players(page, score)
+    tracks: list[int] = []
+    for name in wanted:
+        named = [each for each, shown in found.items() if shown.lower() == name.strip().lower()]
+        if not named:
+            raise DocumentError(
+                f"There is no part called ‘{name}’.",
+                hint=f"Its parts are: {', '.join(found.values())}.",
+            )
+        tracks += [track for each in named for track in each]
+    return extracted(page, tracks)
+
+
+def _of_players(page: "NotatedPiece", score: "Score", target: Path) -> "dict[Path, NotatedPiece]":
+    from engine.music.players import part_paths
+    from engine.notation.extracting import extracted
+
+    found = _players(page, score)
+    paths = part_paths(target, tuple(found.values()))
+    return {path: extracted(page, tracks) for path, tracks in zip(paths, found, strict=True)}
 
 
 def _credited(score: "Score", arguments: Arguments) -> "Score":

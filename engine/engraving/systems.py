@@ -11,6 +11,8 @@ _PER_KEY_SIGN, _CLEF_AND_METER = 1.0, 6.0
 _LONG_ONSET = 0.6
 _FILLED = 0.9
 _MOST_MEASURES = 16
+# The sign for several measures of rest.
+_COUNTED_REST = 10.0
 
 
 def systems(page: NotatedPiece, *, width: float) -> tuple[range, ...]:
@@ -25,16 +27,24 @@ def systems(page: NotatedPiece, *, width: float) -> tuple[range, ...]:
 
 def _systems(page: NotatedPiece, width: float) -> Iterator[range]:
     count = len(page.parts[0].measures)
-    first, taken = 0, _CLEF_AND_METER
-    for number in range(count):
-        wanted = max(measure_width(part.measures[number]) for part in page.parts)
-        wanted = max(wanted, _together(page, number))
-        too_many = number - first >= _MOST_MEASURES
-        if number > first and (taken + wanted > width or too_many):
+    first, taken, drawn = 0, _CLEF_AND_METER, 0
+    number = 0
+    while number < count:
+        rests = max(part.measures[number].counted_rests for part in page.parts)
+        wanted = _COUNTED_REST if rests else _width(page, number)
+        if number > first and (taken + wanted > width or drawn >= _MOST_MEASURES):
             yield range(first, number)
-            first, taken = number, _CLEF_AND_METER
+            first, taken, drawn = number, _CLEF_AND_METER, 0
         taken += wanted
+        drawn += 1
+        # No line breaks within a sign.
+        number += max(1, rests)
     yield range(first, count)
+
+
+def _width(page: NotatedPiece, number: int) -> float:
+    wanted = max(measure_width(part.measures[number]) for part in page.parts)
+    return max(wanted, _together(page, number))
 
 
 def measure_width(measure: NotatedMeasure) -> float:

@@ -32,6 +32,32 @@ class NotationExported(JobEvent, frozen=True, kw_only=True):
     left_out: tuple[str, ...] = ()
 
 
+class ExportParts(JobCommand, frozen=True, kw_only=True):
+    """Write the parts of players, each as a file of its own; answered by `PartsExported`.
+
+    Attributes:
+        score: The piece.
+        parts: The tracks of each part.
+        targets: The file of each part.
+    """
+
+    score: Score
+    parts: tuple[tuple[int, ...], ...]
+    targets: tuple[str, ...]
+
+
+class PartsExported(JobEvent, frozen=True, kw_only=True):
+    """The parts of players were written.
+
+    Attributes:
+        files: Where.
+        left_out: What the files do not say of the piece, in sentences.
+    """
+
+    files: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+
 class ReadNotation(JobCommand, frozen=True, kw_only=True):
     """Read a MusicXML file in a guarded process; answered by `NotationRead`.
 
@@ -80,6 +106,7 @@ class LineDrawn(JobEvent, frozen=True, kw_only=True):
         svg: The picture, in SVG Tiny 1.2.
         width: Of the picture, in its own units.
         height: Of the picture, in its own units.
+        may_turn: Whether a player has the time to turn the page after it.
         share: Progress over all lines, 0 to 1.
     """
 
@@ -87,6 +114,7 @@ class LineDrawn(JobEvent, frozen=True, kw_only=True):
     svg: str
     width: int
     height: int
+    may_turn: bool = False
     share: float = 0.0
 
 

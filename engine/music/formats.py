@@ -39,16 +39,20 @@ MIDI = Format(
 MUSICXML = Format(shown="MusicXML", read=(".musicxml", ".mxl"), written=(".musicxml", ".xml"))
 # Other programs keep scenes of films under this ending.
 ABC = Format(shown="ABC", read=(".abc",), written=(".abc",), ambiguous=(".abc",))
+# Pages; only the window writes them, for it draws them with Qt.
+PDF = Format(shown="PDF", written=(".pdf",))
 WAV = Format(shown="WAV", written=(".wav",))
 FLAC = Format(shown="FLAC", written=(".flac",))
 OGG = Format(shown="OGG Vorbis", written=(".ogg",))
 
-# Formats that open as a piece; that a library learns from; that notation and sound are written in.
+# Formats that open as a piece; that a library learns from; that notation, parts and sound are
+# written in.
 OPENED = (PIECE, MIDI, MUSICXML, ABC)
 LEARNED_FROM = (MIDI, MUSICXML, ABC)
 NOTATION = (MUSICXML, ABC)
+PARTS = (PDF, MUSICXML)
 AUDIO = (WAV, FLAC, OGG)
-FORMATS = (PIECE, MIDI, MUSICXML, ABC, *AUDIO)
+FORMATS = (PIECE, MIDI, MUSICXML, ABC, PDF, *AUDIO)
 # MuseScore's own files: named in dialogs, so that a sentence says how to export them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 

@@ -1,18 +1,15 @@
 """How instruments are written: clefs, two staves, transposition, the places of drums."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from types import MappingProxyType
 
 from engine.music.instruments import instrument_name
-from engine.music.score import Track
+from engine.music.players import KEYBOARDS
 from engine.notation.page import Clef, Spelling, Transposition
 
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
 PERCUSSION = Clef("percussion", 2)
 
-# Pianos and their like, harp: two staves by custom. Guitar and accordion read well on one.
-_KEYBOARDS = frozenset({*range(8), 8, 16, 17, 18, 19, 20, 46})
 _VIOLA = 41
 # As orchestral scores write them; an octave is a part of the interval.
 _TRANSPOSITIONS: Mapping[int, Transposition] = MappingProxyType(
@@ -96,24 +93,11 @@ def staves_of(
         is_drum: Whether they are drums.
         one_hand: Whether the other hand is a part of its own.
     """
-    if is_drum or program not in _KEYBOARDS or not pitches or one_hand:
+    if is_drum or program not in KEYBOARDS or not pitches or one_hand:
         return 1
     low, high = min(pitches), max(pitches)
     # Notes that one hand plays on one staff need no second one.
     return 1 if low >= 57 or high <= 62 else 2
-
-
-def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
-    """Return the numbers of tracks that are one hand each: of neighbours, one over the other."""
-    found: set[int] = set()
-    for number, (upper, lower) in enumerate(pairwise(tracks)):
-        alike = upper.program == lower.program and not upper.is_drum and not lower.is_drum
-        if not alike or upper.program not in _KEYBOARDS or number in found:
-            continue
-        above, below = (sorted(note.pitch for note in each.notes) for each in (upper, lower))
-        if above and below and above[len(above) // 10] >= below[len(below) // 2]:
-            found |= {number, number + 1}
-    return frozenset(found)
 
 
 def family_of(program: int, *, is_drum: bool) -> int:
@@ -155,7 +139,7 @@ def clef_for(program: int, written: Iterable[int], *, staff: int, staves: int) -
         return ALTO
     if not pitches:
         return TREBLE
-    lowest = 60 if program in _KEYBOARDS else _LOWEST_OF_LOW if program in _LOW else 57
+    lowest = 60 if program in KEYBOARDS else _LOWEST_OF_LOW if program in _LOW else 57
     return BASS if pitches[len(pitches) // 2] < lowest else TREBLE
 
 

@@ -32,18 +32,7 @@ def write(page: NotatedPiece, *, only: range | None = None, software: str = "Seg
     """
     root = ET.Element("score-partwise", version="4.0")
     _write_head(root, page, software)
-    parts = ET.SubElement(root, "part-list")
-    ends = {family.start: family for family in _families(page.parts)}
-    last = -1
-    for number, part in enumerate(page.parts):
-        if number in ends:
-            last = ends[number].stop - 1
-            _begin_group(parts, part)
-        # A line of a score has short names; a line that continues the score has none.
-        name = part.name if only is None else "" if only.start else _short(part.name)
-        _write_score_part(parts, part, number, name=name)
-        if number == last:
-            ET.SubElement(parts, "part-group", type="stop", number="1")
+    _write_part_list(root, page.parts, only)
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:
@@ -67,6 +56,35 @@ def _write_head(root: ET.Element, page: NotatedPiece, software: str) -> None:
     text(fields, "miscellaneous-field", page.ticks_per_quarter, name=TICKS_FIELD)
 
 
+def _write_part_list(root: ET.Element, parts: Sequence[NotatedPart], only: range | None) -> None:
+    element = ET.SubElement(root, "part-list")
+    groups = {group.start: group for group in (*_hands(parts), *_families(parts))}
+    last = -1
+    for number, part in enumerate(parts):
+        # A line of a score has short names; a line that continues the score has none.
+        name = part.name if only is None else "" if only.start else _short(part.name)
+        if number in groups:
+            last = groups[number].stop - 1
+            _begin_group(element, part, parts[last], name="" if only is None else name)
+        lower = part.one_hand and number == last
+        shown = not lower or part.name != parts[number - 1].name
+        if only is not None and part.one_hand and parts[last].name == part.name:
+            name = ""  # the group has it
+        _write_score_part(element, part, number, name=name, shown=shown)
+        if number == last:
+            ET.SubElement(element, "part-group", type="stop", number="1")
+
+
+def _hands(parts: Sequence[NotatedPart]) -> Iterator[range]:
+    """Yield the two hands of each player who has a part for each."""
+    first = 0
+    while first < len(parts) - 1:
+        pair = parts[first].one_hand and parts[first + 1].one_hand
+        if pair:
+            yield range(first, first + 2)
+        first += 2 if pair else 1
+
+
 def _families(parts: Sequence[NotatedPart]) -> Iterator[range]:
     """Yield neighbours of one family of instruments, two at least."""
     first = 0
@@ -78,22 +96,26 @@ def _families(parts: Sequence[NotatedPart]) -> Iterator[range]:
         first += count
 
 
-def _begin_group(parent: ET.Element, part: NotatedPart) -> None:
+def _begin_group(parent: ET.Element, part: NotatedPart, last: NotatedPart, *, name: str) -> None:
     group = ET.SubElement(parent, "part-group", type="start", number="1")
-    text(group, "group-symbol", "bracket")
-    joined = instruments.joins_bar_lines(part.program)
+    if name and part.one_hand and part.name == last.name:
+        text(group, "group-name", printable(name))
+    text(group, "group-symbol", "brace" if part.one_hand else "bracket")
+    joined = part.one_hand or instruments.joins_bar_lines(part.program)
     text(group, "group-barline", "yes" if joined else "no")
 
 
-def _write_score_part(parent: ET.Element, part: NotatedPart, number: int, *, name: str) -> None:
+def _write_score_part(
+    parent: ET.Element, part: NotatedPart, number: int, *, name: str, shown: bool
+) -> None:
     element = ET.SubElement(parent, "score-part", id=part.id)
-    text(element, "part-name", printable(name))
+    text(element, "part-name", printable(name), **({} if shown else {"print-object": "no"}))
     channel = str(_DRUM_CHANNEL if part.is_drum else _channel(number))
     drums = _drums(part)
     instruments = {drum_id(part, pitch): f"Drum {pitch}" for pitch in drums}
     instruments = instruments or {f"{part.id}-I1": printable(part.name)}
-    for each, shown in instruments.items():
-        text(ET.SubElement(element, "score-instrument", id=each), "instrument-name", shown)
+    for each, named in instruments.items():
+        text(ET.SubElement(element, "score-instrument", id=each), "instrument-name", named)
     for place, each in enumerate(instruments):
         midi = ET.SubElement(element, "midi-instrument", id=each)
         text(midi, "midi-channel", channel)

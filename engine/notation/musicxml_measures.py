@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _MOST_FIFTHS = 14
 # The most quarters between the written start of a note and its sounding start.
 _FARTHEST = Fraction(4)
+_NOTHING = Fraction(0)
 # Stands for the share of a grace note without a slash until its main note is read.
 _UNSAID = Fraction(-1)
 _SIDE_STAVES = frozenset({"ossia", "cue", "editorial", "alternate"})
@@ -60,6 +61,8 @@ class PartReader:
         self._loudness = Loudness()
         self._directions = DirectionReader(instruments, self._loudness, counts)
         self._divisions = Fraction(1)
+        # By its text, as long as the divisions hold.
+        self._durations: dict[str | None, Fraction] = {}
         # By staff; "" is for all staves without an entry of their own.
         self._semitones: dict[str, int] = {"": 0}
         self._fifths: dict[str, int] = {"": 0}
@@ -118,7 +121,10 @@ class PartReader:
         self._here.length = max(self._here.length, self._now)
 
     def _duration(self, element: ET.Element) -> Fraction:
-        return min(number(element.findtext("duration")) / self._divisions, LONGEST)
+        text = element.findtext("duration")
+        if text not in self._durations:
+            self._durations[text] = min(number(text) / self._divisions, LONGEST)
+        return self._durations[text]
 
     def _backup(self, element: ET.Element) -> None:
         self._end_graces()
@@ -237,6 +243,8 @@ class PartReader:
         self, start: Fraction, length: Fraction, *, dotted: bool = False
     ) -> list[ReadNote]:
         """Return the grace notes before a main note, or before the end of a voice."""
+        if not self._graces:
+            return []
         graces, self._graces = self._graces, []
         count = len(graces)
         shares = [note.share for chord in graces for note in chord]
@@ -253,7 +261,7 @@ class PartReader:
     def _shift(self, element: ET.Element, name: str) -> Fraction:
         text = element.get(name)
         if text is None:
-            return Fraction(0)
+            return _NOTHING
         return min(max(-_FARTHEST, number(text) / self._divisions), _FARTHEST)
 
     def _pitch(self, element: ET.Element, staff: str) -> tuple[Spelling | None, int | None, bool]:
@@ -289,6 +297,7 @@ class PartReader:
         divisions = number(element.findtext("divisions"))
         if divisions > 0:
             self._divisions = divisions
+            self._durations.clear()
         for transpose in element.findall("transpose"):
             octaves = number(transpose.findtext("octave-change"))
             semitones = int(number(transpose.findtext("chromatic")) + 12 * octaves)

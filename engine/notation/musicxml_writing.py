@@ -98,8 +98,11 @@ class PartWriter:
         element = ET.SubElement(parent, "measure", number=str(number))
         if measure.incomplete:
             element.set("implicit", "yes" if number == 0 else "no")
-        if first or meter or key or clefs:
-            self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
+        rests = measure.counted_rests
+        if first or meter or key or clefs or rests:
+            self._attributes(
+                element, clefs, meter=meter, goes_on=goes_on, key=key, first=first, rests=rests
+            )
         at = 0
         signs: list[_Sign] = sorted(
             [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
@@ -123,6 +126,7 @@ class PartWriter:
         goes_on: bool,
         key: tuple[int, bool] | None,
         first: bool,
+        rests: int,
     ) -> None:
         element = ET.SubElement(parent, "attributes")
         if first:
@@ -141,6 +145,8 @@ class PartWriter:
             self._clef(element, staff, clef)
         if first:
             self._transpose(element)
+        if rests:
+            text(ET.SubElement(element, "measure-style"), "multiple-rest", rests)
 
     def _clef(self, parent: ET.Element, staff: int, clef: Clef) -> None:
         attributes = {"number": str(staff)} if self._part.staves > 1 else {}
@@ -186,7 +192,17 @@ class PartWriter:
         return at
 
     def _sign(self, parent: ET.Element, sign: _Sign, at: int) -> None:
-        offset = (sign.start - at) // self._grid
+        """Write a sign that stands at or after the place that is reached."""
+        away = sign.start - at
+        if self._only is not None or not away:
+            self._sign_after(parent, sign, away // self._grid)
+            return
+        # MuseScore plays a sign with an offset where it is written: so it is written at its place.
+        self._move(parent, "forward", away)
+        self._sign_after(parent, sign, 0)
+        self._move(parent, "backup", away)
+
+    def _sign_after(self, parent: ET.Element, sign: _Sign, offset: int) -> None:
         if isinstance(sign, ChordName):
             write_harmony(parent, sign, offset)
         elif isinstance(sign, PedalMark):

@@ -8,6 +8,7 @@ from itertools import pairwise
 from engine.music.chord_symbols import Chord as ChordSymbol
 from engine.music.chord_track import written_chords
 from engine.music.keys import Key, estimate_key
+from engine.music.players import hands_apart
 from engine.music.score import KeySignature, Score, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
@@ -68,7 +69,7 @@ def notate(
     if only is not None:
         placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
-    hands = instruments.hands_apart(score.tracks)
+    hands = hands_apart(score.tracks)
     lyrics = lyrics_of(score)
     parts = []
     for index, number in enumerate(numbers):
@@ -224,6 +225,7 @@ class _PartMaker:
             staves=staves,
             transposition=self._writing.transposition,
             measures=tuple(measures),
+            one_hand=self._one_hand,
         )
 
     def _lanes(self, notes: Sequence[GridNote]) -> Iterable[tuple[Lane, ...]]:

@@ -222,6 +222,7 @@ class NotatedMeasure:
         pedals: Where the sustain pedal goes down and up.
         dynamics: How loud it is, where that changes.
         incomplete: Whether it is shorter than its meter says.
+        counted_rests: Measures of rest that one sign stands for, from this one on; 0 for none.
     """
 
     length: int
@@ -235,6 +236,7 @@ class NotatedMeasure:
     pedals: tuple[PedalMark, ...] = ()
     dynamics: tuple[DynamicMark, ...] = ()
     incomplete: bool = False
+    counted_rests: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,7 @@ class NotatedPart:
         staves: One or two.
         transposition: The interval from written to sounding pitch.
         measures: As many as every other part has.
+        one_hand: Whether it is one hand, and the part beside it the other one.
     """
 
     id: str
@@ -271,6 +274,7 @@ class NotatedPart:
     staves: int
     transposition: Transposition
     measures: tuple[NotatedMeasure, ...]
+    one_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

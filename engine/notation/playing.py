@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 
 from engine.notation import interpretation
 from engine.notation.interpretation import SIGNS, Neighbour, Playing
-from engine.notation.read_parts import ReadNote
+from engine.notation.read_parts import NO_MARKS, ReadNote
 
 # Notes of one tremolo or trill; a damaged file could ask for millions.
 _MOST_STRIKES = 4096
@@ -118,6 +118,11 @@ class _Group:
         self.delays = delays
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing changes how it is played, as nothing does most chords."""
+        return not self.graces and all(each.note.marks is NO_MARKS for each in self.mains)
+
+    @property
     def strokes(self) -> int:
         return max((each.note.marks.strokes for each in self.mains), default=0)
 
@@ -132,6 +137,10 @@ def _voice(groups: Sequence[_Group]) -> Iterator[PlayedNote]:
     taken: set[int] = set()
     for group in groups:
         if id(group) in taken:
+            continue
+        if group.is_plain:
+            for each in group.mains:
+                yield PlayedNote(each.start, each.end, each.note.pitch, each.note, each.verses)
             continue
         after = following.get(id(group))
         begin = group.start + (yield from _graces(group))

@@ -224,6 +224,8 @@ class _Unfolder:
         if run is None or not run.is_end(self.place):
             return here.backward
         if here.backward:
+            # A repeat sign under the last of several endings adds no pass: MusicXML counts passes
+            # by the numbers of endings. MuseScore goes back once more and leaps over all endings.
             return max(here.backward, run.highest)
         # A repeat sign that is missing under one of several endings.
         return run.highest if run.repeats and here.back is None else 0

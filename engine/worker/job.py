@@ -10,6 +10,7 @@ from engine.messages import (
     EndTraining,
     ExportModel,
     ExportNotation,
+    ExportParts,
     ImportFolders,
     ImportModel,
     ImportReport,
@@ -61,7 +62,7 @@ class JobRole(CommandRole):
                 self._carry(command)
             case MeasureSteers():
                 self._measure_steers(command)
-            case ExportNotation() | ReadNotation() | DrawLines():
+            case ExportNotation() | ExportParts() | ReadNotation() | DrawLines():
                 self._notate(command)
             case StopJob() | PauseJob():
                 pass  # the job that it was meant for is over
@@ -76,13 +77,15 @@ class JobRole(CommandRole):
                 if not isinstance(event, ImportReport) or not control.gone:
                     self._emit(event)
 
-    def _notate(self, command: ExportNotation | ReadNotation | DrawLines) -> None:
-        from engine.worker.notation import export_notation
+    def _notate(self, command: ExportNotation | ExportParts | ReadNotation | DrawLines) -> None:
+        from engine.worker.notation import export_notation, export_parts
         from engine.worker.notation_reading import read_notation
 
         match command:
             case ExportNotation():
                 self._emit(export_notation(command))
+            case ExportParts():
+                self._emit(export_parts(command))
             case ReadNotation():
                 self._emit(read_notation(command))
             case DrawLines():

@@ -1,7 +1,6 @@
-"""Notation in the job process: exports pieces as MusicXML, and draws them line by line."""
+"""Notation in the job process: exports pieces and parts, and draws them line by line."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from engine.engraving.engraver import Engraver
@@ -10,14 +9,16 @@ from engine.errors import DocumentError
 from engine.messages import (
     DrawLines,
     ExportNotation,
+    ExportParts,
     LineDrawn,
     LinesDrawn,
     NotationExported,
+    PartsExported,
 )
+from engine.notation.extracting import can_turn, extracted
 from engine.notation.formats import written
 from engine.notation.not_written import not_written
 from engine.notation.notating import notate
-from engine.notation.page import NotatedPiece
 from engine.saving import write_atomically
 
 
@@ -28,7 +29,24 @@ def export_notation(command: ExportNotation) -> NotationExported:
         DocumentError: The file cannot be written.
     """
     target = Path(command.target)
-    data = written(notate(command.score), target)
+    _write(target, written(notate(command.score), target))
+    return NotationExported(file=str(target), left_out=not_written(command.score))
+
+
+def export_parts(command: ExportParts) -> PartsExported:
+    """Write the parts of players, each as a file of its own.
+
+    Raises:
+        DocumentError: A file cannot be written; those before it are.
+    """
+    page = notate(command.score)
+    for tracks, name in zip(command.parts, command.targets, strict=True):
+        target = Path(name)
+        _write(target, written(extracted(page, tracks), target))
+    return PartsExported(files=command.targets, left_out=not_written(command.score))
+
+
+def _write(target: Path, data: bytes) -> None:
     try:
         write_atomically(target, data)
     except OSError as error:
@@ -36,7 +54,6 @@ def export_notation(command: ExportNotation) -> NotationExported:
             f"Could not write ‘{target}’ ({error.strerror or error}).",
             hint="Choose another folder.",
         ) from error
-    return NotationExported(file=str(target), left_out=not_written(command.score))
 
 
 def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
@@ -49,7 +66,7 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     books = []
     for tracks, width in zip(command.books, command.widths, strict=True):
         engraver = Engraver(width)
-        book = _book(page, tracks)
+        book = extracted(page, tracks)
         books.append((engraver, book, systems(book, width=engraver.spaces)))
     count = sum(len(lines) for _, _, lines in books)
     done = 0
@@ -62,19 +79,7 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
                 svg=picture.svg,
                 width=picture.width,
                 height=picture.height,
+                may_turn=can_turn(book, measures.stop),
                 share=done / count,
             )
     yield LinesDrawn()
-
-
-def _book(page: NotatedPiece, tracks: tuple[int, ...]) -> NotatedPiece:
-    """Return a page with some parts, the first of which has the tempos and the chord symbols."""
-    parts = [part for part in page.parts if part.track in tracks] or list(page.parts)
-    if parts[0] is not page.parts[0]:
-        signs = page.parts[0].measures
-        measures = tuple(
-            replace(measure, tempos=sign.tempos, chords=sign.chords)
-            for measure, sign in zip(parts[0].measures, signs, strict=True)
-        )
-        parts[0] = replace(parts[0], measures=measures)
-    return replace(page, parts=tuple(parts))

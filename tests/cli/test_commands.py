@@ -386,7 +386,25 @@ def test_notate_writes_a_score_and_reads_one(
     again = tmp_path / "again.musicxml"
     assert values(capsys, "notate", target, "-o", again)["measures"] == 32
     code, _, err = run(capsys, "notate", piece, "-o", tmp_path / "x.pdf")
-    assert (code, "musicxml" in err) == (1, True)
+    assert (code, "Only the window writes PDF" in err) == (1, True)
     (tmp_path / "a.mscz").write_bytes(b"MuseScore")
     code, _, err = run(capsys, "notate", tmp_path / "a.mscz", "-o", target)
     assert (code, "export it as MusicXML" in err) == (1, True)
+
+
+def test_notate_writes_the_parts_of_players(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    piece = ROOT / "assets" / "demo" / "ode-to-joy.mid"
+    target = tmp_path / "ode.musicxml"
+    told = values(capsys, "notate", piece, "-o", target, "--parts")
+    names = [Path(file).name for file in told["files"]]
+    assert names[0] == "ode.musicxml"
+    assert all(name.startswith("ode - ") for name in names[1:])
+    assert sorted(names) == sorted(path.name for path in tmp_path.iterdir())
+    name = names[-1].removeprefix("ode - ").removesuffix(".musicxml")
+    alone = tmp_path / "alone.musicxml"
+    assert values(capsys, "notate", piece, "-o", alone, "--part", name)["parts"] == 1
+    assert alone.read_bytes() == (tmp_path / names[-1]).read_bytes()
+    code, _, err = run(capsys, "notate", piece, "-o", alone, "--part", "Theremin")
+    assert (code, "Its parts are: " in err) == (1, True)

@@ -32,6 +32,12 @@ def test_each_ending_has_its_time() -> None:
     assert order(PLAIN, first, second, PLAIN) == [0, 1, 0, 2, 3]
 
 
+def test_a_repeat_sign_under_the_last_ending_adds_no_pass() -> None:
+    one, two = ending(1, backward=2), ending(2, backward=2)
+    assert order(PLAIN, one, two, PLAIN) == [0, 1, 0, 2, 3]
+    assert order(PLAIN, one, PLAIN) == [0, 1, 0, 2]
+
+
 def ending(*passes: int, backward: int = 0) -> Signs:
     return Signs(endings=frozenset(passes), closes=True, backward=backward)
 
