@@ -4,7 +4,7 @@ The panel, the messages, takes, the journal, the piece file, the command line an
 all use this one class. To make a take again, Segue sends its request with its seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Literal, get_args, get_type_hints
 
@@ -14,6 +14,7 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
 from engine.gate import documents
 from engine.gate.words import printable
+from engine.music.channels.seam import with_written
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
@@ -163,14 +164,29 @@ class Request:
         """Return the piece without the notes that filling its gap replaces."""
         if self.selected == "kept":
             return score
-        end, roles = self.end_in(score), self.roles or same_role("write", len(score.tracks))
-        tracks = [
-            track.with_part(self.staying(track, end), start=self.start, end=end)
-            if role == "write"
-            else track
-            for track, role in zip(score.tracks, roles, strict=True)
-        ]
-        return replace(score, tracks=tuple(tracks))
+        return self.writing(score, (), end=self.end_in(score))
+
+    def writing(self, score: Score, notes: Iterable[PartNote], *, end: int | None) -> Score:
+        """Return the piece with notes in the tracks that are written.
+
+        `engine.music.channels.seam` says in which state of their channels they are heard.
+
+        Args:
+            score: The piece of this request.
+            notes: The new notes; those of other tracks are left out.
+            end: Tick past the last bar that is written; None for everything from its start on.
+        """
+        roles = self.roles or same_role("write", len(score.tracks))
+        made: dict[int, list[Note]] = {
+            index: [] for index, role in enumerate(roles[: len(score.tracks)]) if role == "write"
+        }
+        for part in notes:
+            if part.track in made:
+                made[part.track].append(part.note)
+        staying = {}
+        if end is not None:
+            staying = {index: self.staying(score.tracks[index], end) for index in made}
+        return with_written(score, made, start=self.start, end=end, staying=staying)
 
     def staying(self, track: Track, end: int) -> tuple[Note, ...]:
         """Return the notes of a written track that stay between its start and a tick.
@@ -206,17 +222,9 @@ class Request:
             return score, self
         bars, done = BarMap.of(score), self.bars_begun(score)
         last = bars.start_of(bars.bar_at(self.start) + self.bars)
-        tracks = list(score.tracks)
-        begins: dict[int, list[Note]] = {}
-        for part in self.beginning:
-            begins.setdefault(part.track, []).append(part.note)
-        for index, role in enumerate(self.roles or same_role("write", len(tracks))):
-            if role == "write":
-                made = begins.get(index, [])
-                # Later notes of these tracks are dropped, as they are for a continuation.
-                end = last if self.inside and self.bars else None
-                made += self.staying(tracks[index], last)
-                tracks[index] = tracks[index].with_part(made, start=self.start, end=end)
+        # Later notes of these tracks are dropped, as they are for a continuation.
+        end = last if self.inside and self.bars else None
+        begun = self.writing(score, self.beginning, end=end)
         left = replace(
             self,
             start=self.beginning_end,
@@ -226,7 +234,7 @@ class Request:
             # The notes that filling replaces are already removed.
             selected="kept" if self.fill else self.selected,
         )
-        return replace(score, tracks=tuple(tracks)), left
+        return begun, left
 
     def _refuse_other_tracks(self, tracks: int) -> None:
         if len(self.roles) > tracks:

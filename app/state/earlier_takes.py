@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.music.channels import seam
 from engine.piece.composition import Composition
 
 
@@ -45,6 +46,12 @@ def _without_later(now: Composition, number: int) -> Composition:
     score = now.score
     for index, track in enumerate(score.tracks):
         kept = [note for note in track.notes if not note.origin or abs(note.origin) in chain]
-        score = score.with_track(index, track.with_notes(kept))
+        gone = {abs(note.origin) for note in track.notes} - chain - {0}
+        left = track.with_notes(kept)
+        for take in map(now.take, sorted(gone)):
+            # Their pedal goes with them, unless other notes sound there.
+            if not any(take.start <= note.start < take.end for note in kept):
+                left = seam.reset(left, start=take.start, end=take.end)
+        score = score.with_track(index, left)
     before = replace(now.with_score(score), current_take=0)
     return before.accepting(number) if number else before

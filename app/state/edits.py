@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.music.channels import seam
 from engine.music.credits import credited
 from engine.music.keys import Key
 from engine.music.moving import moved
@@ -38,7 +39,7 @@ def paste(
     copied = sorted(notes)
     offset = at - copied[0].start if copied else 0
     added = tuple(replace(note, start=note.start + offset) for note in copied)
-    new = composition.score.tracks[track].adding(added)
+    new = seam.added(composition.score.tracks[track], added)
     return _with_track(composition, track, new), added
 
 
@@ -56,7 +57,7 @@ def insert_score(composition: Composition, score: Score, *, at: int, track: int)
     for index, part in enumerate(there, track):
         notes = [replace(note, origin=0) for note in part.notes]
         if index < len(composition.score.tracks):
-            new = composition.score.tracks[index].adding(notes)
+            new = seam.added(composition.score.tracks[index], notes)
             composition = _with_track(composition, index, new)
         else:
             composition = composition.adding_track(part.with_notes(notes))

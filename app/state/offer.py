@@ -263,14 +263,7 @@ class Offer:
         if alternative is None:
             return score
         end = alternative.end or (self.end if self.ask.inside else 0)
-        tracks = list(score.tracks)
-        for index, role in enumerate(self.ask.roles[: len(tracks)]):
-            if role != "write":
-                continue
-            made = [part.note for part in alternative.notes if part.track == index]
-            made += self.ask.staying(tracks[index], end)
-            tracks[index] = tracks[index].with_part(made, start=self.start, end=end or None)
-        return replace(score, tracks=tuple(tracks))
+        return self.ask.writing(score, alternative.notes, end=end or None)
 
     def first_half(self, index: int, bars: BarMap) -> tuple[tuple[PartNote, ...], int]:
         """Return the notes of an alternative's first half, counted in bars, and its end in ticks.

@@ -17,7 +17,7 @@ from engine.music.chord_symbols import Chord
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import PartNote, Request, same_role
+from engine.request import PartNote, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,23 +143,15 @@ class Gathering:
     def _continuation(self, index: int) -> Continuation:
         request, end, plan = self._request, self._ends.get(index), self._plans.get(index)
         start, parts = request.start, self._parts[index]
-        roles = request.roles or same_role("write", len(self._score.tracks))
         # The music after a rewrite stays; a continuation replaces the music after its start.
         last = end.end if end and request.following else None
-        # Notes that do not collide with the gap's are still there and stay.
         if request.fill:
-            last = start
-        tracks = tuple(
-            track.with_part(
-                [part.note for part in parts if part.track == number], start=start, end=last
-            )
-            if role == "write"
-            else track
-            for number, (track, role) in enumerate(zip(self._score.tracks, roles, strict=True))
-        )
+            # Notes that do not collide with the gap's are still there and stay.
+            request = replace(request, selected="kept")
+            last = request.end_in(self._score)
         bars, past = BarMap.of(self._score), end.end if end else self._until[index]
         return Continuation(
-            score=replace(self._score, tracks=tracks),
+            score=request.writing(self._score, parts, end=last),
             parts=tuple(parts),
             start=start,
             end=past,

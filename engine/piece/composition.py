@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from engine.errors import RequestError
 from engine.messages import PartNote, TrackMix
+from engine.music.channels.seam import with_written
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 from engine.piece.takes import Take
@@ -186,17 +187,17 @@ class Composition:
     def accepting(self, number: int) -> "Composition":
         """Return a copy with a take's notes in the score, in place of the notes in its bars."""
         take = self.take(number)
-        tracks = list(self.score.tracks)
-        for index in range(len(tracks)):
-            if not take.writes(index, self.roles):
-                continue
-            made = [part.note for part in take.notes if part.track == index]
-            made += self._staying(take, tracks[index])
-            tracks[index] = tracks[index].with_part(made, start=take.start, end=take.end)
-        accepted = self.with_take(replace(take, state="accepted"))
-        return replace(
-            accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
+        tracks = self.score.tracks
+        written = [i for i in range(len(tracks)) if take.writes(i, self.roles)]
+        score = with_written(
+            self.score,
+            {i: [part.note for part in take.notes if part.track == i] for i in written},
+            start=take.start,
+            end=take.end,
+            staying={i: self._staying(take, tracks[i]) for i in written},
         )
+        accepted = self.with_take(replace(take, state="accepted"))
+        return replace(accepted, score=score, current_take=number)
 
     def _staying(self, take: Take, track: Track) -> tuple[Note, ...]:
         """Return the notes of a track that stay when a take fills a gap."""
