@@ -30,7 +30,7 @@ from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
-from engine.music.chord_track import end_of, written_chords
+from engine.music.chord_track import chord_at, end_of, written_chords
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -41,6 +41,7 @@ from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.wishes import WISHES
 
 BOLDEST = 1.0
 """Temperature, the middle of *adventurousness*, above which habits of the piece do not bind."""
@@ -323,6 +324,25 @@ class Plan:
         return () if end_of(self.written, self.score) > chords[0].tick else chords
 
     @cached_property
+    def final_chord(self) -> Chord | None:
+        """The chord that fills the last bar of an end; None where the wish is for none.
+
+        It has no root where there is no key. Where the user wrote chords it is theirs; None where
+        they change in the last bar.
+        """
+        request, score = self.request, self.score
+        if not WISHES[request.wish].ends or self.span.after or not request.bars:
+            return None
+        end = request.end_in(score)
+        bars = BarMap.of(score)
+        last = bars.start_of(bars.bar_at(end - 1))
+        if end_of(self.written, score) > last:
+            changes = any(last < chord.tick < end for chord in self.written)
+            return None if changes else replace(chord_at(self.written, last), tick=last)
+        close = wishes.cadence(score, request, self.span)
+        return close[-1] if close else Chord(last)
+
+    @cached_property
     def harmony(self) -> Planner | None:
         """Plans the chords of the bars to write; None where they are free or given.
 
@@ -373,13 +393,20 @@ class Plan:
 
     @cached_property
     def bass(self) -> int | None:
-        """Number of the written part that has played lowest; None where none is pitched."""
-        played = self.parts.notes_of(self.own_music.tracks)
-        heights = {
-            part: fmean(note.pitch for note in played[part])
-            for part in sorted(self.voices.parts)
-            if not self.parts.is_drums(part) and played.get(part)
-        }
+        """Number of the written part that has played lowest; None where none is pitched.
+
+        A part's lowest note of each bar counts: a piano is lower than the voice that it supports.
+        """
+        bars, played = BarMap.of(self.own_music), self.parts.notes_of(self.own_music.tracks)
+        heights: dict[int, float] = {}
+        for part in sorted(self.voices.parts):
+            if self.parts.is_drums(part) or not played.get(part):
+                continue
+            lowest: dict[int, int] = {}
+            for note in played[part]:
+                bar = bars.bar_at(note.start)
+                lowest[bar] = min(note.pitch, lowest.get(bar, note.pitch))
+            heights[part] = fmean(lowest.values())
         return min(heights, key=lambda part: heights[part], default=None)
 
     @cached_property

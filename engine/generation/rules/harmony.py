@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.reading.bars import Grid
@@ -18,8 +19,15 @@ from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
 from engine.music.score import Score
 from engine.request import PartNote
+from engine.tokens.constraints import ALL_PITCH_CLASSES
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+LEADING = 2.5
+"""Nats from pitches of the bass that are not the root of the dominant before an end."""
+
+MOST_HITS = 3
+"""Drums in the last chord of a piece: of two hands and a foot."""
 
 
 class ChordTrack(Rule):
@@ -179,24 +187,37 @@ class CadenceTones(ChordTones):
 
 
 class FinalChord(Rule):
-    """Ends a piece in its last bar: one tonic chord on its first beat, held to the bar line.
+    """Ends a piece in its last bar: one chord on its first beat, held to the bar line.
+
+    Every part that plays in the bar before takes part in it, and its lowest note is its root.
 
     Args:
-        tonic: The chord.
-        bass: Number of the part whose lowest note is the tonic.
+        chord: In the last bar; without a root nothing is pitched.
+        dominant: The chord that leads to it, or None.
+        bass: Number of the part that plays lowest; None where none is pitched.
         vocabulary: Of the ids.
         grid: Ticks of the piece as positions of the vocabulary.
     """
 
     places = EVERYWHERE - {Place.PITCH, Place.DRUM}
 
-    def __init__(self, tonic: Chord, bass: int, vocabulary: Vocabulary, grid: Grid) -> None:
-        self._tonic, self._bass, self._grid = tonic, bass, grid
+    def __init__(
+        self,
+        chord: Chord,
+        dominant: Chord | None,
+        bass: int | None,
+        vocabulary: Vocabulary,
+        grid: Grid,
+    ) -> None:
+        self._chord, self._dominant, self._bass, self._grid = chord, dominant, bass, grid
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
-        classes = np.arange(self._pitches.stop - self._pitches.start) % 12
-        self._foreign = np.isin(classes, list(pitch_classes(tonic)), invert=True)
+        self._numbers = np.arange(self._pitches.stop - self._pitches.start)
+        classes = self._numbers % 12
+        tones = pitch_classes(chord) or ALL_PITCH_CLASSES
+        self._foreign = np.isin(classes, list(tones), invert=True)
+        self._no_root = (classes != chord.root) & (chord.root >= 0)
+        self._no_dominant = classes != (dominant.root if dominant else -1)
         self._drums = vocabulary.span_of(TokenKind.DRUM)
-        self._no_root = classes != tonic.root
         self._positions = vocabulary.span_of(TokenKind.POSITION)
         self._durations = vocabulary.span_of(TokenKind.DURATION)
         self._lengths = vocabulary.durations
@@ -207,16 +228,19 @@ class FinalChord(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "FinalChord | None":
         """Return the rule for a wish for an end."""
-        if not plan.cadence or plan.request.wish != "end" or plan.span.after:
+        chord = plan.final_chord
+        if chord is None:
             return None
-        bass = plan.bass
-        return None if bass is None else cls(plan.cadence[-1], bass, plan.vocabulary, plan.grid)
+        dominant = plan.cadence[0] if len(plan.cadence) > 1 else None
+        return cls(chord, dominant, plan.bass, plan.vocabulary, plan.grid)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Leave nothing but the chord in the last bar."""
         if not state.is_last_bar:
             if state.place == Place.VELOCITY:
                 self._let_go(logits, state)
+            elif not state.is_inside_note:
+                self._lead(logits, state)
             return
         before = logits.copy()
         if state.place == Place.VELOCITY:
@@ -229,9 +253,14 @@ class FinalChord(Rule):
 
     def _let_go(self, logits: Logits, state: DecodingState) -> None:
         """Forbid notes that would sound on into the chord."""
-        rest = self._grid.nearest(self._tonic.tick - state.tick)
+        rest = self._grid.nearest(self._chord.tick - state.tick)
         kept = max(1, int(np.searchsorted(self._lengths, rest, side="right")))
         logits[self._durations.start + kept : self._durations.stop] = -np.inf
+
+    def _lead(self, logits: Logits, state: DecodingState) -> None:
+        """Lean the bass to the root of the dominant."""
+        if self._dominant and state.part == self._bass and state.tick >= self._dominant.tick:
+            logits[self._pitches][self._no_dominant] -= LEADING
 
     def _hold(self, logits: Logits, state: DecodingState) -> None:
         """Leave the length that is nearest to the rest of the bar."""
@@ -242,22 +271,44 @@ class FinalChord(Rule):
         logits[self._durations.start + held] = kept
 
     def _strike(self, logits: Logits, state: DecodingState) -> None:
-        """Leave the first onset, the tones of the chord, and no end without its root."""
+        """Leave the first onset, the tones of the chord, and no end before all parts play."""
         struck = state.heard.struck
-        if not state.voices.is_drums(state.part):
-            pitches = logits[self._pitches]
-            pitches[self._foreign] = -np.inf
-            if state.part == self._bass and self._bass not in struck:
-                pitches[self._no_root] = -np.inf
+        if state.voices.is_drums(state.part):
+            if len(struck.get(state.part, ())) >= MOST_HITS:
+                logits[self._drums] = -np.inf
+        else:
+            logits[self._pitches][self._foreign | self._out_of_place(state)] = -np.inf
         positions = logits[self._positions]
         if struck:
             positions[:] = -np.inf
         elif (open_ := np.flatnonzero(positions > -np.inf)).size:
             positions[open_[0] + 1 :] = -np.inf
-        if self._bass not in struck:
-            # Parts come in order, so none after the bass may come before it.
+        due = self._due(state)
+        if due is not None:
+            # Parts come in order, so none after it may come before it.
             logits[self._ends] = -np.inf
-            logits[self._first_part + self._bass + 1 : self._past_parts] = -np.inf
-            if state.part > self._bass and state.place != Place.PART:
+            logits[self._first_part + due + 1 : self._past_parts] = -np.inf
+            if state.part > due and state.place != Place.PART:
                 logits[self._pitches] = -np.inf
                 logits[self._drums] = -np.inf
+
+    def _due(self, state: DecodingState) -> int | None:
+        """Return the first part that has not struck the chord; None where all have."""
+        due = {part for part in state.heard.struck_before if part in state.voices.parts}
+        if self._bass is not None:
+            due.add(self._bass)
+        return min(due - state.heard.struck.keys(), default=None)
+
+    def _out_of_place(self, state: DecodingState) -> NDArray[np.bool_]:
+        """Return the pitches of the part that plays with which the root would not be lowest."""
+        struck = state.heard.struck
+        sounding = [
+            pitch
+            for part, pitches in struck.items()
+            if not state.voices.is_drums(part)
+            for pitch in pitches
+        ]
+        if state.part == self._bass and self._bass not in struck:
+            return self._no_root | (self._numbers > min(sounding, default=len(self._numbers)))
+        roots = [pitch for pitch in sounding if not self._no_root[pitch]]
+        return self._no_root & (self._numbers < min(roots, default=0))
