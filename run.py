@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Set Segue up on this machine and run it: `python3 run.py demo`, `app`, `test`, `lint`, `bench`.
 
-`guide` builds the user guide that Help opens, `package` this system's installer. Standard library
-only, on Linux, macOS and Windows. The first run makes `.venv` and installs the packages that are
-locked in `requirements/`; on Linux it also finds out which system libraries are missing. `app` and
-`demo` install what the program runs with, the other commands add what they need when they are first
-used; later runs start at once. A set-up that was cut off is completed by the next run.
+`add training` installs what training needs, `guide` builds the user guide that Help opens,
+`package` this system's installer. Standard library only, on Linux, macOS and Windows. The first run
+makes `.venv` and installs the packages that are locked in `requirements/`; on Linux it also finds
+out which system libraries are missing. `app` installs what composing and playing need, the other
+commands add what they need when they are first used; later runs start at once. A set-up that was
+cut off is completed by the next run.
 
 What follows the command goes to it: `python3 run.py test tests/music -q`. `test --fast` leaves out
 what is marked slow, `test --coverage` prints how much of each file tests run, `test -n 0` runs all
@@ -23,6 +24,7 @@ from scripts.set_up.environment import (
     PYTHON,
     ROOT,
     RUN,
+    TRAIN,
     VENV,
     environment_works,
     fingerprint,
@@ -37,21 +39,29 @@ from scripts.set_up.packages import (
     install_segue,
     install_sets,
     install_torch,
+    to_compile,
     torch_is_installed,
 )
 from scripts.set_up.problems import SetUpError
-from scripts.set_up.system import install_system_packages, install_wanted
+from scripts.set_up.system import (
+    install_compiler,
+    install_system_packages,
+    install_wanted,
+)
 from scripts.set_up.testing import goes_on, passes, status_of_all
 
-SUPPORTED = ((3, 11), (3, 12))
+SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14))
 # What a command needs beside what the program runs with: files of requirements/.
 SETS = {
-    "bench": ("bench",),
+    "bench": (TRAIN, "bench"),
+    "demo": (TRAIN,),
     "guide": ("guide",),
-    "lint": ("bench", "guide", "dev"),
-    "package": ("guide", "packaging"),
-    "test": ("bench", "guide", "dev"),
+    "lint": (TRAIN, "bench", "guide", "dev"),
+    "package": (TRAIN, "guide", "packaging"),
+    "test": (TRAIN, "bench", "guide", "dev"),
 }
+# What `add` adds by name.
+ADDED = {"training": (TRAIN,)}
 # Who makes the package of a system, by `sys.platform`.
 PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
 
@@ -77,15 +87,14 @@ COMMANDS = {
 
 def main() -> int:
     """Set up what is missing, then run the command; return its exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, add_help=True)
-    parser.add_argument("command", choices=(*COMMANDS, "test"))
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="passed on to the command")
-    asked = parser.parse_args()
+    asked = parser().parse_args()
+    if asked.command == "add" and asked.arguments not in [[name] for name in ADDED]:
+        parser().error(f"`add` adds one of: {', '.join(ADDED)}")
     if problem := wrong_python(sys.version_info[:2]):
         print(problem, file=sys.stderr)
         return 2
     try:
-        set_up((RUN, *SETS.get(asked.command, ())))
+        set_up((RUN, *sets_of(asked.command, asked.arguments)))
     except SetUpError as error:
         print(error, file=sys.stderr)
         return 1
@@ -94,10 +103,26 @@ def main() -> int:
         return 130
     if sys.platform == "linux":
         install_wanted(asked.command)
-    if asked.command == "test":
-        return run_tests(asked.arguments)
-    for arguments in COMMANDS[asked.command]:
-        status = subprocess.call([str(PYTHON), *arguments, *asked.arguments], cwd=ROOT)
+    return run_command(asked.command, asked.arguments)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(description=__doc__, add_help=True)
+    made.add_argument("command", choices=(*COMMANDS, "test", "add"))
+    made.add_argument("arguments", nargs=argparse.REMAINDER, help="passed on to the command")
+    return made
+
+
+def run_command(command: str, arguments: Sequence[str]) -> int:
+    """Run a command, for which everything is installed; return its exit status."""
+    if command == "add":
+        print(f"Installed: {' '.join(arguments)}.")
+        return 0
+    if command == "test":
+        return run_tests(arguments)
+    for first in COMMANDS[command]:
+        status = subprocess.call([str(PYTHON), *first, *arguments], cwd=ROOT)
         if status:
             return status
     return 0
@@ -115,6 +140,11 @@ def run_tests(given: Sequence[str]) -> int:
     return status_of_all(statuses)
 
 
+def sets_of(command: str, arguments: Sequence[str]) -> Sequence[str]:
+    """Return the sets of packages that a command needs beside what the program runs with."""
+    return ADDED[arguments[0]] if command == "add" else SETS.get(command, ())
+
+
 def wrong_python(version: tuple[int, ...]) -> str:
     """Return why this Python will not do, or an empty string."""
     if version in SUPPORTED:
@@ -122,10 +152,7 @@ def wrong_python(version: tuple[int, ...]) -> str:
     found = [f"python3.{minor}" for _, minor in SUPPORTED if shutil.which(f"python3.{minor}")]
     advice = f"Run: {found[-1]} run.py …" if found else "Install Python 3.12 and run it with that."
     this = ".".join(map(str, version))
-    return (
-        f"Segue needs Python 3.11 or 3.12; this is {this}. "
-        f"(python-rtmidi 1.5.8, which talks to MIDI ports, has no builds for others.) {advice}"
-    )
+    return f"Segue needs Python 3.11, 3.12, 3.13 or 3.14; this is {this}. {advice}"
 
 
 def set_up(sets: Sequence[str]) -> None:
@@ -146,20 +173,33 @@ def set_up(sets: Sequence[str]) -> None:
     for name in missing:
         stamp(name).unlink(missing_ok=True)
     install(missing)
-    for name in missing:
-        stamp(name).write_text(fingerprint(name), encoding="utf-8")
 
 
 def install(sets: Sequence[str]) -> None:
     """Install sets of packages, and say before what there is to do."""
-    torch = ("torch",) if RUN in sets and not torch_is_installed() else ()
+    compiled = to_compile(*sets)
+    if compiled:
+        install_compiler(compiled)
+    torch = ("torch",) if TRAIN in sets and not torch_is_installed() else ()
     total_mb = sum(map(download_mb, (*torch, *sets)))
     print(f"Setting Segue up in {VENV.name}: up to {total_mb:.0f} MB to download.", flush=True)
+    # What the program runs with comes first: it works where training's packages cannot be had.
+    if others := [name for name in sets if name != TRAIN]:
+        install_sets(others)
+        if RUN in others:
+            install_segue()
+        keep_stamps(others)
     if torch:
         install_torch()
-    install_sets(sets)
-    if RUN in sets:
-        install_segue()
+    if TRAIN in sets:
+        install_sets([TRAIN])
+        keep_stamps([TRAIN])
+
+
+def keep_stamps(sets: Sequence[str]) -> None:
+    """Note that sets are installed to their end."""
+    for name in sets:
+        stamp(name).write_text(fingerprint(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,10 +13,24 @@ from benchmarks.registry import GROUPS, MACHINE, ROWS, Row, benchmark_named
 from benchmarks.tables import plain
 from engine.cli.output import table
 from engine.errors import SegueError
+from engine.training_part import why_missing
+
+# What `run.py add training` installs.
+_OF_TRAINING = {"miditok", "symusic", "torch"}
 
 
 def main(argv: Sequence[str]) -> int:
     """Measure what is asked for and return the exit code; a mistake is one line on stderr."""
+    try:
+        return _measure(argv)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _OF_TRAINING:
+            raise
+        output_of(as_json=False).remark(f"benchmarks: {why_missing()}")
+        return 1
+
+
+def _measure(argv: Sequence[str]) -> int:
     name, *rest = argv or [""]
     if name in ROWS:
         return run(name, benchmark_named(name), rest, says=ROWS[name].says)

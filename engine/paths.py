@@ -60,6 +60,11 @@ class Paths:
         return self.moved_training or self.data / "training"
 
     @property
+    def training_part(self) -> Path:
+        """The folder of PyTorch, where the user installed it as a part of its own."""
+        return self.data / "training-part"
+
+    @property
     def catalogue(self) -> Path:
         """The SQLite file of the user's library."""
         return self.library / "library.sqlite"

@@ -1,8 +1,10 @@
 """Lock the packages that run.py installs: `python scripts/lock_requirements.py`.
 
-Writes `requirements/*.txt`: `run.txt` for what the program runs with, `torch.txt` for PyTorch, and
-one file for each further set of packages; with exact versions and the SHA-256 of each wheel for
-Python 3.11 and 3.12 on Linux, Windows and macOS. Versions that are locked stay;
+Writes `requirements/*.txt`: `run.txt` for what the program runs with, `torch.txt` for PyTorch,
+`train.txt` for what training needs beside it, and one file for each further set of packages; with
+exact versions and the SHA-256 of each wheel for Python 3.11 to 3.14 on Linux (also on ARM), Windows
+and macOS. A package of `COMPILED` may lack a wheel: its source is locked, too, and the file says
+where it is compiled. Versions that are locked stay;
 `--upgrade NAME` takes the newest of one package, `--upgrade` alone of all. Needs uv 0.13
 (`pip install uv`) and the network; pyproject.toml says which packages and in which range.
 
@@ -28,17 +30,25 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "requirements"
 # The sets beside `run`; each is an extra of pyproject.toml.
-EXTRAS = ("bench", "guide", "dev", "packaging")
+EXTRAS = ("train", "build", "bench", "guide", "dev", "packaging")
 # What the program runs with beside its dependencies: tinysoundfont's metadata demands pyaudio, so
 # that it is no dependency; an editable installation needs the second.
 BESIDES = ("tinysoundfont>=0.3.7", "editables")
-PYTHONS = ("cp311", "cp312")
+PYTHONS = ("cp311", "cp312", "cp313", "cp314")
+# Where there is no wheel of these, the set-up compiles them.
+COMPILED = ("miniaudio", "python-rtmidi", "tinysoundfont")
 MACOS = 14  # the oldest one that Segue runs on: a wheel for a newer one must not be chosen
 SYSTEMS = {
     "linux": "sys_platform == 'linux' and platform_machine == 'x86_64'",
+    "linux-arm": "sys_platform == 'linux' and platform_machine == 'aarch64'",
     "win32": "sys_platform == 'win32'",
     "darwin": "sys_platform == 'darwin' and platform_machine == 'arm64'",
 }
+# The marker that uv gives to what each of them takes.
+EVERYWHERE = (
+    "platform_machine == 'arm64' and sys_platform == 'darwin' or (platform_machine == 'aarch64' "
+    "or platform_machine == 'x86_64') and sys_platform == 'linux' or sys_platform == 'win32'"
+)
 # The wheels name more than is wanted: CUDA's libraries, and pyaudio.
 METADATA = {
     "torch": (
@@ -55,6 +65,8 @@ METADATA = {
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 HEADING = "# Made by scripts/lock_requirements.py. Change pyproject.toml and run that.\n"
 SIZES = "# Megabytes to fetch: "
+LACKING = "# Compiled where there is no wheel: "
+LOCKED = "# Locked for: "
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 
 Lock = dict[str, Any]
@@ -74,8 +86,9 @@ def main() -> int:
         lock = resolve(folder, project_table(project, kept_pins(asked.upgrade)))
         torch = next(p for p in lock["package"] if p["name"] == "torch")
         running = write_set("run", export(folder, "run"), lock, without=())
-        for name in EXTRAS:
-            write_set(name, export(folder, name), lock, without=running)
+        training = write_set("train", export(folder, "train"), lock, without=running)
+        for name in EXTRAS[1:]:
+            write_set(name, export(folder, name), lock, without=running | training)
     write_torch(torch, linux_wheels(torch["version"], asked.torch_index))
     return 0
 
@@ -142,17 +155,61 @@ def write_set(name: str, exported: str, lock: Lock, *, without: Iterable[str]) -
         without: Packages that another set has already.
     """
     wheels = {package["name"]: taken_wheels(package) for package in lock["package"]}
+    sources = {p["name"]: p["sdist"]["hash"] for p in lock["package"] if p["name"] in COMPILED}
     blocks = {}
     for block in re.split(r"\n(?=\S)", exported.strip()):
-        pin, *hashes = block.replace(f" ; {_everywhere()}", "").split(" \\\n    --hash=")
+        pin, *hashes = block.replace(f" ; {EVERYWHERE}", "").split(" \\\n    --hash=")
         package = canonicalize_name(pin.partition("==")[0])
         taken = {wheel["hash"] for wheel in wheels[package]}
+        if package in COMPILED:
+            taken.add(sources[package])
         if not taken.intersection(hashes):
             raise SystemExit(f"No supported system has a wheel of {pin}.")
         blocks[package] = " \\\n    --hash=".join([pin, *(h for h in hashes if h in taken)])
     mine = sorted(blocks.keys() - set(without))
-    _write(f"{name}.txt", sizes(wheels[n] for n in mine), "\n".join(blocks[n] for n in mine))
+    text = "\n".join(blocks[n] for n in mine)
+    # One with a marker is for some systems alone.
+    partial = {name for name in mine if " ; " in blocks[name]}
+    lacking = without_wheel({n: wheels[n] for n in mine}, partial=partial)
+    if lacking:
+        text = f"{LACKING}{lacking}\n{text}"
+    _write(f"{name}.txt", sizes(wheels[n] for n in mine), text)
     return set(mine)
+
+
+def without_wheel(wheels: dict[str, list[Wheel]], *, partial: set[str]) -> str:
+    """Return where packages of `COMPILED` have no wheel: `NAME PYTHON-SYSTEM …`, by semicolons.
+
+    Args:
+        wheels: Of each package.
+        partial: Packages that are not wanted everywhere.
+
+    Raises:
+        SystemExit: A package has none, and the set-up cannot compile it.
+    """
+    told = []
+    for name, of_package in wheels.items():
+        places = {place for wheel in of_package for place in places_of(wheel)}
+        lacking = sorted(
+            f"{python}-{system}"
+            for python in PYTHONS
+            for system in SYSTEMS
+            if (python, system) not in places
+        )
+        if name in COMPILED and lacking:
+            told.append(" ".join([name, *lacking]))
+        elif lacking and name not in partial:
+            raise SystemExit(f"{name} has no wheel for {', '.join(lacking)}.")
+    return "; ".join(told)
+
+
+def places_of(wheel: Wheel) -> Iterator[tuple[str, str]]:
+    """Yield each supported (Python, system) that takes a wheel."""
+    *_, tags = parse_wheel_filename(wheel["url"].rpartition("/")[2].replace("%2B", "+"))
+    for tag in tags:
+        for python in PYTHONS:
+            if _is_for_python(tag, python):
+                yield from ((python, system) for system in _systems(tag.platform))
 
 
 def taken_wheels(package: Lock) -> list[Wheel]:
@@ -162,14 +219,13 @@ def taken_wheels(package: Lock) -> list[Wheel]:
 
 def systems_of(wheel: Wheel) -> set[str]:
     """Return which supported systems take a wheel."""
-    *_, tags = parse_wheel_filename(wheel["url"].rpartition("/")[2].replace("%2B", "+"))
-    return {system for tag in tags if _is_for_python(tag) for system in _systems(tag.platform)}
+    return {system for _, system in places_of(wheel)}
 
 
-def _is_for_python(tag: Tag) -> bool:
+def _is_for_python(tag: Tag, python: str) -> bool:
     if tag.abi == "abi3":  # for that version and each later one
-        return int(tag.interpreter[3:]) <= int(PYTHONS[0][3:])
-    return tag.interpreter in {*PYTHONS, "py3"}
+        return int(tag.interpreter[3:]) <= int(python[3:])
+    return tag.interpreter == "py3" or (tag.interpreter == python and not tag.abi.endswith("t"))
 
 
 def _systems(platform: str) -> Iterator[str]:
@@ -177,6 +233,8 @@ def _systems(platform: str) -> Iterator[str]:
         yield from SYSTEMS
     elif platform.startswith("manylinux") and platform.endswith("x86_64"):
         yield "linux"
+    elif platform.startswith("manylinux") and platform.endswith("aarch64"):
+        yield "linux-arm"
     elif platform == "win_amd64":
         yield "win32"
     elif (found := re.fullmatch(r"macosx_(\d+)_\d+_(arm64|universal2)", platform)) and (
@@ -202,10 +260,11 @@ def linux_wheels(version: str, index: str) -> list[Wheel]:
         version: The one that is locked for the other systems.
         index: The address of PyTorch's index.
     """
+    systems = [SYSTEMS["linux"], SYSTEMS["linux-arm"]]
     table = (
-        f'[project]\nname = "segue"\nversion = "0"\nrequires-python = ">=3.11,<3.13"\n'
+        f'[project]\nname = "segue"\nversion = "0"\nrequires-python = ">=3.11,<3.15"\n'
         f'dependencies = ["torch=={version}+cpu"]\n'
-        f"[tool.uv]\nenvironments = {json.dumps([SYSTEMS['linux']])}\n"
+        f"[tool.uv]\nenvironments = {json.dumps(systems)}\n"
         '[[tool.uv.dependency-metadata]]\nname = "torch"\nrequires-dist = []\n'
         f'[[tool.uv.index]]\nurl = "{index}"\ndefault = true\n'
     )
@@ -215,7 +274,7 @@ def linux_wheels(version: str, index: str) -> list[Wheel]:
         except subprocess.CalledProcessError:
             return []
     torch = next(package for package in lock["package"] if package["name"] == "torch")
-    return [wheel for wheel in taken_wheels(torch) if "linux" in systems_of(wheel)]
+    return [wheel for wheel in taken_wheels(torch) if systems_of(wheel) <= {"linux", "linux-arm"}]
 
 
 def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
@@ -227,9 +286,10 @@ def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
     """
     wheels = {
         system: [wheel for wheel in taken_wheels(elsewhere) if system in systems_of(wheel)]
-        for system in SYSTEMS
+        for system in ("linux", "win32", "darwin")
     } | {"linux": linux}
     blocks, sizes_of_systems = {}, {}
+    places: list[str] = []
     for system, fitting in wheels.items():
         build = "+cpu" if system == "linux" else ""
         pin = f"torch=={elsewhere['version']}{build} ; sys_platform == '{system}'"
@@ -237,9 +297,13 @@ def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
             hashes = sorted(wheel["hash"] for wheel in fitting)
             blocks[system] = " \\\n    --hash=".join([pin, *hashes])
             sizes_of_systems[system] = max(map(size_of, fitting))
+            found = {place for wheel in fitting for place in places_of(wheel)}
+            places += [f"{python}-{system}" for python, system in sorted(found)]
         else:
             blocks[system], sizes_of_systems[system] = kept_block(pin, system)
-    _write("torch.txt", sizes_of_systems, "\n".join(blocks.values()))
+            places += kept_places(system)
+    text = f"{LOCKED}{' '.join(places)}\n" + "\n".join(blocks.values())
+    _write("torch.txt", sizes_of_systems, text)
 
 
 def kept_block(pin: str, system: str) -> tuple[str, int]:
@@ -257,6 +321,13 @@ def kept_block(pin: str, system: str) -> tuple[str, int]:
     return found[0], int(float(size[1]) * 1e6)
 
 
+def kept_places(system: str) -> list[str]:
+    """Return where torch.txt has a wheel of PyTorch for a system: `PYTHON-SYSTEM`."""
+    locked = (REQUIREMENTS / "torch.txt").read_text(encoding="utf-8")
+    line = re.search(rf"^{re.escape(LOCKED)}(.*)$", locked, re.MULTILINE)
+    return re.findall(rf"\bcp\d+-{system}\S*", line[1]) if line else []
+
+
 def size_of(wheel: Wheel) -> int:
     """Return a wheel's bytes; PyTorch's index does not tell them, its server does."""
     if "size" in wheel:
@@ -269,14 +340,6 @@ def size_of(wheel: Wheel) -> int:
 def _write(name: str, fetched: dict[str, int], body: str) -> None:
     told = ", ".join(f"{system} {count / 1e6:.1f}" for system, count in fetched.items())
     (REQUIREMENTS / name).write_text(f"{HEADING}{SIZES}{told}\n{body.strip()}\n", encoding="utf-8")
-
-
-def _everywhere() -> str:
-    """Return the marker that uv gives to what every supported system takes."""
-    darwin, linux = (
-        f"({' and '.join(sorted(SYSTEMS[name].split(' and ')))})" for name in ("darwin", "linux")
-    )
-    return f"{darwin} or {linux} or {SYSTEMS['win32']}"
 
 
 if __name__ == "__main__":

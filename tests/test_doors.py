@@ -26,7 +26,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, tensors_of, values_of
 from engine.worker.run_folder import read_status
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = ROOT / "engine" / "gate"
@@ -96,8 +96,8 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/training/state.py tensors_of load": PASSED,
         "engine/worker/door.py Door.of_this_process fdopen": "the pipes to the parent",
         "engine/worker/harmony.py inherit_chords shutil.copyfile": "a regular file; not read here",
-        "engine/worker/known_songs.py hand_down shutil.copyfile": "a regular file; not read here",
-        "engine/worker/known_songs.py inherit shutil.copyfile": "a regular file; not read here",
+        "engine/worker/inheritance.py hand_down shutil.copyfile": "a regular file; not read here",
+        "engine/worker/inheritance.py inherit shutil.copyfile": "a regular file; not read here",
         "engine/worker/made_model.py keep_model write_bytes": WRITES,
         "engine/worker/model_folders.py _copy open": WRITES,
         "engine/worker/model_folders.py _unpack open": WRITES,

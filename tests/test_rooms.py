@@ -27,7 +27,7 @@ PLANTED = [
     ("engine/generation/reading/bars.py", "import engine.generation.plan", "that draws music"),
     ("engine/generation/copier/ids.py", "import engine.generation.rules.rule", "that draws music"),
     ("engine/generation/draw.py", "import engine.messages", "Who draws music"),
-    ("engine/playback/schedule.py", "import miditok", "Only engine.tokens.tokenizer"),
+    ("engine/playback/schedule.py", "import miditok", "Only engine.tokens.miditok_remi"),
     ("engine/playback/schedule.py", "import rtmidi", "Only engine.playback.ports"),
     ("engine/training/schedule.py", "import engine.live", "Rooms of the engine"),
     ("app/settings/old_file.py", "import appdirs", "Only engine.paths knows appdirs"),

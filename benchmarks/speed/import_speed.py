@@ -28,7 +28,8 @@ from engine.music.formats import MIDI
 from engine.music.midifile import parse_midi, write_midi
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache
-from engine.tokens.tokenizer import plain_miditok
+from engine.tokens.miditok_remi import plain_miditok
+from engine.tokens.naming import vocabulary_of
 
 IMPORT, AGAIN, PLAIN = "import_with_tokens", "import_again", "plain_symusic_miditok"
 READING, PRETTY_MIDI = "reading", "pretty_midi"
@@ -238,7 +239,7 @@ def _imported(folder: Path, place: Path) -> Iterator[ImportProgress | ImportRepo
         PrintStore(place / "fingerprints.sqlite") as prints,
         TokenCache(place / "songs.sqlite") as cache,
     ):
-        tokens = Tokens(cache=cache, vocabulary=cache.vocabulary(TokenizerConfig()))
+        tokens = Tokens(cache=cache, vocabulary=vocabulary_of(TokenizerConfig()))
         yield from import_folders([folder], library, prints=prints, tokens=tokens)
 
 

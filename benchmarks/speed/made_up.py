@@ -11,10 +11,10 @@ from engine.library.credits import SongCredits
 from engine.library.entries import Examined
 from engine.library.facts import Facts, refused
 from engine.library.fingerprints import Fingerprint
+from engine.library.location import SongLocation
 from engine.library.scanning import FoundSong
 from engine.library.shelf import Query
 from engine.library.statistics import Statistics
-from engine.library.tasks import SongLocation
 
 _WORDS = (
     *("waltz", "march", "prelude", "nocturne", "blues", "song", "dance", "étude", "rain", "night"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.cli.command import Arguments, CliCommand, bars, positive
 from engine.cli.output import Output
 from engine.cli.places import output_folder
+from engine.training_part import require_training
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +21,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
+    require_training()
     from engine.cli.demonstration import Demonstration
 
     demonstration = Demonstration(

@@ -14,6 +14,7 @@ from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, table
 from engine.errors import SegueError
 from engine.paths import demo_pieces, starter_model, user_paths
+from engine.training_part import is_installed, require_training, why_missing
 
 _LIBRARIES = (
     "torch",
@@ -65,12 +66,15 @@ def _processor() -> Finding:
     return True, f"{platform.machine()}, {os.cpu_count()} cores"
 
 
-def _device() -> Finding:
+def _training() -> Finding:
+    if not is_installed():
+        return True, f"not installed; composing and playing need none of it. {why_missing().hint}"
+    require_training()
     import torch
 
     if torch.cuda.is_available():
-        return True, f"GPU: {torch.cuda.get_device_name()}"
-    return True, "no GPU: training and continuing use the processor"
+        return True, f"on the GPU: {torch.cuda.get_device_name()}"
+    return True, "on the processor; no GPU found"
 
 
 def _model() -> Finding:
@@ -127,7 +131,7 @@ def _version(name: str) -> str:
 _CHECKS: dict[str, Callable[[], Finding]] = {
     "Python": _python,
     "processor": _processor,
-    "device": _device,
+    "training": _training,
     "model": _model,
     "MIDI ports": _ports,
     "sound": _sound,

@@ -122,7 +122,7 @@ def _check(output: Output) -> None:
 
 def _remove(folder: Path, output: Output) -> None:
     from engine.library.catalogue import Catalogue
-    from engine.library.tasks import absolute
+    from engine.library.location import absolute
 
     if not user_paths().catalogue.is_file():
         raise LibraryError("There is no library yet.")

@@ -17,6 +17,7 @@ from engine.errors import SegueError
 from engine.host import give_way
 from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
+from engine.training_part import require_training
 from engine.worker.training_checks import check_training
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def _run(arguments: Arguments, output: Output) -> None:
     if not _is_one_of_several():
         # Of several processes, the first may create the run while the others check for it.
         check_training(command, user_paths())
+    require_training()
     # A training takes hours: leave the processor to programs in use.
     give_way(NICENESS)
     from engine.training.ranks import joined

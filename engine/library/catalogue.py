@@ -20,8 +20,8 @@ from engine.library.entries import (
     statistics_values,
 )
 from engine.library.facts import EDITION, State
+from engine.library.location import SongLocation, absolute, is_under
 from engine.library.scanning import ArchiveMembers
-from engine.library.tasks import SongLocation, absolute, is_under
 from engine.music.smf_text import clean_text
 
 

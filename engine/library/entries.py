@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.library.facts import Facts, State
+from engine.library.location import SongLocation, folder_of
 from engine.library.scanning import FoundSong
 from engine.library.statistics import NO_STATISTICS, Statistics
-from engine.library.tasks import SongLocation, folder_of
 from engine.music.smf_text import clean_text
 
 

@@ -19,10 +19,10 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, Known
 from engine.library.facts import EDITION, Facts, refused
 from engine.library.guard import Guard, TaskResult
+from engine.library.location import SongLocation, absolute
 from engine.library.normalizing import recipe_of
 from engine.library.report import concerns, report_on
 from engine.library.scanning import FoundSong, Unreadable, scan
-from engine.library.tasks import SongLocation, absolute
 from engine.messages import ImportProgress, ImportReport
 from engine.tokens.cache import TokenCache
 from engine.tokens.vocabulary import Vocabulary

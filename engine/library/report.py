@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.library.duplicates import Sameness
 from engine.library.entries import Entry, Outcome, outcome_of
+from engine.library.location import SongLocation
 from engine.library.makeup import Makeup
-from engine.library.tasks import SongLocation
 from engine.messages import ImportReport, RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
-from engine.library.tasks import SongLocation, absolute
+from engine.library.location import SongLocation, absolute
 from engine.music.archives import members
 from engine.music.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
 from engine.notation.reading import EXPORT_FIRST

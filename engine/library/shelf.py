@@ -19,8 +19,8 @@ from engine.library import schema
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
+from engine.library.location import SongLocation, folder_of, is_under
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
-from engine.library.tasks import SongLocation, folder_of, is_under
 
 Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"

@@ -7,9 +7,10 @@ from hashlib import blake2b
 from engine.errors import SegueError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
+from engine.library.location import SongLocation
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.tasks import SongLocation, read_location
+from engine.library.tasks import read_location
 from engine.music.score import Score
 
 

@@ -5,28 +5,22 @@ vocabulary and the way of normalizing songs, so that a moved, renamed or re-impo
 entry.
 """
 
-import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import TokenizerConfig
 from engine.database import Database, connected, database_errors
 from engine.errors import LibraryError
-from engine.tokens.vocabulary import Vocabulary
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS songs (content BLOB NOT NULL, recipe TEXT NOT NULL, "
     "problem TEXT NOT NULL, ids BLOB NOT NULL, bars BLOB NOT NULL, "
     "PRIMARY KEY (content, recipe))",
-    "CREATE TABLE IF NOT EXISTS vocabularies (tokenizer TEXT PRIMARY KEY, names TEXT NOT NULL) "
-    "WITHOUT ROWID",
 )
 
 
@@ -109,26 +103,6 @@ class TokenCache(Database):
                 (content, recipe),
             ).fetchone()
         return row and TokenizedSong(ids=row[0], bars=row[1], problem=row[2])
-
-    def vocabulary(self, config: TokenizerConfig) -> Vocabulary:
-        """Return the vocabulary of a tokenizer, without loading MidiTok where it is known."""
-        key = json.dumps({**asdict(config), "miditok": version("miditok")}, sort_keys=True)
-        with database_errors(_unusable):
-            row = self.connection.execute(
-                "SELECT names FROM vocabularies WHERE tokenizer = ?", (key,)
-            ).fetchone()
-            if row is not None:
-                names = tuple(row[0].split("\n"))
-                return Vocabulary(names=names, positions_per_beat=config.positions_per_beat)
-        from engine.tokens.tokenizer import Tokenizer  # noqa: PLC0415 - a second or two
-
-        vocabulary = Tokenizer(config).vocabulary
-        with database_errors(_unusable), self.connection:
-            self.connection.execute(
-                "INSERT OR REPLACE INTO vocabularies VALUES (?, ?)",
-                (key, "\n".join(vocabulary.names)),
-            )
-        return vocabulary
 
 
 def _unusable(error: sqlite3.Error) -> LibraryError:

@@ -1,56 +1,27 @@
-"""Score to token ids and back: MidiTok's REMI with parts and chords. The only importer of MidiTok.
+"""Score to token ids and back: MidiTok's REMI with parts and chords.
 
-MidiTok defines the vocabulary and provides a reference decoder; Segue has its own encoder and
-decoder. REMI: Huang and Yang 2020, "Pop Music Transformer" (arXiv 2002.00212); with programs and
-meters in one stream it is REMI+ of von Rütte et al. 2022, FIGARO (arXiv 2201.10936).
+MidiTok defines the vocabulary (`engine/tokens/miditok_remi.py`); Segue has its own encoder and
+decoder.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from miditok import REMI
-from miditok import TokenizerConfig as MidiTokConfig
 from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
 from engine.errors import ModelFileError
-from engine.music.chords import QUALITIES, Chord
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
-from engine.tokens.decoding import SUSTAIN, decode
+from engine.music.chords import Chord
+from engine.music.score import Score
+from engine.tokens.decoding import decode
 from engine.tokens.encoding import Encoded, encode
+from engine.tokens.naming import vocabulary_of
 from engine.tokens.parts import Parts
-from engine.tokens.vocabulary import DRUMS, MOST_BARS, TokenKind, Vocabulary
 
 # Changes with the meaning of ids: a model reads only the format that it learned.
 FORMAT = 2
-METERS = {
-    2: [2, 3, 4],
-    4: [1, 2, 3, 4, 5, 6, 7, 8, 9],
-    8: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    16: [1, 3, 5, 7, 9],
-}
-# Beats a minute; slower and faster tempos take the nearest token.
-TEMPO_RANGE = (20, 300)
-
-
-class QuarterGridREMI(REMI):  # type: ignore[misc]  # miditok is untyped
-    """REMI whose grid is the quarter note in every meter.
-
-    MidiTok divides the meter's denominator: 2/2 would have 6 positions per quarter and lose its
-    16ths, 6/8 would have 24, and one duration token would have three lengths. Here positions and
-    durations have the same meaning in all meters.
-    """
-
-    def __init__(self, config: MidiTokConfig) -> None:
-        super().__init__(config)
-        positions = self.config.max_num_pos_per_beat
-        self.time_division = positions
-        self._tpb_per_ts = dict.fromkeys(METERS, positions)
-
-    def _compute_ticks_per_pos(self, ticks_per_beat: int) -> int:  # noqa: ARG002 - overrides
-        return 1
 
 
 class Tokenizer:
@@ -71,12 +42,7 @@ class Tokenizer:
                 "positions_per_beat must divide by 4 to hold 16ths, "
                 f"it is {self.config.positions_per_beat}"
             )
-        self._remi = QuarterGridREMI(_miditok_config(self.config))
-        ids: dict[str, int] = self._remi.vocab
-        self.vocabulary = Vocabulary(
-            names=(*sorted(ids, key=ids.__getitem__), *_added_names(self.config)),
-            positions_per_beat=self.config.positions_per_beat,
-        )
+        self.vocabulary = vocabulary_of(self.config)
 
     @classmethod
     def from_description(cls, description: dict[str, Any]) -> "Tokenizer":
@@ -200,120 +166,3 @@ class Tokenizer:
     def decode(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Score:
         """Return the music of ids, one track for each part; ticks are positions."""
         return decode(ids, self.vocabulary)
-
-    def decode_as_miditok(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Score:
-        """Return the music of ids by MidiTok's decoder, the reference for `NoteReader`.
-
-        Special ids are skipped, parts of one program are one track, and ticks are positions. The
-        cost is linear in the whole piece.
-        """
-        decoded = self._remi.decode(list(self._plain(ids)))
-        return Score(
-            ticks_per_quarter=self.ticks_per_quarter,
-            tracks=tuple(_track_of(track) for track in decoded.tracks),
-            tempos=tuple(sorted(Tempo(t.time, round(t.tempo, 2)) for t in decoded.tempos)),
-            time_signatures=tuple(
-                TimeSignature(t.time, t.numerator, t.denominator) for t in decoded.time_signatures
-            ),
-        )
-
-    def _plain(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Iterator[int]:
-        """Yield ids for MidiTok, with programs in place of parts, and without chords."""
-        kinds, values = self.vocabulary.kinds, self.vocabulary.values
-        programs: dict[int, int] = {}
-        part = 0
-        for token in map(int, ids):
-            kind = kinds[token]
-            if kind == TokenKind.PART:
-                part = int(values[token])
-                if part in programs:
-                    yield programs[part]
-            elif kind == TokenKind.PROGRAM:
-                programs[part] = token
-            elif kind not in _NOT_MIDITOKS:
-                yield token
-
-
-_NOT_MIDITOKS = frozenset(
-    {
-        TokenKind.SPECIAL,
-        TokenKind.CHORD,
-        TokenKind.GAP,
-        TokenKind.FILL,
-        TokenKind.BARS,
-        TokenKind.BACK,
-        TokenKind.REJOIN,
-    }
-)
-
-
-def _added_names(config: TokenizerConfig) -> Iterator[str]:
-    """Yield the names of the ids that MidiTok does not have."""
-    if config.chords:
-        yield "Chord_none"
-        yield from (f"Chord_{root}.{quality}" for root in range(12) for quality in QUALITIES)
-    yield from (f"Part_{part}" for part in range(config.parts))
-    # Last, so that an existing model can be extended with them.
-    if config.any_order:
-        yield from ("Gap_None", "Fill_None", "Rejoin_None")
-        yield from (f"Bars_{bars}" for bars in range(1, MOST_BARS + 2))
-        yield from (f"Back_{bars}" for bars in range(1, MOST_BARS + 2))
-
-
-def plain_miditok(config: TokenizerConfig) -> Callable[[Any], Any]:
-    """Return MidiTok's own encoder with these settings, for comparisons."""
-    return REMI(_miditok_config(config))  # type: ignore[no-any-return]
-
-
-def _miditok_config(config: TokenizerConfig) -> MidiTokConfig:
-    positions = config.positions_per_beat
-    # The longer a note, the coarser its end, because listeners notice it less. A resolution has
-    # to divide the grid, or MidiTok's integer division would give two tokens one length.
-    resolutions = {
-        (0, 1): positions,
-        (1, 4): 12 if positions % 12 == 0 else positions,
-        (4, 8): 6 if positions % 6 == 0 else positions,
-        (8, 16): 2,
-        (16, 32): 1,
-    }
-    return MidiTokConfig(
-        pitch_range=(0, 127),
-        beat_res=resolutions,
-        num_velocities=config.velocities,
-        special_tokens=["PAD", "BOS", "EOS"],
-        use_programs=True,
-        one_token_stream_for_programs=True,
-        program_changes=True,
-        programs=list(range(DRUMS, 128)),
-        use_pitchdrum_tokens=True,
-        drums_pitch_range=(0, 127),
-        use_note_duration_programs=list(range(128)),
-        use_tempos=True,
-        num_tempos=config.tempos,
-        tempo_range=TEMPO_RANGE,
-        log_tempos=True,
-        use_time_signatures=True,
-        time_signature_range=METERS,
-        use_rests=False,
-        use_chords=False,
-        use_sustain_pedals=config.sustain_pedal,
-        sustain_pedal_duration=False,
-        use_pitch_bends=False,
-        use_key_signatures=False,
-        use_control_changes=False,
-        remove_duplicated_notes=False,
-    )
-
-
-def _track_of(track: Any) -> Track:
-    return Track(
-        name=track.name,
-        program=track.program,
-        is_drum=track.is_drum,
-        notes=tuple(sorted(Note(n.time, n.pitch, n.duration, n.velocity) for n in track.notes)),
-        controls=tuple(
-            sorted(
-                Control(c.time, c.number, c.value) for c in track.controls if c.number == SUSTAIN
-            )
-        ),
-    )

@@ -35,7 +35,7 @@ VALIDATION_SHARE = 0.05
 # songs, or the one that is half of the music.
 LEAST_HELD_OUT, MOST_HELD_OUT = 0.02, 0.2
 CHANGED = "The file was changed after it was chosen."
-# With fewer songs, starting processes that import MidiTok takes longer than it saves.
+# With fewer songs, starting processes takes longer than it saves.
 _SONGS_WORTH_A_POOL = 48
 
 SourceT = TypeVar("SourceT")
@@ -270,7 +270,7 @@ def _refused(problem: str, *, content: bytes = b"") -> _Encoded:
     return _Encoded(np.zeros(0, np.uint16), np.zeros(0, np.int64), problem, content)
 
 
-# One per process of the pool: building MidiTok's vocabulary for each song would cost more than
+# One per process of the pool: building the vocabulary for each song would cost more than
 # encoding it.
 _pool_encoder: list[_Encoder[Any]] = []
 

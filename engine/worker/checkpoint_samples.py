@@ -20,7 +20,7 @@ from engine.messages import CopiedPassage, Sampled, StepSampled, TrainingProgres
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 
 HEARD, JUDGED = 3, 5  # openings of a sample while training, and of the final judgement
 OPENING_BARS, NEW_BARS = 8, 8

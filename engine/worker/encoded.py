@@ -4,9 +4,10 @@ import contextlib
 from collections.abc import Iterator
 
 from engine.library.facts import content_of
+from engine.library.location import SongLocation
 from engine.library.normalizing import recipe_of
 from engine.library.songs import score_of
-from engine.library.tasks import SongLocation, read_location
+from engine.library.tasks import read_location
 from engine.paths import Paths
 from engine.tokens.cache import TokenCache
 from engine.tokens.tokenizer import Tokenizer

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.errors import ModelFileError, SegueError
+from engine.library.location import SongLocation
 from engine.library.songs import read_song
-from engine.library.tasks import SongLocation
 from engine.music.score import Score
 from engine.planning.chord_model import ChordModel, encoded, load_chord_model
 from engine.planning.counting import count_chords, joined

@@ -25,6 +25,7 @@ from engine.messages import (
     TrainModel,
 )
 from engine.paths import Paths, user_paths
+from engine.training_part import require_training
 from engine.worker.control import JobControl
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 from engine.worker.library_import import import_into_library
@@ -111,6 +112,7 @@ class JobRole(CommandRole):
                 self._emit(model_files.take_along(command))
 
     def _train(self, command: TrainModel) -> None:
+        require_training()
         from engine.worker.making import Making
 
         making = Making(command, self._paths, listen=True)
@@ -137,6 +139,7 @@ class JobRole(CommandRole):
             self._emit(event)
 
     def _end_run(self, command: EndTraining) -> None:
+        require_training()
         from engine.worker.making import Making
 
         making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
@@ -148,6 +151,7 @@ class JobRole(CommandRole):
                 self._end(making, control)
 
     def _keep_step(self, command: KeepStep) -> None:
+        require_training()
         from engine.worker.making import Making
 
         making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
@@ -155,6 +159,7 @@ class JobRole(CommandRole):
             self._emit(event)
 
     def _measure(self, command: MeasureTraining) -> None:
+        require_training()
         from engine.worker.trying import try_training
 
         with JobControl(self._inbox) as control:

@@ -1,12 +1,10 @@
 """The songs that a model or a run learned from, and their fingerprints on this machine.
 
 A model's folder lists its training songs by content; the library has their fingerprints. Songs that
-are in no user's library, as the starter's, have their fingerprints in the folder itself. A model
-inherits both from its base.
+are in no user's library, as the starter's, have their fingerprints in the folder itself.
 """
 
 import contextlib
-import shutil
 from pathlib import Path
 
 from engine.copying.fingerprints import Fingerprints
@@ -14,9 +12,8 @@ from engine.copying.prints import PrintStore
 from engine.copying.sparse import read_sparse
 from engine.errors import LibraryError, ModelFileError, TrainingError
 from engine.paths import Paths
-from engine.worker.harmony import inherit_chords
 from engine.worker.model_folders import PRINTS, SONGS
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 
 OF_BASE = "base-songs.json"
 """File in a run's folder: the songs of its base model."""
@@ -47,33 +44,3 @@ def songs_in(folder: Path) -> TrainingSongs:
         with contextlib.suppress(TrainingError):
             found = found.joined(TrainingSongs.kept(folder / name))
     return found
-
-
-def inherit(base: Path, run_folder: Path) -> None:
-    """Write the songs of the base model into a run's folder.
-
-    Raises:
-        TrainingError: The disk is full or cannot be written.
-    """
-    try:
-        if (base / PRINTS).is_file():
-            shutil.copyfile(base / PRINTS, run_folder / PRINTS)
-        inherit_chords(base, run_folder)
-        songs = songs_in(base)
-        if songs.songs:
-            songs.keep(run_folder / OF_BASE)
-    except OSError as error:
-        raise TrainingError(
-            f"The run's folder cannot be written ({error.strerror or error})."
-        ) from error
-
-
-def hand_down(run_folder: Path, model: Path) -> None:
-    """Write the songs of a run and of its base into a model's folder.
-
-    On a full disk they are left out: the model works without them.
-    """
-    with contextlib.suppress(OSError):
-        if (run_folder / PRINTS).is_file():
-            shutil.copyfile(run_folder / PRINTS, model / PRINTS)
-        songs_in(run_folder).keep(model / SONGS)

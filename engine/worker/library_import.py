@@ -14,6 +14,7 @@ from engine.library.importing import Tokens, import_folders
 from engine.messages import ImportProgress, ImportReport
 from engine.paths import Paths
 from engine.tokens.cache import TokenCache
+from engine.tokens.naming import vocabulary_of
 
 
 def import_into_library(
@@ -37,7 +38,7 @@ def import_into_library(
         PrintStore(paths.prints) as prints,
         TokenCache(encoded_songs(paths)) as cache,
     ):
-        tokens = Tokens(cache=cache, vocabulary=cache.vocabulary(TokenizerConfig()))
+        tokens = Tokens(cache=cache, vocabulary=vocabulary_of(TokenizerConfig()))
         yield from import_folders(
             [Path(f) for f in folders],
             catalogue,

@@ -16,9 +16,9 @@ from engine.training.loop import METRICS
 from engine.training.progress import read_metrics
 from engine.training.state import checkpoints
 from engine.worker.harmony import write_chords
-from engine.worker.known_songs import hand_down
+from engine.worker.inheritance import hand_down
 from engine.worker.model_folders import SAMPLE, SONGS
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
 from engine.worker.strengths import BASE_PRIORS, strengths_on_card
 

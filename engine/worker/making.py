@@ -61,7 +61,7 @@ from engine.worker.run_folder import (
     write_status,
 )
 from engine.worker.run_plan import RunPlan
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import NOTHING, PIECES, Measured, Steers, patience
 from engine.worker.training_reports import TrainingReporter
 

@@ -34,11 +34,11 @@ from engine.training.state import latest_checkpoint
 from engine.training.trial import fastest_precision, measure
 from engine.worker.devices import Device
 from engine.worker.encoded import encoded_before, read_to_keep
-from engine.worker.known_songs import inherit
+from engine.worker.inheritance import inherit
 from engine.worker.model_folders import SONGS, find_model
 from engine.worker.run_plan import RunPlan, make_plan, new_model, reference, tokenizer_of
+from engine.worker.song_list import TrainingSongs
 from engine.worker.songs import (
-    TrainingSongs,
     fingerprinted,
     songs_chosen,
     songs_of_folder,

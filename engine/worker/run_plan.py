@@ -16,7 +16,7 @@ from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.worker.devices import Device
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import BASE_STEERS, steers_of_base
 from engine.worker.strengths import priors_of_base
 from engine.worker.training_checks import preset_name
@@ -116,11 +116,16 @@ def tokenizer_of(base: LoadedModel | None) -> Tokenizer:
     """Return the base's tokenizer, or one that can fill gaps for a model from scratch.
 
     Raises:
-        ModelFileError: The base's tokenizer is of an unknown kind.
+        ModelFileError: The base's tokenizer is of an unknown kind, or MidiTok has other tokens.
     """
     if base is not None:
         return Tokenizer.from_description(base.tokenizer)
-    return Tokenizer(TokenizerConfig(any_order=True))
+    config = TokenizerConfig(any_order=True)
+    # Half a second, and a new model is rare.
+    from engine.tokens.miditok_remi import check_names
+
+    check_names(config)
+    return Tokenizer(config)
 
 
 def reference(tokenizer: Tokenizer) -> ModelConfig:

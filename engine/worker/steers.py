@@ -17,14 +17,14 @@ from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.library.tasks import SongLocation
+from engine.library.location import SongLocation
 from engine.messages import MeasureSteers, SteersMeasured, TrainingProgress
 from engine.model.description import amend_card, read_card
 from engine.paths import Paths, demo_pieces
 from engine.training.prepare import Song
 from engine.worker.checkpoint_samples import gone_on, openings_of
 from engine.worker.known_songs import songs_in
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 
 BASE_STEERS = "base_steers"
 """Key on a run's card: the sliders of the base model, and the model they were measured with."""

@@ -14,12 +14,12 @@ from engine.evaluation.fitting import PROMPT_BARS, fit, read_songs, with_drift
 from engine.evaluation.forced import ForcedSong
 from engine.generation.model import LiveModel
 from engine.generation.priors import Priors, priors_of_card, priors_on_card, scaled
+from engine.library.location import SongLocation
 from engine.library.songs import read_song
-from engine.library.tasks import SongLocation
 from engine.messages import TrainingProgress
 from engine.music.score import Score
 from engine.paths import demo_pieces
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 
 BASE_PRIORS = "base_priors"
 """Key on a run's card: the strengths of the base model."""

@@ -20,7 +20,8 @@ from engine.worker.devices import Device, choose_device, memory_in_use
 from engine.worker.model_folders import find_model
 from engine.worker.run_folder import free_bytes, run_bytes
 from engine.worker.run_plan import by_hand_of, reference, tokenizer_of
-from engine.worker.songs import TrainingSongs, songs_of_library
+from engine.worker.song_list import TrainingSongs
+from engine.worker.songs import songs_of_library
 
 Phase = Literal["preparing", "evaluating"]
 # Enough songs to fill the rows of a trial, few enough to be read in a moment.

@@ -18,8 +18,12 @@ VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 SITE = VENV / ("Lib/site-packages" if WINDOWS else f"lib/python{VERSION}/site-packages")
-# The set of packages that the program runs with; PyTorch is a file of its own beside it.
+# The set of packages that the program runs with.
 RUN = "run"
+# What only training needs; PyTorch is a file of its own beside it.
+TRAIN = "train"
+# What compiles a package that has no build for this Python and processor.
+BUILD = "build"
 
 
 def is_installed(name: str) -> bool:
@@ -40,8 +44,10 @@ def fingerprint(name: str) -> str:
     digest = hashlib.sha256(f"{VERSION} {ROOT}".encode())
     files = [REQUIREMENTS / f"{name}.txt"]
     if name == RUN:
-        files += [REQUIREMENTS / "torch.txt", ROOT / "pyproject.toml"]
+        files.append(ROOT / "pyproject.toml")
         files += sorted(Path(__file__).parent.glob("*.py"))
+    elif name == TRAIN:
+        files.append(REQUIREMENTS / "torch.txt")
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()

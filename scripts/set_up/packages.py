@@ -1,6 +1,7 @@
 """Packages of `requirements/`, installed by pip: these versions, and no file with another hash."""
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scripts.set_up.environment import PYTHON, REQUIREMENTS, ROOT, SITE, VENV
+from scripts.set_up.environment import BUILD, PYTHON, REQUIREMENTS, ROOT, SITE, VENV, VERSION
 from scripts.set_up.problems import UNREACHABLE, SetUpError, offline
 
 # What pip said in its last run.
@@ -61,8 +62,14 @@ def install_torch() -> None:
     says that it is the same file.
 
     Raises:
+        SetUpError: It is not locked for this Python and processor.
         PipError: It cannot be had.
     """
+    if place() not in marked("torch", "Locked for").split():
+        raise SetUpError(
+            f"Training needs PyTorch, which is not locked for Python {VERSION} on this system; "
+            "composing and playing work without it. To train, run this with Python 3.11 or 3.12."
+        )
     anywhere = Installation(
         what="PyTorch", arguments=locked("torch"), total_mb=download_mb("torch")
     )
@@ -91,7 +98,23 @@ def install_torch() -> None:
 def install_sets(sets: Sequence[str]) -> None:
     """Install sets of packages: each is a file of requirements/."""
     total_mb = sum(map(download_mb, sets))
-    pip_install(Installation(what="packages", arguments=locked(*sets), total_mb=total_mb))
+    arguments = locked(*sets)
+    if compiled := to_compile(*sets):
+        builders = Installation(
+            what="compilers' parts", arguments=locked(BUILD), total_mb=download_mb(BUILD)
+        )
+        pip_install(builders)
+        # After `--only-binary :all:`; the builders are those that are locked and installed.
+        arguments += ["--no-binary", ",".join(compiled), "--no-build-isolation"]
+    pip_install(
+        Installation(
+            what="packages",
+            arguments=arguments,
+            total_mb=total_mb,
+            # cmake and ninja are programs of the environment.
+            environment={"PATH": os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", "")))},
+        )
+    )
 
 
 def install_segue() -> None:
@@ -106,6 +129,24 @@ def locked(*sets: str) -> list[str]:
     return ["--no-deps", "--require-hashes", "--only-binary", ":all:", *files]
 
 
+def to_compile(*sets: str) -> list[str]:
+    """Return the packages of sets that have no build for this Python and processor."""
+    entries = [entry for name in sets for entry in marked(name, "Compiled where").split("; ")]
+    return [name for name, *places in map(str.split, filter(None, entries)) if place() in places]
+
+
+def place() -> str:
+    """Return this Python and system as the files of requirements/ name them."""
+    arm = sys.platform == "linux" and platform.machine() == "aarch64"
+    return f"cp{VERSION.replace('.', '')}-{'linux-arm' if arm else sys.platform}"
+
+
+def marked(name: str, heading: str) -> str:
+    """Return what a comment of a file of requirements/ says; empty without that comment."""
+    found = re.search(rf"^# {heading}[^:]*: (.*)$", read_requirements(name), re.MULTILINE)
+    return found[1] if found else ""
+
+
 def torch_is_installed() -> bool:
     """Return whether the locked version of PyTorch is there, also as a graphics card's build."""
     wanted = re.search(r"^torch==([\d.]+)", read_requirements("torch"), re.MULTILINE)
@@ -115,8 +156,11 @@ def torch_is_installed() -> bool:
 
 def download_mb(name: str) -> float:
     """Return how many megabytes of a set of packages this system downloads at the most."""
-    header = rf"^# Megabytes.*\b{sys.platform} ([\d.]+)"
-    found = re.search(header, read_requirements(name), re.MULTILINE)
+    system = place().partition("-")[2]
+    sizes = marked(name, "Megabytes to fetch")
+    found = re.search(rf"(?:^|, ){system} ([\d.]+)", sizes)
+    if not found and system == "linux-arm":
+        found = re.search(r"(?:^|, )linux ([\d.]+)", sizes)
     return float(found[1]) if found else 0.0
 
 

@@ -6,7 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import sysconfig
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scripts.set_up.environment import VERSION
@@ -48,6 +49,15 @@ LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
 # What the portable archive is packed with, and what takes the symbols off; a bare Debian has none.
 PACKER = ("xz-utils", Path("/usr/bin/xz"))
 STRIPPER = ("binutils", Path("/usr/bin/strip"))
+# What compiles python-rtmidi and its neighbours, and a file that proves that it is there.
+COMPILER = (
+    ("a C++ compiler", "g++", "c++"),
+    ("pkg-config", "pkg-config", "pkg-config"),
+)
+HEADERS = (
+    ("Python's headers", (f"python{VERSION}-dev", "python3-dev"), "Python.h"),
+    ("ALSA's headers", ("libasound2-dev",), "alsa/asoundlib.h"),
+)
 WANTED_BY = {"test": [LOOP_BACK, PACKER, SOUND_BANK], "package": [PACKER, STRIPPER]}
 
 
@@ -66,6 +76,41 @@ def install_system_packages() -> None:
     raise SetUpError(
         f"This system lacks {parts}.\nOn Debian and Ubuntu, run: sudo apt-get install --yes {line}"
     )
+
+
+def install_compiler(packages: Sequence[str]) -> None:
+    """Install what compiles packages that have no build for this Python and processor.
+
+    Raises:
+        SetUpError: It is missing and must be installed by hand.
+    """
+    names = ", ".join(packages)
+    why = f"There is no build of {names} for Python {VERSION} on this computer"
+    if sys.platform != "linux":
+        tools = "Visual Studio's Build Tools" if os.name == "nt" else "Xcode's command line tools"
+        print(f"{why}: they are compiled here, which needs {tools}.", flush=True)
+        return
+    missing = list(missing_for_compiling())
+    if not missing or apt_install([names for _, names in missing], needed=True):
+        return
+    parts = ", ".join(part for part, _ in missing)
+    line = " ".join(first_known(names) for _, names in missing)
+    raise SetUpError(
+        f"{why}: to compile them, this system lacks {parts}.\n"
+        f"On Debian and Ubuntu, run: sudo apt-get install --yes {line}\n"
+        "With Python 3.11 or 3.12 on an Intel or AMD processor nothing is compiled."
+    )
+
+
+def missing_for_compiling() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield (what is missing, packages that may have it)."""
+    for part, package, program in COMPILER:
+        if not shutil.which(program):
+            yield part, (package,)
+    folders = (Path(sysconfig.get_path("include")), Path("/usr/include"))
+    for part, packages, header in HEADERS:
+        if not any((folder / header).exists() for folder in folders):
+            yield part, packages
 
 
 def missing_parts() -> Iterator[tuple[str, tuple[str, ...]]]:

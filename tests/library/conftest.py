@@ -11,8 +11,8 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
 from engine.library.facts import examine
 from engine.library.importing import import_folders
+from engine.library.location import SongLocation
 from engine.library.scanning import FoundSong
-from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track

@@ -15,12 +15,12 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, outcome_of, shown_name
 from engine.library.facts import refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
+from engine.library.location import SongLocation
 from engine.library.report import concerns, csv_of, grouped_reason, report_of
 from engine.library.scanning import FoundSong
 from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
-from engine.library.tasks import SongLocation
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import add, run, song, transposed, write_song
 

@@ -9,9 +9,9 @@ from engine.library import schema
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
 from engine.library.facts import EDITION, examine
+from engine.library.location import SongLocation
 from engine.library.repairing import problems_of, repair
 from engine.library.scanning import FoundSong
-from engine.library.tasks import SongLocation
 from engine.music.thumbnail import unpacked
 from tests.library.conftest import add, run, song, write_song
 

@@ -17,11 +17,11 @@ from engine.library import importing
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
 from engine.library.importing import import_folders
+from engine.library.location import SongLocation
 from engine.library.repairing import problems_of
 from engine.library.report import CSV_COLUMNS, csv_of
 from engine.library.scanning import FoundSong
 from engine.library.songs import library_songs, songs
-from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from tests.library.conftest import run, song, transposed, write_song

@@ -20,8 +20,8 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
 from engine.library.guard import TaskResult
 from engine.library.importing import import_folders
+from engine.library.location import SongLocation
 from engine.library.scanning import FoundSong
-from engine.library.tasks import SongLocation
 from engine.messages import ImportProgress, ImportReport
 from tests.library.conftest import run, song, write_song
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from engine.config import TokenizerConfig
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
+from engine.library.location import SongLocation
 from engine.library.normalizing import RECIPE, recipe_of
 from engine.library.songs import library_songs, read_song
-from engine.library.tasks import SongLocation
 from engine.messages import ImportReport
 from engine.music.score import Score
 from engine.tokens.cache import TokenCache
+from engine.tokens.naming import vocabulary_of
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import LEAST_HELD_OUT, MOST_HELD_OUT, EncodedSongs, Song, prepare
@@ -20,7 +21,7 @@ from tests.library.conftest import run, song, write_song
 
 def _encoding(tmp_path: Path) -> tuple[TokenCache, Tokens]:
     cache = TokenCache(tmp_path / "songs.sqlite")
-    return cache, Tokens(cache=cache, vocabulary=cache.vocabulary(TokenizerConfig()))
+    return cache, Tokens(cache=cache, vocabulary=vocabulary_of(TokenizerConfig()))
 
 
 def _imported(folder: Path, catalogue: Catalogue, tokens: Tokens) -> ImportReport:

@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from scripts.set_up.packages import place
+
 ROOT = Path(__file__).resolve().parents[2]
 # Where nobody listens.
 NOWHERE = "http://127.0.0.1:9"
@@ -70,10 +72,13 @@ class SmallTree:
             encoding="utf-8",
         )
         (self.root / "backend.py").write_text(BACKEND, encoding="utf-8")
-        program = "import sys, tiny, torch\nprint('the program ran', sys.argv[1:], tiny.VALUE)\n"
-        (self.root / "engine").mkdir()
-        (self.root / "engine/__main__.py").write_text(program, encoding="utf-8")
+        says = "print('the program ran', sys.argv[1:], tiny.VALUE)\n"
+        for name, imports in (("engine", "sys, tiny, torch, coach"), ("app", "sys, tiny")):
+            (self.root / name).mkdir()
+            program = f"import {imports}\n{says}"
+            (self.root / name / "__main__.py").write_text(program, encoding="utf-8")
         self.lock("torch", {TORCH: make_wheel(self.wheels, "torch", "2.13.0+cpu")})
+        self.lock("train", {"coach==1.0": make_wheel(self.wheels, "coach", "1.0")})
         self.lock("run", {"tiny==1.0": make_wheel(self.wheels, "tiny", "1.0")})
         self.lock("dev", {"checker==2.0": make_wheel(self.wheels, "checker", "2.0")})
 
@@ -103,7 +108,8 @@ class SmallTree:
             pins: The hash of each pinned package's wheel.
         """
         lines = [f"{pin} \\\n    --hash=sha256:{digest}\n" for pin, digest in pins.items()]
-        text = "# Megabytes to fetch: linux 1.5, win32 1.5, darwin 1.5\n" + "".join(lines)
+        text = f"# Megabytes to fetch: linux 1.5, win32 1.5, darwin 1.5\n# Locked for: {place()}\n"
+        text += "".join(lines)
         (self.root / "requirements" / f"{name}.txt").write_text(text, encoding="utf-8")
 
     def start(

@@ -94,7 +94,7 @@ def test_a_set_up_that_was_cut_off_is_completed(
     said = tree.run()
     assert "Setting Segue up" in said
     assert "the program ran ['demo'] 1" in said
-    assert tree.installed() == {"segue", "tiny", "torch"}
+    assert tree.installed() == {"segue", "tiny", "torch", "coach"}
     assert not [*tree.site.glob("~*")]
     assert "Setting" not in tree.run()
 

@@ -49,15 +49,42 @@ def put_on_index(index: Path, wheel: Path, digest: str) -> None:
 def test_a_command_installs_what_it_needs_and_no_more(tmp_path: Path, environment: Path) -> None:
     tree = SmallTree(tmp_path, environment)
     said = tree.run("run.py", "demo", "--bars", "2")
-    assert said.splitlines()[0] == "Setting Segue up in .venv: up to 3 MB to download."
+    assert said.splitlines()[0] == "Setting Segue up in .venv: up to 4 MB to download."
     assert said.splitlines()[-1] == "the program ran ['demo', '--bars', '2'] 1"
-    assert tree.installed() == {"segue", "tiny", "torch"}
+    assert tree.installed() == {"segue", "tiny", "torch", "coach"}
     assert tree.set_up("run") == ""
     assert "up to 2 MB" in tree.set_up("run", "dev")
-    assert tree.installed() == {"segue", "tiny", "torch", "checker"}
+    assert tree.installed() == {"segue", "tiny", "torch", "coach", "checker"}
     assert tree.set_up("run", "dev") == ""
     assert tree.run().startswith("the program ran")
     assert not (tree.environment / "downloads").exists()
+
+
+def test_composing_needs_no_pytorch_and_training_is_added_later(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    said = tree.run("run.py", "app").splitlines()
+    assert said[0] == "Setting Segue up in .venv: up to 2 MB to download."
+    assert said[-1] == "the program ran [] 1"
+    assert tree.installed() == {"segue", "tiny"}
+    assert tree.run("run.py", "add", "training").splitlines()[-1] == "Installed: training."
+    assert tree.installed() == {"segue", "tiny", "torch", "coach"}
+    assert tree.run("run.py", "add", "training") == "Installed: training.\n"
+    assert "`add` adds one of: training" in tree.run("run.py", "add", "colour", code=2)
+
+
+def test_where_pytorch_is_not_locked_the_rest_is_installed(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    locked = tree.root / "requirements/torch.txt"
+    text = locked.read_text(encoding="utf-8").replace(packages.place(), "cp399-amiga")
+    locked.write_text(text, encoding="utf-8")
+    said = tree.run(code=1).splitlines()[-1]
+    assert said.startswith("Training needs PyTorch, which is not locked for Python 3.")
+    assert tree.installed() == {"segue", "tiny"}
+    assert "the program ran" in tree.run("run.py", "app")
 
 
 def test_without_a_network_there_is_one_sentence_and_nothing_is_lost(
@@ -69,16 +96,16 @@ def test_without_a_network_there_is_one_sentence_and_nothing_is_lost(
     said = tree.run(code=1, more=nowhere).splitlines()
     assert said[0].startswith("Setting Segue up")
     assert said[1:] == [
-        "Segue needs the internet once, to download PyTorch (2 MB) from 127.0.0.1:9, and cannot "
+        "Segue needs the internet once, to download packages (2 MB) from PyPI, and cannot "
         "reach it: connect this computer and run the same command again."
     ]
     # What came before the network went away is kept.
-    alone = tmp_path / "only PyTorch"
+    alone = tmp_path / "no PyTorch"
     alone.mkdir()
-    shutil.copy(next(tree.wheels.glob("torch-*")), alone)
+    shutil.copy(next(tree.wheels.glob("tiny-*")), alone)
     said = tree.run(code=1, more={"PIP_FIND_LINKS": alone.as_uri()}).splitlines()
-    assert "to download packages (2 MB) from PyPI" in said[-1]
-    assert tree.installed() == {"torch"}
+    assert "to download PyTorch (2 MB) from 127.0.0.1:9" in said[-1]
+    assert tree.installed() == {"segue", "tiny"}
     assert "the program ran" in tree.run()
 
 
@@ -103,7 +130,7 @@ def test_pytorch_with_another_hash_is_not_looked_for_elsewhere(
         tree = SmallTree(tmp_path / "tree", environment, torch_index=address)
         said = tree.run(code=1)
     assert "A file that was downloaded for PyTorch is not the one" in said
-    assert tree.installed() == set()
+    assert tree.installed() == {"segue", "tiny"}
 
 
 @pytest.fixture
@@ -166,7 +193,7 @@ def test_a_build_for_a_graphics_card_stays(tmp_path: Path, environment: Path) ->
     (there,) = tree.site.glob("torch-*.dist-info")
     there.rename(there.with_name("torch-2.13.0+cu130.dist-info"))
     (tree.site / there.with_name("torch-2.13.0+cu130.dist-info").name / "RECORD").write_text("")
-    (tree.environment / "segue-run.stamp").unlink()
+    (tree.environment / "segue-train.stamp").unlink()
     assert "the program ran" in tree.run()
     assert [f.name for f in tree.site.glob("torch-*")] == ["torch-2.13.0+cu130.dist-info"]
 
@@ -208,3 +235,32 @@ def test_progress_says_how_much_of_what(tmp_path: Path, monkeypatch: pytest.Monk
     assert packages.progress(installation).strip() == "Downloading PyTorch: 2 of 192 MB …"
     (tmp_path / "log").write_text("Installing collected packages: torch", encoding="utf-8")
     assert packages.progress(installation).strip() == "Installing PyTorch …"
+
+
+@pytest.mark.parametrize(
+    ("version", "system", "machine", "compiled"),
+    [
+        ("3.11", "linux", "x86_64", set()),
+        ("3.12", "win32", "AMD64", set()),
+        ("3.13", "linux", "x86_64", {"python-rtmidi", "tinysoundfont"}),
+        ("3.14", "darwin", "arm64", {"python-rtmidi", "tinysoundfont"}),
+        ("3.11", "linux", "aarch64", {"miniaudio", "tinysoundfont"}),
+        ("3.14", "linux", "aarch64", {"miniaudio", "python-rtmidi", "tinysoundfont"}),
+    ],
+)
+def test_what_has_no_build_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, version: str, system: str, machine: str, compiled: set[str]
+) -> None:
+    monkeypatch.setattr(packages, "VERSION", version)
+    monkeypatch.setattr(packages.sys, "platform", system)
+    monkeypatch.setattr(packages.platform, "machine", lambda: machine)
+    assert set(packages.to_compile("run", "train")) == compiled
+    assert packages.download_mb("run") > 100
+    ran: list[packages.Installation] = []
+    monkeypatch.setattr(packages, "pip_install", ran.append)
+    packages.install_sets(["run"])
+    assert len(ran) == 1 + bool(compiled)  # what compiles comes first, with its hashes
+    unbuilt = [set(a.split(",")) for i in ran for a in i.arguments if "python-rtmidi," in f"{a},"]
+    assert all(found <= compiled for found in unbuilt)
+    assert ("--no-build-isolation" in ran[-1].arguments) == bool(compiled)
+    assert all("--require-hashes" in each.arguments for each in ran)

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import run
+from engine.training_part import SOURCE_MB
 from scripts.set_up import packages
 from scripts.set_up.packages import download_mb
 
@@ -26,6 +27,7 @@ SETS = (
 )
 SYSTEMS = {
     "linux": {"sys_platform": "linux", "platform_machine": "x86_64"},
+    "linux-arm": {"sys_platform": "linux", "platform_machine": "aarch64"},
     "win32": {"sys_platform": "win32", "platform_machine": "AMD64"},
     "darwin": {"sys_platform": "darwin", "platform_machine": "arm64"},
 }
@@ -75,7 +77,7 @@ def test_each_package_has_one_version_and_a_hash(name: str) -> None:
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_the_project_asks_for_is_locked_in_its_range(name: str, system: str) -> None:
-    sets = {"torch", "run", name}
+    sets = {"torch", "run", "train", name}
     pins = {
         canonicalize_name(requirement.name): str(requirement.specifier).removeprefix("==")
         for one in sets
@@ -91,7 +93,7 @@ def test_what_the_project_asks_for_is_locked_in_its_range(name: str, system: str
 def test_every_set_has_its_file_and_every_file_is_used() -> None:
     files = {path.stem for path in (ROOT / "requirements").glob("*.txt")}
     assert files == {"torch", *SETS}
-    assert {name for sets in run.SETS.values() for name in sets} == set(SETS) - {"run"}
+    assert {name for sets in run.SETS.values() for name in sets} == set(SETS) - {"run", "build"}
 
 
 def test_pytorch_for_linux_can_only_be_the_one_for_processors() -> None:
@@ -102,20 +104,43 @@ def test_pytorch_for_linux_can_only_be_the_one_for_processors() -> None:
         'sys_platform == "win32"': version,
         'sys_platform == "darwin"': version,
     }
-    # One wheel for each Python.
-    assert [len(hashes) for _, hashes in locked("torch")] == [2, 2, 2]
+    # One wheel for each Python that it is locked for.
+    places = packages.marked("torch", "Locked for").split()
+    for system in ("linux", "win32", "darwin"):
+        assert {f"cp311-{system}", f"cp312-{system}"} <= {*places}
+    assert sum(len(hashes) for _, hashes in locked("torch")) == len(places)
+
+
+def test_on_arm_everything_has_a_wheel_or_is_compiled() -> None:
+    """Linux on ARM: the file names the packages that have none, and locks their sources."""
+    compiled = {
+        name: places
+        for name, *places in map(str.split, packages.marked("run", "Compiled where").split("; "))
+    }
+    assert compiled.keys() == {"miniaudio", "python-rtmidi", "tinysoundfont"}
+    pythons = {f"cp31{minor}-linux-arm" for minor in range(1, 5)}
+    assert pythons <= {*compiled["miniaudio"]}
+    assert pythons <= {*compiled["tinysoundfont"]}
+    assert pythons & {*compiled["python-rtmidi"]} == {"cp313-linux-arm", "cp314-linux-arm"}
+    for name in ("train", "build", "dev", "bench", "guide"):
+        assert not packages.marked(name, "Compiled where")
+    sizes = packages.marked("run", "Megabytes to fetch")
+    (arm,) = re.findall(r"linux-arm ([\d.]+)", sizes)
+    assert float(arm) > 100  # so much is there in wheels
 
 
 def test_a_download_has_a_size_and_the_readme_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    told = {"linux": "332 MB on Linux", "win32": "250 MB on Windows", "darwin": "275 MB on macOS"}
+    told = {"linux": "on Linux", "win32": "on Windows", "darwin": "on macOS"}
     for system, words in told.items():
         monkeypatch.setattr(packages.sys, "platform", system)
-        assert words.startswith(f"{download_mb('torch') + download_mb('run'):.0f} MB")
-        assert words in readme.replace("\n", " ")
+        assert f"{download_mb('run'):.0f} MB {words}" in readme.replace("\n", " ")
+        training = download_mb("torch") + download_mb("train")
+        assert f"{training:.0f} MB {words}" in readme.replace("\n", " ")
+        assert training <= SOURCE_MB
         assert all(download_mb(name) > 1 for name in SETS)
     monkeypatch.setattr(packages.sys, "platform", "linux")
-    more = sum(map(download_mb, run.SETS["test"]))
+    more = sum(map(download_mb, set(run.SETS["test"]) - {"train"}))
     assert f"`test` and `lint` {more:.0f} MB more" in readme
 
 
@@ -127,17 +152,19 @@ def test_nothing_is_needed_that_is_not_locked() -> None:
             assert canonicalize_name(wanted) in everything, f"{name} needs {wanted}"
 
 
-def test_what_the_program_runs_with_needs_nothing_of_the_developers() -> None:
-    running = names("torch", "run", system=_this_system())
+def test_what_the_program_runs_with_needs_nothing_of_training_or_the_developers() -> None:
+    running = names("run", system=_this_system())
     for name in running:
         assert {canonicalize_name(wanted) for wanted in _requirements(name)} <= running, name
     direct = {canonicalize_name(Requirement(r).name) for r in PROJECT["project"]["dependencies"]}
     assert direct <= running
+    assert not running & {"torch", "miditok", "symusic", "sympy", "tokenizers"}
     assert not running & {"pytest", "mypy", "sphinx", "scipy", "matplotlib", "ruff", "lxml"}
 
 
 def test_what_is_locked_is_what_is_installed() -> None:
-    for requirement, _ in (pin for name in ("torch", "run", "dev") for pin in locked(name)):
+    sets = ("torch", "run", "train", "dev")
+    for requirement, _ in (pin for name in sets for pin in locked(name)):
         if _is_for(requirement.marker, _this_system()):
             version = distribution(requirement.name).version
             # A graphics card's build of PyTorch is the developer's own choice.

@@ -96,3 +96,25 @@ def test_what_only_makes_things_better_is_optional(
 
 def test_a_large_sound_bank_is_not_fetched_for_app_and_demo() -> None:
     assert not system.WANTED_BY.keys() & {"app", "demo"}
+
+
+def test_a_missing_compiler_is_named_with_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(system.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(system, "HEADERS", ())
+    with pytest.raises(SetUpError) as told:
+        system.install_compiler(["python-rtmidi", "tinysoundfont"])
+    said = str(told.value)
+    assert said.startswith("There is no build of python-rtmidi, tinysoundfont for Python 3.")
+    assert "this system lacks a C++ compiler, pkg-config.\n" in said
+    assert "run: sudo apt-get install --yes g++ pkg-config\n" in said
+
+
+def test_a_compiler_that_is_there_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr(system, "COMPILER", (("Python", "python3", "python3"),))
+    monkeypatch.setattr(system, "HEADERS", ())
+    monkeypatch.setattr(system, "apt_install", never)
+    system.install_compiler(["python-rtmidi"])

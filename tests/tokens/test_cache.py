@@ -1,11 +1,9 @@
 """Songs that were encoded once are found by their content, and by nothing else."""
 
-import sqlite3
 from pathlib import Path
 
 import numpy as np
 
-from engine.config import TokenizerConfig
 from engine.tokens.cache import TokenCache, TokenizedSong
 
 SONG = TokenizedSong.of(np.array([5, 7, 65_000], np.uint16), np.array([0, 2], np.int64))
@@ -32,15 +30,3 @@ def test_what_is_no_cache_is_put_aside(tmp_path: Path) -> None:
     with TokenCache(path) as cache:
         assert cache.known(recipe="one") == frozenset()
     assert len(list(tmp_path.glob("songs.sqlite.damaged-*"))) == 1
-
-
-def test_a_vocabulary_is_made_once(tmp_path: Path) -> None:
-    config = TokenizerConfig(velocities=4, tempos=4)
-    with TokenCache(tmp_path / "songs.sqlite") as cache:
-        made = cache.vocabulary(config)
-        assert cache.vocabulary(config) == made
-        assert cache.vocabulary(config).fingerprint == made.fingerprint
-    with sqlite3.connect(tmp_path / "songs.sqlite") as connection:
-        ((names,),) = connection.execute("SELECT names FROM vocabularies")
-    connection.close()
-    assert tuple(names.split("\n")) == made.names

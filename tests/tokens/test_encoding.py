@@ -13,8 +13,14 @@ from engine.errors import EmptyMusicError, LimitError
 from engine.music.chords import Chord
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
+from engine.tokens.miditok_remi import (
+    QuarterGridREMI,
+    decode_as_miditok,
+    miditok_config,
+    plain_ids,
+)
 from engine.tokens.reader import ChordRead, NoteReader
-from engine.tokens.tokenizer import QuarterGridREMI, Tokenizer, _miditok_config
+from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
 
@@ -64,11 +70,11 @@ def _as_miditok_orders(score: Score) -> Score:
 
 @pytest.mark.slow
 def test_miditoks_own_encoder_writes_the_same_ids(tokenizer, songs) -> None:
-    theirs = WritingREMI(_miditok_config(tokenizer.config))
+    theirs = WritingREMI(miditok_config(tokenizer.config))
     for name, score in songs:
         encoded = tokenizer.encode(_as_miditok_orders(score), chords=()).ids
-        ours = np.array(list(tokenizer._plain(encoded)))
-        decoded = _for_miditok(tokenizer.decode_as_miditok(encoded))
+        ours = np.array(list(plain_ids(tokenizer.vocabulary, encoded)))
+        decoded = _for_miditok(decode_as_miditok(tokenizer.config, tokenizer.vocabulary, encoded))
         ids = theirs.encode(decoded, no_preprocess_score=True).ids
         # MidiTok writes no bars after the last onset: there ours go on, empty.
         assert ours[: len(ids)].tolist() == ids, name

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.music.midifile import read_midi
 from engine.music.score import Control, Note, Tempo, TimeSignature
+from engine.tokens.miditok_remi import decode_as_miditok
 from engine.tokens.reader import (
     BarBegun,
     ChordRead,
@@ -33,7 +34,7 @@ def _agree(tokenizer: Tokenizer, ids: list[int]) -> None:
         read = reader.push(token)
         if read is not None:
             reads[type(read)].append(read)
-    decoded = tokenizer.decode_as_miditok(ids)
+    decoded = decode_as_miditok(tokenizer.config, tokenizer.vocabulary, ids)
     notes = defaultdict(list)
     for note in reads[ReadNote]:
         assert note.is_drum == (note.program == DRUMS)

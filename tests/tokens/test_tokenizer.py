@@ -7,7 +7,9 @@ from miditok import TokenizerConfig as MidiTokConfig
 from engine.config import TokenizerConfig
 from engine.errors import ModelFileError
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.tokens.tokenizer import Tokenizer, _miditok_config
+from engine.tokens.miditok_remi import check_names, miditok_config, plain_ids
+from engine.tokens.naming import remi_names
+from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
 
 
@@ -114,8 +116,8 @@ def test_unchanged_miditok_reads_our_ids_alike_where_beats_are_quarters(tokenize
         time_signatures=(TimeSignature(0, 3, 4), TimeSignature(36 * 5, 5, 4)),
         tempos=(Tempo(0, 100.0), Tempo(80, 70.0)),
     )
-    ids = list(tokenizer._plain(tokenizer.encode(score).ids))
-    plain = REMI(MidiTokConfig.from_dict(_miditok_config(tokenizer.config).to_dict()))
+    ids = list(plain_ids(tokenizer.vocabulary, tokenizer.encode(score).ids))
+    plain = REMI(MidiTokConfig.from_dict(miditok_config(tokenizer.config).to_dict()))
     theirs = plain.decode(ids)
     ours = tokenizer.decode(ids)
     assert _in_quarters(ours, 12) == {
@@ -123,3 +125,24 @@ def test_unchanged_miditok_reads_our_ids_alike_where_beats_are_quarters(tokenize
         for note in theirs.tracks[0].notes
     }
     assert [t.bpm for t in ours.tempos] == [round(t.tempo, 2) for t in theirs.tempos]
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        TokenizerConfig(),
+        TokenizerConfig(any_order=True),
+        TokenizerConfig(sustain_pedal=True, positions_per_beat=8, velocities=5),
+        TokenizerConfig(positions_per_beat=4, tempos=7, velocities=127),
+        TokenizerConfig(positions_per_beat=96, tempos=1024, velocities=1, chords=False),
+    ],
+)
+def test_the_names_are_those_of_miditok(config: TokenizerConfig) -> None:
+    check_names(config)
+
+
+def test_a_miditok_with_other_tokens_makes_no_new_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (*remi_names(TokenizerConfig()), "Later_0")
+    monkeypatch.setattr("engine.tokens.miditok_remi.miditok_names", lambda _config: names)
+    with pytest.raises(ModelFileError, match="MidiTok on this machine"):
+        check_names(TokenizerConfig())

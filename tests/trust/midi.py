@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.library import tasks
 from engine.library.guard import Guard
-from engine.library.tasks import SongLocation
+from engine.library.location import SongLocation
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, peak_mb, run
 

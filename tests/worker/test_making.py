@@ -20,8 +20,8 @@ from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.catalogue import Catalogue
+from engine.library.location import SongLocation
 from engine.library.songs import library_songs, read_song
-from engine.library.tasks import SongLocation
 from engine.messages import (
     ExpertSettings,
     ExportModel,
@@ -52,7 +52,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.run_plan import tokenizer_of
-from engine.worker.songs import TrainingSongs
+from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
 from tests.copying.test_sparse import winnowed_windows

@@ -15,7 +15,8 @@ from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.training.prepare import CHANGED
 from engine.worker.library_import import import_into_library
-from engine.worker.songs import TrainingSongs, fingerprinted, songs_chosen, songs_of_library
+from engine.worker.song_list import TrainingSongs
+from engine.worker.songs import fingerprinted, songs_chosen, songs_of_library
 
 BAR = 1920
 
