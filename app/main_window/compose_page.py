@@ -43,7 +43,7 @@ PANES = ("alternatives", "mixer", "events", "score", "tree")
 # Pixels. A narrower window hides the library and shortens the headers; a lower one hides the
 # overview and shows the offers in one line.
 NARROW, LOW = 1180, 600
-NARROW_CONTINUE_WIDTH = 244
+_CONTINUE_WIDTHS = ((1000, 212), (NARROW, 244))
 # Qt's `QWIDGETSIZE_MAX`, which PySide6 does not name.
 MOST_PIXELS = 16777215
 
@@ -81,6 +81,7 @@ class ComposePage(QMainWindow):
         # Whether the user opened the library in a narrow window.
         self._library_opened = False
         self._is_narrow = self._is_low = False
+        self._continue_width = CONTINUE_WIDTH
         if with_views:
             for _ in self.make_views():
                 pass
@@ -147,9 +148,11 @@ class ComposePage(QMainWindow):
             self.headers.show_compact(compact=narrow)
             for corner in (self._lane_corner, self._drum_corner, self._chord_corner):
                 corner.setFixedWidth(self.headers.width())
-            self.continue_panel.setMinimumWidth(NARROW_CONTINUE_WIDTH if narrow else 264)
             self._show_library()
-            width = NARROW_CONTINUE_WIDTH if narrow else CONTINUE_WIDTH
+        width = _continue_width(self.width())
+        if width != self._continue_width:
+            self._continue_width = width
+            self.continue_panel.setMinimumWidth(min(width, 264))
             self.resizeDocks([self.continue_dock], [width], Qt.Orientation.Horizontal)
         if low != self._is_low:
             self._is_low = low
@@ -195,9 +198,7 @@ class ComposePage(QMainWindow):
 
     def reset_sizes(self) -> None:
         """Restore the initial sizes of docks and lanes."""
-        self._size_docks(
-            LIBRARY_WIDTH, NARROW_CONTINUE_WIDTH if self._is_narrow else CONTINUE_WIDTH
-        )
+        self._size_docks(LIBRARY_WIDTH, _continue_width(self.width()))
         self._heights = dict(PANE_HEIGHTS)
         self._fit_panes()
 
@@ -390,6 +391,12 @@ class ComposePage(QMainWindow):
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(widget)
         return dock
+
+
+def _continue_width(width: int) -> int:
+    """Return the width of the Continue panel in a page of a width, in pixels."""
+    narrow = (panel for below, panel in _CONTINUE_WIDTHS if width < below)
+    return next(narrow, CONTINUE_WIDTH)
 
 
 def _first_stop(pane: QWidget) -> QWidget | None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar,
 from app.views.alternatives.compact import CompactOffers
 from app.widgets.buttons import IconButton, TextButton
 
-HEIGHT = 36
+HEIGHT = 32
 
 
 class PaneBar(QWidget):

@@ -134,6 +134,7 @@ class Card(QWidget):
         )
         self._sketch.show_card(card, colours)
         self._word.setText(card.word)
+        joins = self._state_text(card) if card.fit >= 0 else ""
         self._play.show_icon("stop" if card.state == "playing" else "play")
         self._keep.setVisible(current)
         set_tone(self._number, "numberOn" if current else "number")
@@ -153,7 +154,8 @@ class Card(QWidget):
         self.setAccessibleName(self._spoken(card))
         usual = self.tr("Seed {0}. Drag it to your DAW.").format(card.seed)
         plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
-        self.setToolTip(f"{plan}\n{usual}" if card.plan else usual)
+        told = (joins, plan if card.plan else "", usual)
+        self.setToolTip("\n".join(filter(None, told)))
         self.update()
 
     def show_playhead(self, tick: float) -> None:
@@ -171,11 +173,8 @@ class Card(QWidget):
     def _short_state(self, card: AlternativeCard) -> str:
         if card.state == "making":
             return self.tr("{0} %").format(round(card.progress * 100))
-        # The narrowest cards have no room for the verb of "joins 80 %".
-        if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
-            best = card.fit == 1.0
-            return self.tr("best") if best else self.tr("{0} %").format(round(card.fit * 100))
-        return self._state_text(card)
+        # The tooltip says how well a narrow card joins.
+        return "" if card.state in ("ready", "playing") else self._state_text(card)
 
     def _state_text(self, card: AlternativeCard) -> str:
         bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)
