@@ -266,6 +266,12 @@ class TransportBar(QWidget):
         self._meter = meter
         self._meter_button.setText(f"{meter[0]} / {meter[1]}")
 
+    def show_hanging(self, *, on: bool) -> None:
+        """Make Panic stand out while a note hangs."""
+        if bool(self._panic.property("hangs")) != on:
+            self._panic.setProperty("hangs", on)
+            repolish(self._panic)
+
     def _written(self, tick: float) -> str:
         if self._as_time:
             seconds = self._timeline.tempo.seconds_at(tick)
