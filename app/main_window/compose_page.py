@@ -76,7 +76,8 @@ class ComposePage(QMainWindow):
         self._heights = dict(PANE_HEIGHTS)
         # Whether the user folded or unfolded the panes; None follows the offers.
         self._unfolded: bool | None = None
-        self.pane_bar: PaneBar | None = None
+        # Qt resizes the page before its parts are made.
+        self._is_laid_out = False
         self._library_wanted = True
         # Whether the user opened the library in a narrow window.
         self._library_opened = False
@@ -132,11 +133,13 @@ class ComposePage(QMainWindow):
         ):
             self.setCorner(corner, area)
         yield
+        self._is_laid_out = True
         self.reset_layout()
+        self._adapt()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.pane_bar is not None:
+        if self._is_laid_out:
             self._adapt()
 
     def _adapt(self) -> None:

@@ -58,15 +58,15 @@ class PaneBar(QWidget):
         )
         self._fold.clicked.connect(self.fold_clicked)
         self.offers = CompactOffers()
-        titles = QWidget()
-        row = QHBoxLayout(titles)
+        self._titles = QWidget()
+        row = QHBoxLayout(self._titles)
         row.setContentsMargins(8, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.tabs)
         row.addWidget(self._lane)
         row.addStretch(1)
         self._left = QStackedWidget()
-        self._left.addWidget(titles)
+        self._left.addWidget(self._titles)
         self._left.addWidget(self.offers)
         self.bars = self._bar_row()
         self._left.addWidget(self.bars)
@@ -137,7 +137,7 @@ class PaneBar(QWidget):
 
     def _choose(self) -> None:
         """Show the tabs of a visible pane, else the selected bars, else the offers in one line."""
-        shown = self.offers if self._has_line else self._left.widget(0)
+        shown: QWidget = self.offers if self._has_line else self._titles
         if self._chosen.text() and not self._is_unfolded:
             shown = self.bars
         self._left.setCurrentWidget(shown)
