@@ -60,6 +60,7 @@ class ComposePage(QMainWindow):
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
         panes: The stack of the panes.
+        pane_bar: The row of tabs over them.
 
     Signals:
         pane_chosen(str): The user chose another pane.
