@@ -27,8 +27,9 @@ from app.widgets.words import ElidedLabel, set_tone, words
 WIDTH, HEIGHT = 300, 180
 # Pixels. Four cards fit side by side in the narrowest window (1024).
 NARROWEST, LOWEST = 150, 88
-# Below the first width the texts are shorter; below the second the button has only an icon.
-_ROOM_FOR_WORDS, WIDE_ENOUGH = 240, 210
+# Pixels. Below the first width there is neither the length nor the star, which the menu has, too;
+# below the second the button has only an icon.
+_ROOM_FOR_WORDS, WIDE_ENOUGH = 280, 210
 # Qt's default drag distance.
 _DRAG_PIXELS = 10
 
@@ -165,7 +166,7 @@ class Card(QWidget):
 
     def _show_state(self, card: AlternativeCard) -> None:
         """Show the progress and the keep button, in shorter texts on a narrow card."""
-        self._star.setVisible(card.starred or self.width() >= WIDE_ENOUGH)
+        self._star.setVisible(card.starred or self.width() >= _ROOM_FOR_WORDS)
         self._keep.setText(self.tr("Keep ↵") if self.width() >= WIDE_ENOUGH else "↵")
         long = self.width() >= _ROOM_FOR_WORDS
         self._state.setText(self._state_text(card) if long else self._short_state(card))
