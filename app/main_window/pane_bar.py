@@ -43,7 +43,7 @@ class PaneBar(QWidget):
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.tabs = self._tab_bar(panes)
-        self._lane = TextButton(self.tr("Velocity"), kind="tab", checkable=True)
+        self._lane = TextButton(self.tr("Velocity"), kind="pane", checkable=True)
         self._lane.setToolTip(self.tr("Velocities and controllers under the roll"))
         self._lane.clicked.connect(self.lane_clicked)
         self._none = TextButton(
@@ -79,6 +79,7 @@ class PaneBar(QWidget):
 
     def _tab_bar(self, panes: tuple[tuple[str, str], ...]) -> QTabBar:
         tabs = QTabBar()
+        tabs.setObjectName("paneTabs")
         for _, title in panes:
             tabs.addTab(title)
         tabs.setAccessibleName(self.tr("Panes under the roll"))

@@ -92,6 +92,8 @@ class Card(QWidget):
             name=self.tr("Keep {0}").format(name_of(index)),
             tooltip=self.tr("Add these bars to the piece"),
         )
+        # Where there is too little room, the word is cut instead.
+        self._keep.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         show_keys_in_tooltip(self._star, "star")
         show_keys_in_tooltip(self._play, f"audition_{index + 1}")
         show_keys_in_tooltip(self._keep, "accept")
