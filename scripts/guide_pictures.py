@@ -158,7 +158,10 @@ def continue_filmed(guide: Photographer) -> list[Image.Image]:
     guide.keep("compose")
     guide.keep("alternatives", window.compose.alternatives)
     guide.keep("continue-panel", window.compose.continue_panel)
+    window.compose.continue_panel.show_shape(unfolded=True)
+    guide.live(0.2)
     guide.keep("memory", window.compose.continue_panel._memory)  # noqa: SLF001
+    window.compose.continue_panel.show_shape(unfolded=False)
     guide.act("audition_2")
     for _ in range(14):
         guide.live(FRAME_MS / 1000)

@@ -272,7 +272,8 @@ class Files(QObject):
         self.failed.emit(error)
 
     def _show(self, path: Path, composition: Composition) -> None:
-        self._document.show(composition, path=path, title=title_of(path), saved=True)
+        title = composition.score.title.strip() or title_of(path)
+        self._document.show(composition, path=path, title=title, saved=True)
         self._remember(path)
         self.opened.emit(path)
 

@@ -43,7 +43,7 @@ PANES = ("alternatives", "mixer", "events", "score", "tree")
 # Pixels. A narrower window hides the library and shortens the headers; a lower one hides the
 # overview and shows the offers in one line.
 NARROW, LOW = 1180, 600
-NARROW_CONTINUE_WIDTH = 244
+_CONTINUE_WIDTHS = ((1000, 212), (NARROW, 244))
 # Qt's `QWIDGETSIZE_MAX`, which PySide6 does not name.
 MOST_PIXELS = 16777215
 
@@ -60,6 +60,7 @@ class ComposePage(QMainWindow):
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
         panes: The stack of the panes.
+        pane_bar: The row of tabs over them.
 
     Signals:
         pane_chosen(str): The user chose another pane.
@@ -76,11 +77,13 @@ class ComposePage(QMainWindow):
         self._heights = dict(PANE_HEIGHTS)
         # Whether the user folded or unfolded the panes; None follows the offers.
         self._unfolded: bool | None = None
-        self.pane_bar: PaneBar | None = None
+        # Qt resizes the page before its parts are made.
+        self._is_laid_out = False
         self._library_wanted = True
         # Whether the user opened the library in a narrow window.
         self._library_opened = False
         self._is_narrow = self._is_low = False
+        self._continue_width = CONTINUE_WIDTH
         if with_views:
             for _ in self.make_views():
                 pass
@@ -131,11 +134,13 @@ class ComposePage(QMainWindow):
         ):
             self.setCorner(corner, area)
         yield
+        self._is_laid_out = True
         self.reset_layout()
+        self._adapt()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.pane_bar is not None:
+        if self._is_laid_out:
             self._adapt()
 
     def _adapt(self) -> None:
@@ -147,9 +152,11 @@ class ComposePage(QMainWindow):
             self.headers.show_compact(compact=narrow)
             for corner in (self._lane_corner, self._drum_corner, self._chord_corner):
                 corner.setFixedWidth(self.headers.width())
-            self.continue_panel.setMinimumWidth(NARROW_CONTINUE_WIDTH if narrow else 264)
             self._show_library()
-            width = NARROW_CONTINUE_WIDTH if narrow else CONTINUE_WIDTH
+        width = _continue_width(self.width())
+        if width != self._continue_width:
+            self._continue_width = width
+            self.continue_panel.setMinimumWidth(min(width, 264))
             self.resizeDocks([self.continue_dock], [width], Qt.Orientation.Horizontal)
         if low != self._is_low:
             self._is_low = low
@@ -195,9 +202,7 @@ class ComposePage(QMainWindow):
 
     def reset_sizes(self) -> None:
         """Restore the initial sizes of docks and lanes."""
-        self._size_docks(
-            LIBRARY_WIDTH, NARROW_CONTINUE_WIDTH if self._is_narrow else CONTINUE_WIDTH
-        )
+        self._size_docks(LIBRARY_WIDTH, _continue_width(self.width()))
         self._heights = dict(PANE_HEIGHTS)
         self._fit_panes()
 
@@ -390,6 +395,12 @@ class ComposePage(QMainWindow):
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(widget)
         return dock
+
+
+def _continue_width(width: int) -> int:
+    """Return the width of the Continue panel in a page of a width, in pixels."""
+    narrow = (panel for below, panel in _CONTINUE_WIDTHS if width < below)
+    return next(narrow, CONTINUE_WIDTH)
 
 
 def _first_stop(pane: QWidget) -> QWidget | None:

@@ -1,12 +1,16 @@
 """The row of tabs under the roll: the panes, the lane, and in a low window the offers."""
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QWidget
 
 from app.views.alternatives.compact import CompactOffers
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.words import ElidedLabel
 
-HEIGHT = 36
+HEIGHT = 32
 
 
 class PaneBar(QWidget):
@@ -14,35 +18,32 @@ class PaneBar(QWidget):
 
     Attributes:
         offers: The offers in one line, in place of the tabs while these are hidden.
+        bars: What can be done with the selected bars, in place of the tabs.
 
     Signals:
         pane_clicked(str): The user clicked a tab (its pane's name).
         lane_clicked(): Show or hide the lane under the roll.
+        bars_clicked(str): An action for the selected bars (its name).
         none_clicked(): Reject all offers and make others.
         fold_clicked(): Fold or unfold the panes.
     """
 
     pane_clicked = Signal(str)
     lane_clicked = Signal()
+    bars_clicked = Signal(str)
     none_clicked = Signal()
     fold_clicked = Signal()
 
     def __init__(self, panes: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
         self._panes = tuple(name for name, _ in panes)
+        self._has_line = self._is_unfolded = False
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.tabs = QTabBar()
-        for _, title in panes:
-            self.tabs.addTab(title)
-        self.tabs.setAccessibleName(self.tr("Panes under the roll"))
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setUsesScrollButtons(False)
-        self.tabs.tabBarClicked.connect(self._click)
-        self._lane = TextButton(self.tr("Velocity"), kind="tab", checkable=True)
+        self.tabs = self._tab_bar(panes)
+        self._lane = TextButton(self.tr("Velocity"), kind="pane", checkable=True)
         self._lane.setToolTip(self.tr("Velocities and controllers under the roll"))
         self._lane.clicked.connect(self.lane_clicked)
         self._none = TextButton(
@@ -57,22 +58,56 @@ class PaneBar(QWidget):
         )
         self._fold.clicked.connect(self.fold_clicked)
         self.offers = CompactOffers()
-        titles = QWidget()
-        row = QHBoxLayout(titles)
+        self._titles = QWidget()
+        row = QHBoxLayout(self._titles)
         row.setContentsMargins(8, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.tabs)
         row.addWidget(self._lane)
         row.addStretch(1)
         self._left = QStackedWidget()
-        self._left.addWidget(titles)
+        self._left.addWidget(self._titles)
         self._left.addWidget(self.offers)
+        self.bars = self._bar_row()
+        self._left.addWidget(self.bars)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 8, 0)
         whole.setSpacing(4)
         whole.addWidget(self._left, 1)
         whole.addWidget(self._none)
         whole.addWidget(self._fold)
+
+    def _tab_bar(self, panes: tuple[tuple[str, str], ...]) -> QTabBar:
+        tabs = QTabBar()
+        tabs.setObjectName("paneTabs")
+        for _, title in panes:
+            tabs.addTab(title)
+        tabs.setAccessibleName(self.tr("Panes under the roll"))
+        tabs.setDrawBase(False)
+        tabs.setExpanding(False)
+        tabs.setUsesScrollButtons(False)
+        tabs.tabBarClicked.connect(self._click)
+        return tabs
+
+    def _bar_row(self) -> QWidget:
+        box = QWidget()
+        row = QHBoxLayout(box)
+        row.setContentsMargins(16, 0, 0, 0)
+        row.setSpacing(8)
+        self._chosen = ElidedLabel(tone="title")
+        row.addWidget(self._chosen, 1)
+        for action, text in (
+            ("duplicate", self.tr("Repeat")),
+            ("insert_bars", self.tr("Insert before")),
+            ("copy", self.tr("Copy")),
+            ("cut", self.tr("Cut")),
+            ("delete", self.tr("Delete")),
+        ):
+            button = TextButton(text, kind="quiet", tooltip=text)
+            show_keys_in_tooltip(button, action)
+            button.clicked.connect(partial(self.bars_clicked.emit, action))
+            row.addWidget(button)
+        return box
 
     def _click(self, index: int) -> None:
         self.pane_clicked.emit(self._panes[max(0, index)])
@@ -83,12 +118,27 @@ class PaneBar(QWidget):
         self._fold.show_icon("chevron-down" if unfolded else "chevron-up")
         tip = self.tr("Fold the panes away") if unfolded else self.tr("Unfold the panes")
         self._fold.setToolTip(tip)
+        self._is_unfolded = unfolded
+        self._choose()
 
     def show_lane(self, *, on: bool) -> None:
         """Show whether the lane is visible."""
         self._lane.setChecked(on)
 
+    def show_bars(self, text: str) -> None:
+        """Show what can be done with the bars that this text names; an empty one shows the tabs."""
+        self._chosen.setText(text)
+        self._choose()
+
     def show_offers(self, *, offered: bool, compact: bool) -> None:
         """Show the button that rejects all, and the offers in place of the tabs."""
         self._none.setVisible(offered)
-        self._left.setCurrentWidget(self.offers if offered and compact else self._left.widget(0))
+        self._has_line = offered and compact
+        self._choose()
+
+    def _choose(self) -> None:
+        """Show the tabs of a visible pane, else the selected bars, else the offers in one line."""
+        shown: QWidget = self.offers if self._has_line else self._titles
+        if self._chosen.text() and not self._is_unfolded:
+            shown = self.bars
+        self._left.setCurrentWidget(shown)

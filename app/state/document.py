@@ -203,7 +203,8 @@ class Document(QObject):
         """Record that a composition was saved; edits made since then stay unsaved."""
         self._history = self._history.saved_as(composition)
         if path != self._path:
-            self._path, self._title = path, path.stem
+            self._path = path
+            self._title = composition.score.title.strip() or path.stem
             self.title_changed.emit(self._title)
         self._emit_history()
 

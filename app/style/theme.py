@@ -58,8 +58,8 @@ FONT_FAMILY = "Inter Tabular"
 _FONT_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 # Pixels: the icon sizes of the window at device pixel ratios of 1 to 3.
 _ICON_SIZES = (16, 20, 24, 32, 48)
-# The accent's share in the background of a selected row.
-_SELECTED = 0.24
+# The text colour's share in the background of a selected row.
+_SELECTED = 0.16
 
 
 def apply_theme(app: QApplication, name: ThemeName) -> None:
@@ -92,7 +92,7 @@ def mixed(first: str | QColor, second: str | QColor, share: float) -> QColor:
 
 def selected_ground(tokens: Theme) -> QColor:
     """Return the background of a selected row, visible in every theme."""
-    return mixed(tokens.panel, tokens.accent, _SELECTED)
+    return mixed(tokens.panel, tokens.text, _SELECTED)
 
 
 def contrast(first: str | QColor, second: str | QColor) -> float:

@@ -346,7 +346,8 @@ class NoticeList(QFrame):
     def open_over(self, bell: QWidget) -> None:
         """Open the box with its lower right corner over a button."""
         inside = self._area.widget()
-        high = inside.layout().totalHeightForWidth(_LIST_WIDTH - 20) + 8 if inside.layout() else 0
+        layout = inside.layout() if inside is not None else None
+        high = layout.totalHeightForWidth(_LIST_WIDTH - 20) + 8 if layout is not None else 0
         self.resize(_LIST_WIDTH, min(_LIST_HEIGHT, max(60, high)))
         corner = bell.mapToGlobal(bell.rect().topRight())
         self.move(corner.x() - self.width(), corner.y() - self.height() - 4)

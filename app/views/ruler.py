@@ -32,6 +32,8 @@ _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
 # Pixels of a bar number with three digits.
 _NUMBER_WIDTH = 22
+# Pixels of a number of three digits.
+_DIGITS = 18
 # Pixels from a bar line to a section's name, which has at most so many characters.
 _NAME_INDENT, _LONGEST_NAME = 24, 24
 # Pixels: a press that moves less is a click.
@@ -208,13 +210,14 @@ class TimeRuler(QWidget):
         first = bars.start_of(bars.bar_at(start))
         length = max(1, bars.start_of(bars.bar_at(start) + 1) - first)
         every = self._every(length * self._transform.pixels_per_tick)
-        flag = self._flag_span()
+        flag, marks = self._flag_span(), self._mark_spans()
         for bar, tick in bars.bar_starts(first, end):
             x = round(self._x(tick))
             if bar % every == 0:
                 painter.fillRect(QRect(x, HEIGHT - 9, 1, 8), QColor(tokens.line))
                 painter.setPen(QColor(tokens.dim))
-                if not flag[0] - _NUMBER_WIDTH < x + 4 < flag[1]:
+                is_free = not flag[0] - _NUMBER_WIDTH < x + 4 < flag[1]
+                if is_free and not any(a - _DIGITS < x + 4 < b for a, b in marks):
                     painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
             elif length * self._transform.pixels_per_tick >= 8:
                 painter.fillRect(QRect(x, HEIGHT - 6, 1, 5), QColor(tokens.line))
@@ -236,10 +239,27 @@ class TimeRuler(QWidget):
                 name = marker.text[:_LONGEST_NAME]
                 painter.drawText(QPointF(x + _NAME_INDENT, HEIGHT - 9), name)
         painter.setPen(QColor(theme().dim))
+        free = -math.inf
         for tick, text in self._changes:
-            x = self._x(tick)
-            if -100 < x < self.width():
-                painter.drawText(QPointF(x + 24, HEIGHT - 9), text)
+            x = self._x(tick) + 24
+            # A change without room is left out: zoomed in, it has room.
+            if -100 < x < self.width() and x >= free:
+                painter.drawText(QPointF(x, HEIGHT - 9), text)
+                free = x + painter.fontMetrics().horizontalAdvance(text) + 6
+
+    def _mark_spans(self) -> tuple[tuple[float, float], ...]:
+        """Return the first and last pixel of each name and change, which hide numbers of bars."""
+        metrics = QFontMetricsF(font(10))
+        names = (
+            (self._x(marker.tick) + _NAME_INDENT, marker.text[:_LONGEST_NAME])
+            for marker in self._timeline.score.markers
+        )
+        changes = ((self._x(tick) + 24, text) for tick, text in self._changes)
+        return tuple(
+            (left, left + metrics.horizontalAdvance(text))
+            for left, text in (*names, *changes)
+            if -200 < left < self.width()
+        )
 
     def _paint_drop(self, painter: QPainter) -> None:
         """Paint the bar line where the dragged section would go."""

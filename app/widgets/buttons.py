@@ -32,6 +32,7 @@ Kind = Literal[
     "wish",
     "fold",
     "tab",
+    "pane",
     "segment",
     "phase",
     "workspace",

@@ -2006,6 +2006,14 @@
         <source>There is no section to move there: markers begin one.</source>
         <translation>Dort ist kein Abschnitt zu verschieben: Ein Abschnitt beginnt mit einer Marke.</translation>
     </message>
+    <message>
+        <source>Bar %1 of the whole piece</source>
+        <translation>Takt %1 des ganzen Stücks</translation>
+    </message>
+    <message>
+        <source>Bars %1–%2 of the whole piece</source>
+        <translation>Takte %1–%2 des ganzen Stücks</translation>
+    </message>
 </context>
 <context>
     <name>BarLineCorrection</name>
@@ -2206,10 +2214,6 @@
         <translation>{0} %</translation>
     </message>
     <message>
-        <source>best</source>
-        <translation>beste</translation>
-    </message>
-    <message>
         <source>1 bar</source>
         <translation>1 Takt</translation>
     </message>
@@ -2256,6 +2260,10 @@
     <message>
         <source>No chords were planned for it</source>
         <translation>Dafür wurden keine Akkorde geplant</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation type="vanished">beste</translation>
     </message>
     <message>
         <source>✓ keep ↵</source>
@@ -9490,10 +9498,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PaneBar</name>
     <message>
-        <source>Panes under the roll</source>
-        <translation>Ansichten unter der Pianorolle</translation>
-    </message>
-    <message>
         <source>Velocity</source>
         <translation>Anschlag</translation>
     </message>
@@ -9512,6 +9516,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Panes</source>
         <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Panes under the roll</source>
+        <translation>Ansichten unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Insert before</source>
+        <translation>Davor einfügen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Fold the panes away</source>
@@ -10802,6 +10830,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>ScorePane</name>
+    <message>
+        <source>Drawing…</source>
+        <translation>Wird gezeichnet…</translation>
+    </message>
     <message>
         <source>It was played freely: the score has the nearest plain rhythms.</source>
         <translation>Das wurde frei gespielt: Die Noten zeigen die nächstliegenden einfachen Rhythmen.</translation>

@@ -47,7 +47,7 @@ def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbo
     chosen = next(b for b in left if b.isVisible() and b.accessibleName() == "Shape it")
     chosen.setFocus()
     house.act("previous_panel")
-    assert page.panes.isAncestorOf(window.focusWidget())
+    assert page.pane_bar.isAncestorOf(window.focusWidget())
     house.act("next_panel")
     assert window.focusWidget() is chosen
     house.act("train")

@@ -49,6 +49,7 @@ class BarEditing(QObject):
         ruler.section_dragged.connect(self.commands.move_section)
         roll.bars_requested.connect(selection.choose_bars)
         selection.bars_changed.connect(self._show)
+        page.pane_bar.bars_clicked.connect(lambda name: actions[name].trigger())
         self.commands.done.connect(lambda name: announce(page.roll, name))
         for action, step in self._steps().items():
             actions[action].triggered.connect(lambda _checked=False, do=step: do())
@@ -150,8 +151,20 @@ class BarEditing(QObject):
     def _show(self, bars: bar_edits.Span) -> None:
         for view in (self._page.ruler, self._page.roll, self._page.drums):
             view.show_bars(*bars)
+        self._page.pane_bar.show_bars(self._said(bars))
         if bars != (0, 0):
             announce(self._page.roll, self._page.roll.accessibleDescription())
+
+    def _said(self, bars: bar_edits.Span) -> str:
+        """Return the numbers of the selected bars in words; empty without any."""
+        if bars == (0, 0):
+            return ""
+        lines = self._document.timeline.bars
+        first, last = lines.bar_at(bars[0]) + 1, lines.bar_at(bars[1] - 1) + 1
+        text = self.tr("Bar %1 of the whole piece")
+        if last > first:
+            text = self.tr("Bars %1–%2 of the whole piece")
+        return text.replace("%1", str(first)).replace("%2", str(last))
 
     def _tick(self) -> int:
         """Return the beginning of the selected bars, or else the playhead."""

@@ -47,6 +47,8 @@ class ScorePane(QObject):
         self._offered: Placed = ()
         self._replaced = (0, 0)
         self._staying: frozenset[int] = frozenset()
+        # Whether the piece has not been laid out yet.
+        self._is_new = True
         # The document's score, and the score with the offer that the page shows.
         self._preview: tuple[Score, Score] | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -58,7 +60,7 @@ class ScorePane(QObject):
         document.history_changed.connect(self._soon.start)
         document.tracks_changed.connect(self._soon.start)
         document.ruler_changed.connect(self._soon.start)
-        document.replaced.connect(self._soon.start)
+        document.replaced.connect(self._on_replaced)
         self._page.panes.currentChanged.connect(self._attend)
         self._playing.moved.connect(self._show_playhead)
         view.look_changed.connect(self._soon.start)
@@ -139,8 +141,19 @@ class ScorePane(QObject):
             self._preview = (score, shown)
         return self._preview[1]
 
+    def _on_replaced(self) -> None:
+        """Never show one piece under the name of another."""
+        self._view.clear()
+        self._view.show_word(self.tr("Drawing…"))
+        self._is_new = True
+        self._soon.start()
+
     def _on_layout(self, event: messages.PageLaidOut) -> None:
         self._view.show_layout(event.starts, event.measures, event.anew)
+        if self._is_new:
+            # The score opens at the playhead.
+            self._is_new = False
+            self._show_playhead(self._playing.tick)
         freely = self.tr("It was played freely: the score has the nearest plain rhythms.")
         self._view.show_word(freely if event.performed else "")
 

@@ -9,6 +9,7 @@ from app.compose.playing.transport_views import TransportViews
 from app.compose.score_views import ScoreViews
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
+from app.sound.hanging import HangingNotes
 from app.sound.meters import MeterViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
@@ -38,6 +39,7 @@ def make_recording(
     )
     DeviceViews(window.shell, window.page, playing=playing, settings=settings, parent=parent)
     MeterViews(window.page, playing.audio, parent)
+    HangingNotes(window.shell.transport, playing=playing, sound=playing.audio, parent=parent)
     return recording
 
 

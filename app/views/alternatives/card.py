@@ -28,8 +28,9 @@ from app.widgets.words import ElidedLabel, set_tone, words
 WIDTH, HEIGHT = 300, 180
 # Pixels. Four cards fit side by side in the narrowest window (1024).
 NARROWEST, LOWEST = 150, 88
-# Below the first width the texts are shorter; below the second the button has only an icon.
-_ROOM_FOR_WORDS, WIDE_ENOUGH = 240, 210
+# Pixels. Below the first width there is neither the length nor the star, which the menu has, too;
+# below the second the button has only an icon.
+_ROOM_FOR_WORDS, WIDE_ENOUGH = 280, 210
 # Qt's default drag distance.
 _DRAG_PIXELS = 10
 
@@ -92,6 +93,8 @@ class Card(QWidget):
             name=self.tr("Keep {0}").format(name_of(index)),
             tooltip=self.tr("Add these bars to the piece"),
         )
+        # Where there is too little room, the word is cut instead.
+        self._keep.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         show_keys_in_tooltip(self._star, "star")
         show_keys_in_tooltip(self._play, f"audition_{index + 1}")
         show_keys_in_tooltip(self._keep, "accept")
@@ -142,6 +145,7 @@ class Card(QWidget):
         )
         self._sketch.show_card(card, colours)
         self._word.setText(card.word)
+        joins = self._state_text(card) if card.fit >= 0 else ""
         self._play.show_icon("stop" if card.state == "playing" else "play")
         self._keep.setVisible(current)
         set_tone(self._number, "numberOn" if current else "number")
@@ -161,7 +165,8 @@ class Card(QWidget):
         self.setAccessibleName(self._spoken(card))
         usual = self.tr("Seed {0}. Drag it to your DAW.").format(card.seed)
         plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
-        self.setToolTip(f"{plan}\n{usual}" if card.plan else usual)
+        told = (joins, plan if card.plan else "", usual)
+        self.setToolTip("\n".join(filter(None, told)))
         self.update()
 
     def show_playhead(self, tick: float) -> None:
@@ -171,7 +176,7 @@ class Card(QWidget):
 
     def _show_state(self, card: AlternativeCard) -> None:
         """Show the progress and the keep button, in shorter texts on a narrow card."""
-        self._star.setVisible(card.starred or self.width() >= WIDE_ENOUGH)
+        self._star.setVisible(card.starred or self.width() >= _ROOM_FOR_WORDS)
         self._keep.setText(self.tr("Keep ↵") if self.width() >= WIDE_ENOUGH else "↵")
         long = self.width() >= _ROOM_FOR_WORDS
         self._state.setText(self._state_text(card) if long else self._short_state(card))
@@ -179,11 +184,8 @@ class Card(QWidget):
     def _short_state(self, card: AlternativeCard) -> str:
         if card.state == "making":
             return self.tr("{0} %").format(round(card.progress * 100))
-        # The narrowest cards have no room for the verb of "joins 80 %".
-        if card.state == "ready" and card.fit >= 0 and self.width() < WIDE_ENOUGH:
-            best = card.fit == 1.0
-            return self.tr("best") if best else self.tr("{0} %").format(round(card.fit * 100))
-        return self._state_text(card)
+        # The tooltip says how well a narrow card joins.
+        return "" if card.state in ("ready", "playing") else self._state_text(card)
 
     def _state_text(self, card: AlternativeCard) -> str:
         bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)

@@ -66,8 +66,10 @@ class Sketch(QWidget):
 
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
         room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -3)
-        plan = _plan_lines(card.plan, room.width())
-        above = _LINE * len(plan) + 4 if plan else _CHORDS if card.chords else 3
+        over_bars = _fit_over_bars(card, room)
+        plan = () if over_bars else _plan_lines(card.plan, room.width())
+        names = card.plan if over_bars else card.chords
+        above = _LINE * len(plan) + 4 if plan else _CHORDS if names else 3
         music = room.adjusted(0, above, 0, 0)
         self._paint_played(painter, music, card)
         self._paint_bars(painter, music, card)
@@ -75,7 +77,7 @@ class Sketch(QWidget):
         if plan:
             self._paint_plan(painter, room, plan)
         else:
-            self._paint_chords(painter, room, card)
+            self._paint_chords(painter, room, card, names)
 
     def _paint_played(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         if not card.start < self._playhead <= card.end:
@@ -117,13 +119,15 @@ class Sketch(QWidget):
             box = QRectF(room.left(), room.top() + index * _LINE + 1, room.width(), _LINE)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), line)
 
-    def _paint_chords(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
+    def _paint_chords(
+        self, painter: QPainter, room: QRectF, card: AlternativeCard, names: Sequence[str]
+    ) -> None:
         face = _chord_font()
         metrics = QFontMetricsF(face)
         painter.setFont(face)
         painter.setPen(QColor(theme().dim))
         free = room.left()
-        for tick, name in zip(card.bar_lines, card.chords, strict=False):
+        for tick, name in zip(card.bar_lines, names, strict=False):
             left, width = _x(tick, room, card), metrics.horizontalAdvance(name)
             # Leave out a chord name without room.
             if left + 1 < free or left + 2 + width > room.right() + _INSET:
@@ -135,6 +139,17 @@ class Sketch(QWidget):
 
 def _chord_font() -> QFont:
     return font(11.5, weight=QFont.Weight.Medium)
+
+
+def _fit_over_bars(card: AlternativeCard, room: QRectF) -> bool:
+    """Return whether each bar is wide enough for the chords that are planned for it."""
+    metrics = QFontMetricsF(_chord_font())
+    lines = (*card.bar_lines, card.end)
+    bars = zip(card.plan, lines, lines[1:], strict=False)
+    return bool(card.plan) and all(
+        metrics.horizontalAdvance(name) + 4 <= _x(end, room, card) - _x(start, room, card)
+        for name, start, end in bars
+    )
 
 
 def _plan_lines(plan: Sequence[str], width: float) -> tuple[str, ...]:

@@ -61,14 +61,14 @@ def paint_ground(
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(box, selected_ground(tokens))
     elif marked:
-        painter.fillRect(box, QColor(tokens.accent_soft))
+        painter.fillRect(box, QColor(tokens.raised))
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.fillRect(box, mixed(tokens.panel, tokens.raised, 0.6))
 
 
 def paint_edge(painter: QPainter, box: QRect) -> None:
     """Paint the mark at the left of a selected row, for users who cannot see its colour."""
-    painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().accent))
+    painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().text))
 
 
 @lru_cache(maxsize=16)

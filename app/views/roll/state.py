@@ -451,7 +451,8 @@ class RollState(QWidget):
         if not self._ghosts or self._strokes:
             return np.zeros(len(table), dtype=np.bool_)
         drums = [i for i, track in enumerate(self._score.tracks) if track.is_drum]
-        return (table[:, 5] != self._current) & ~np.isin(table[:, 5], drums)
+        others = np.asarray(table[:, 5] != self._current, dtype=np.bool_)
+        return np.logical_and(others, ~np.isin(table[:, 5], drums))
 
     def is_shown(self, track: int) -> bool:
         """Return whether the roll shows notes of a track."""

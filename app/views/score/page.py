@@ -129,6 +129,11 @@ class ScorePage(QWidget):
         kept = {n: e for n, e in self._paper.lines.items() if n not in stale or n in seen}
         self._paper.lay_out(starts, measures, kept if same else {})
 
+    def clear(self) -> None:
+        """Show no line, because another piece has come that is not drawn yet."""
+        self._paper.lay_out((), 0, {})
+        self._line_now = -1
+
     def show_line(self, number: int, line: ScoreLine) -> None:
         """Show a drawn line."""
         self._paper.show_line(number, line)

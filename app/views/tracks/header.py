@@ -27,7 +27,7 @@ from app.widgets.words import ElidedLabel
 from app.words.instruments import instrument_icon, instrument_words
 
 # Pixels.
-_HEIGHT, _COMPACT_HEIGHT = 56, 46
+_HEIGHT, _COMPACT_HEIGHT = 58, 46
 # Pixels from the left: the strip that a new level repaints.
 _METER_RIGHT = 10
 

@@ -20,6 +20,7 @@ from app.widgets.lamp import Lamp
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import hairline, repolish, words
+from app.words.figures import decimal
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Position, Timeline
@@ -72,7 +73,7 @@ class TransportBar(QWidget):
         self._meter = (4, 4)
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(52)
+        self.setFixedHeight(48)
         self._make_buttons()
         self._make_display()
         self._make_menus()
@@ -265,10 +266,16 @@ class TransportBar(QWidget):
         self._meter = meter
         self._meter_button.setText(f"{meter[0]} / {meter[1]}")
 
+    def show_hanging(self, *, on: bool) -> None:
+        """Make Panic stand out while a note hangs."""
+        if bool(self._panic.property("hangs")) != on:
+            self._panic.setProperty("hangs", on)
+            repolish(self._panic)
+
     def _written(self, tick: float) -> str:
         if self._as_time:
             seconds = self._timeline.tempo.seconds_at(tick)
-            return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+            return f"{int(seconds // 60)}:{decimal(seconds % 60, 1).zfill(4)}"
         place = self._timeline.bars.position_at(max(0, int(tick)))
         sixteenth = max(1, self._timeline.score.ticks_per_quarter // 4)
         return f"{place.bar + 1:03d}.{place.beat + 1}.{place.tick // sixteenth + 1}"

@@ -312,3 +312,13 @@ def test_what_is_notation_goes_by_the_name() -> None:
     assert is_notation(Path("a.MXL"))
     assert is_notation(Path("a.mscz"))
     assert not is_notation(Path("a.mid"))
+
+
+def test_another_piece_is_never_shown_as_the_one_before(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    desk.document.begin(Composition.of(piece(bars=12, tracks=1)))
+    assert desk.drawn == {}
+    assert desk.view._word.text() == "Drawing…"
+    qtbot.waitUntil(lambda: bool(desk.drawn), timeout=WAIT_MS)
+    assert desk.view._word.text() == ""
+    assert desk.view._paper.measures == 12

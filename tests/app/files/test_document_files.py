@@ -4,7 +4,7 @@ import errno
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -196,6 +196,22 @@ def test_the_file_asked_for_last_is_the_one_that_opens(
     with qtbot.assertNotEmitted(files.failed, wait=400):
         back.set()
     assert document.title == "second"
+
+
+def test_save_keeps_the_title_of_the_piece(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    lullaby = Composition.of(replace(piece(), title="Lullaby"))
+    document.show(lullaby, path=None, title="Lullaby", saved=False)
+    with qtbot.waitSignal(files.saved):
+        files.save(tmp_path / "lul")
+    assert document.path == tmp_path / "lul.segue"
+    assert document.title == "Lullaby"
+    with qtbot.waitSignal(files.opened, timeout=60_000):
+        files.open(_write(tmp_path / "waltz.mid"))
+    with qtbot.waitSignal(files.opened, timeout=60_000):
+        files.open(tmp_path / "lul.segue")
+    assert document.title == "Lullaby"
 
 
 def test_save_and_open_give_the_same_piece(

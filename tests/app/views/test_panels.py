@@ -94,7 +94,7 @@ def test_showing_rows_says_nothing(headers: TrackHeaders) -> None:
 
 def test_a_header_names_the_instrument_of_a_track_without_a_name(headers: TrackHeaders) -> None:
     headers.show_tracks((TrackRow(name="", colour=0, program=40),), current=0)
-    (header,) = [h for h in headers.findChildren(TrackHeader) if h.isVisible()]
+    (header,) = headers._headers
     assert header.accessibleName() == "Track 1: Violin"
     assert header.findChildren(QuietField)[0].placeholderText() == "Violin"
     assert button(header, "Instrument and output").toolTip() == "Violin on Built-in, channel 1"
@@ -167,7 +167,7 @@ def test_cards_show_the_tune_in_its_tracks_colour_and_say_the_chords(qtbot: QtBo
         (sketch,) = strip.findChildren(Sketch)
         pictures.append(sketch.grab().toImage())
     assert pictures[0] != pictures[1]
-    seen = {pictures[1].pixelColor(x, y).name() for x in range(30, 90) for y in range(18, 90)}
+    seen = {pictures[1].pixelColor(x, y).name() for x in range(30, 90) for y in range(18, 82)}
     assert theme().track(3).name() in seen
     assert theme().track(0).name() not in seen
     (shown,) = strip.findChildren(Card)
@@ -459,3 +459,24 @@ def test_a_header_names_the_channel_that_the_player_uses() -> None:
     elsewhere = TrackRow(name="D", colour=0, port="Module")
     assert channels_of((drums, plain, chosen, plain, elsewhere)) == (10, 2, 1, 3, 1)
     assert channels_of((plain,) * 18) == (*range(1, 10), *range(11, 17), 16, 16, 16)
+
+
+def test_accompany_offers_parts_before_instruments(headers: TrackHeaders, qtbot: QtBot) -> None:
+    headers.show_tracks((TrackRow(name="X", colour=0, program=40),), current=0)
+    menu = button(headers, "+ Accompany").menu()
+    menu.aboutToShow.emit()
+    names = [action.text() for action in menu.actions() if action.text()]
+    assert names == [
+        "Bass line",
+        "Drums",
+        "Chords",
+        "Pad",
+        "Second voice",
+        "Another instrument",
+    ]
+    with qtbot.waitSignal(headers.accompany_chosen) as said:
+        menu.actions()[1].trigger()
+    assert said.args == [128]
+    with qtbot.waitSignal(headers.accompany_chosen) as said:
+        menu.actions()[4].trigger()
+    assert said.args == [40]

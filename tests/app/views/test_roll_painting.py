@@ -74,7 +74,7 @@ def test_louder_notes_are_painted_brighter(editor: Editor) -> None:
     assert lightness(120) > lightness(75) > lightness(30)
 
 
-def test_offered_notes_are_hatched_in_the_accent(editor: Editor) -> None:
+def test_offered_notes_are_hatched_in_the_colour_of_their_track(editor: Editor) -> None:
     roll, note = editor.roll, Note(2400, 80, 960)
     roll.show_continuation(((0, note),), start=1920, end=3840)
     image = roll.grab().toImage()
@@ -83,12 +83,13 @@ def test_offered_notes_are_hatched_in_the_accent(editor: Editor) -> None:
     seen = {
         image.pixelColor(x, y).name() for x in range(x0 + 4, x0 + 90) for y in range(y0, y0 + 12)
     }
-    # Stripes: more than one colour inside, the accent at the outline, and the dog-ear cut off.
+    # Stripes: more than one colour inside, the track's at the outline, and the dog-ear cut off.
     assert len(seen) > 4
     top = {image.pixelColor(x, y0 + 1).name() for x in range(x0 + 4, x0 + 80)}
-    assert theme().accent in top | seen
+    own = theme().track(roll._colours[0]).name()
+    assert own in top | seen
     ear = image.pixelColor(x0 + 93, y0 + 1).name()
-    assert ear not in {theme().accent}
+    assert ear != own
 
 
 def test_selection_is_an_outline_not_a_colour_alone(editor: Editor) -> None:

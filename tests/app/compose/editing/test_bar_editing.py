@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine.music.score import Marker, Note, Score, Track
 from engine.piece.composition import Composition
 from tests.app.house import House
+from tests.app.views.widgets_of import button
 
 QUARTER = 480
 BAR = 4 * QUARTER
@@ -153,3 +154,18 @@ def test_the_loop_covers_the_selected_bars(house: House) -> None:
     choose(house, 1, 3)
     house.act("loop")
     assert house.session.clients.playing.loop == (BAR, 3 * BAR)
+
+
+def test_selected_bars_show_what_can_be_done_with_them(house: House) -> None:
+    bar = house.window.compose.pane_bar
+    assert not bar.bars.isVisible()
+    choose(house, 1, 3)
+    assert bar.bars.isVisible()
+    assert not bar.tabs.isVisible()
+    texts = {label.text() for label in bar.findChildren(QLabel)}
+    assert "Bars 2–3 of the whole piece" in texts
+    before = house.session.piece.document.score
+    button(bar, "Delete").click()
+    assert house.session.piece.document.score.end < before.end
+    assert not bar.bars.isVisible()
+    assert bar.tabs.isVisible()
