@@ -234,6 +234,7 @@ class Tokenizer:
                 yield token
 
 
+# Kinds that Segue adds to the vocabulary; MidiTok's decoder does not know them.
 _NOT_MIDITOKS = frozenset(
     {
         TokenKind.SPECIAL,

@@ -22,6 +22,7 @@ from engine.model.decoding.sampling import Guess
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
+# Plain integers, because looking up an enum member takes longer.
 _PITCHES = frozenset({int(TokenKind.PITCH), int(TokenKind.DRUM)})
 _VELOCITY, _PART = int(TokenKind.VELOCITY), int(TokenKind.PART)
 _SOUND = frozenset({_VELOCITY, int(TokenKind.DURATION)})

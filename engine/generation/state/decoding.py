@@ -18,6 +18,7 @@ from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
+# Places between the first and the last id of a note.
 _INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
