@@ -234,7 +234,6 @@ class Tokenizer:
                 yield token
 
 
-# Kinds that Segue adds to the vocabulary; MidiTok's decoder does not know them.
 _NOT_MIDITOKS = frozenset(
     {
         TokenKind.SPECIAL,

@@ -184,8 +184,8 @@ class FinalChord(Rule):
     Args:
         tonic: The chord.
         bass: Number of the part whose lowest note is the tonic.
-        vocabulary: The vocabulary.
-        grid: Converts ticks of the piece to positions of the vocabulary.
+        vocabulary: Of the ids.
+        grid: Ticks of the piece as positions of the vocabulary.
     """
 
     places = EVERYWHERE - {Place.PITCH, Place.DRUM}
@@ -242,7 +242,7 @@ class FinalChord(Rule):
         logits[self._durations.start + held] = kept
 
     def _strike(self, logits: Logits, state: DecodingState) -> None:
-        """Forbid later onsets, other tones, and an end without the root."""
+        """Leave the first onset, the tones of the chord, and no end without its root."""
         struck = state.heard.struck
         if not state.voices.is_drums(state.part):
             pitches = logits[self._pitches]
