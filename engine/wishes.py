@@ -47,6 +47,7 @@ class WishKind:
     alike: float = 0.0
 
 
+# Sliders of *busier* and *calmer*: the number of notes, and with it their loudness.
 _BUSIER = SteeringConfig(busy=2.0, loudness=0.4)
 _CALMER = SteeringConfig(busy=-2.0, loudness=-0.8, note_length=0.8)
 

@@ -25,6 +25,10 @@ BANNED = (
     (re.compile(r"\b(is|are|was|were|be|been) said\b"), "say who shows or writes it"),
     (re.compile(r"\blikelier\b"), "write “more likely”"),
     (
+        re.compile(r"(?:\A|^\s*|[.:;] )(What|Who|Whatever)\b(?![^.]*\?)", re.MULTILINE),
+        "begin with the noun: “The notes that …”, “A part that …”",
+    ),
+    (
         re.compile(r"(?:^|[.:;] )So (many|much|long|far|often|few)\b", re.MULTILINE),
         "begin with the noun: “Bars that …”, “Seconds until …”",
     ),

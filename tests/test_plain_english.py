@@ -12,7 +12,8 @@ from scripts.plain_english import Finding, findings_in, of_code, prose_of
     [
         "Whoever listens gets it.",
         "The player is told where the music is.",
-        "What was said of a note.",
+        "A note. What sounds at a tick.",
+        "score: What is played.",
         "A bar that came back is the likelier to come back.",
         "Seconds. So long nothing moves.",
         "Asked for again before it has begun, the player has no answer.",

@@ -22,6 +22,7 @@ from engine.gate.refusal import RefusedError
 
 _log = logging.getLogger(__name__)
 
+# Limits for a damaged file of settings.
 BOUNDS = DocumentBounds(text_bytes=2 << 20, containers=20_000, values=100_000)
 # The file of this version has a depth of three; later versions may go a little deeper.
 DEEPEST = 16

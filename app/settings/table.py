@@ -151,6 +151,7 @@ _reading = partial(_training, "How it reads")
 _machine = partial(_training, "This computer")
 _model = partial(_training, "The new model")
 _DEVICES = (("auto", "fastest"), ("cpu", "CPU"), ("cuda", "CUDA"), ("mps", "MPS"))
+# Technical names, which are not translated.
 _PRECISIONS = (("float32", "float32"), ("bfloat16", "bfloat16"))
 
 # fmt: off

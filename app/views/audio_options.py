@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+# Bits of a sample; `float` has 32.
 _SAMPLES = ("16", "24", "float")
 # Frames a second, as on CDs and in films.
 _RATES = (44_100, 48_000)

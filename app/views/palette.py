@@ -31,6 +31,7 @@ from app.widgets.words import words
 
 Index = QModelIndex | QPersistentModelIndex
 _KEY_ROLE = Qt.ItemDataRole.UserRole
+# Qt reserves roles below `UserRole`; this one is the command.
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.music.keys import SHARP_NAMES, Key
 
 _SIGNS: Mapping[str, int] = MappingProxyType({"#": 1, "♯": 1, "b": -1, "♭": -1})
+# `C4`, `f#3`, `Bb-1`; a number alone is a MIDI pitch.
 _PITCH = re.compile(r"([A-Ga-g])([#♯b♭]?)(-?\d{1,2})")
 _NUMBER = re.compile(r"\d{1,3}")
 

@@ -40,6 +40,7 @@ _PLAIN = (
     "wish",
 )
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
+# The defaults of the options.
 _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
 

@@ -10,15 +10,20 @@ from dataclasses import dataclass
 
 from engine.errors import SegueError
 
+# The drawing inside verovio's outer frame, with its size in verovio's units.
 _INNER = re.compile(
     r'<svg class="definition-scale"[^>]*?viewBox="0 0 (?P<width>\d+) (?P<height>\d+)"[^>]*>'
 )
+# Qt reads no style sheet, no reused shapes, and no shape without its own colour of lines.
 _STYLE = re.compile(r"<style.*?</style>", re.DOTALL)
+# verovio draws placeholders that its style sheet would hide.
 _HIDDEN = re.compile(r'<g id="[^"]*" class="[^"]*placeholder[^"]*">(?:<ellipse[^>]*/>)?</g>')
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 _SHAPES = re.compile(r"<(path|polygon|polyline|rect|ellipse) (?![^>]*stroke=\")")
+# Texts whose italics and weight are in verovio's style sheet.
 _NUMBER = re.compile(r'class="mNum[^"]*"')
 _TEMPO = re.compile(r'class="(tempo|reh|ending)')
+# Places on the page that a click or the playhead needs.
 _HEAD = re.compile(
     r'<g id="(?P<id>n\d+-\d+(?:-\d+)?)" class="note[^"]*">.*?class="notehead[^"]*">'
     r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',

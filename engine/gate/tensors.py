@@ -20,7 +20,9 @@ from engine.gate.documents import DocumentBounds
 from engine.gate.files import open_regular, why_unreadable
 from engine.gate.refusal import RefusedError
 
+# The header of a file of weights: far more than the largest model needs.
 MOST = DocumentBounds(text_bytes=8 << 20, containers=65_536, values=524_288)
+# A safetensors file begins with the length of its header, 8 bytes, little-endian.
 _LENGTH = struct.Struct("<Q")
 _METADATA = "__metadata__"
 _ITEM_BYTES: Mapping[str, int] = MappingProxyType(

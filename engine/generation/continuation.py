@@ -1,4 +1,4 @@
-"""Whole continuations, for those who need no event before the last: figures, samples, files."""
+"""Returns whole continuations, for callers that need no event before the last one."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -28,11 +28,11 @@ class Continuation:
         score: The piece with the new notes in the tracks that were written.
         parts: The new notes, in the order they were drawn.
         start: Tick where they begin.
-        end: Tick where they end, a bar line; where drawing was stopped if it was.
+        end: Tick of the bar line where they end, or of the place where drawing was stopped.
         ended: Whether the model ended the piece by itself.
         seed: The seed that makes it again.
-        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
-        chords: That were planned for its bars; empty where none were.
+        best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
+        chords: The chords that were planned for its bars; empty where none were.
         returning: Which of its bars return to earlier ones by that plan.
     """
 
@@ -55,7 +55,7 @@ class Continuation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """The beginning of a piece: what a model is heard or measured by going on with.
+    """The beginning of a piece, which a model continues to be heard or measured.
 
     Attributes:
         title: The piece's.
@@ -83,7 +83,7 @@ class Opening:
 
 
 class Gathering:
-    """Gathers what the events of one request make.
+    """Gathers the events of one request into continuations.
 
     Args:
         score: The piece.
@@ -130,7 +130,7 @@ class Gathering:
     def continuations(self) -> tuple[Continuation, ...]:
         """Return the alternatives, the best first where they were ranked, else in their order.
 
-        Those that were stopped are as far as they are.
+        Alternatives that were stopped have the notes so far.
         """
         order = [one.candidate for one in self._best] or range(len(self._parts))
         return tuple(self._continuation(index) for index in order)
@@ -171,18 +171,18 @@ def continuations(
     most_notes: int = 0,
     cancelled: Callable[[], bool] = never,
 ) -> tuple[Continuation, ...]:
-    """Return what a request makes.
+    """Return all continuations of a request.
 
     Args:
         generator: The model's.
         score: The piece.
         request: The request.
         most_notes: Stop all of them when one has so many notes; 0 sets no limit.
-        cancelled: Asked on the way whether to leave off.
+        cancelled: Called before each round; True stops.
 
     Raises:
         EmptyMusicError: There is nothing to continue, or no track to write.
-        LimitError: The piece, or what is asked for, is larger than Segue takes.
+        LimitError: The piece or the request is larger than Segue takes.
     """
     gathering = Gathering(score, request)
 
@@ -195,7 +195,7 @@ def continuations(
 
 
 def notes_alone(score: Score, parts: Iterable[PartNote]) -> Score:
-    """Return a score with a piece's tracks and nothing in them but these notes."""
+    """Return a score with the piece's tracks, which hold only these notes."""
     made = list(parts)
     return replace(
         score,

@@ -1,7 +1,7 @@
 """The loop that draws all music: read the piece, draw rows side by side, choose the best.
 
-A generator of events without threads or clocks: its caller decides when to ask for the next event,
-and is asked before each round whether to go on.
+`MusicGenerator.events` is a Python generator without threads or clocks. Its caller takes the next
+event when it wants, and can stop it before each round.
 
 Legend: K rows, V vocabulary.
 """
@@ -50,19 +50,19 @@ _ROUNDS_BETWEEN_TRIMS = 1024
 
 
 def never() -> bool:
-    """Return that nobody wants to stop."""
+    """Return False: never stop."""
     return False
 
 
 class MusicGenerator:
-    """A model and what it has read; it answers one request at a time.
+    """A model and its memory of a piece; it answers one request at a time.
 
     Args:
-        model: Nobody else may use its decoder.
-        prints: Of the songs it learned from; None where they are not known.
+        model: The model. No other object may use its decoder.
+        prints: Fingerprints of the songs that it learned from; None if they are unknown.
 
     Attributes:
-        model: Draws.
+        model: The model.
     """
 
     def __init__(self, model: LiveModel, *, prints: Fingerprints | None = None) -> None:
@@ -72,11 +72,11 @@ class MusicGenerator:
         self._reported: object = None
 
     def watch(self, *, on: bool) -> None:
-        """Report on the way what the model attends to, or not; the notes are the same."""
+        """Set whether `events` also reports the model's attention; the notes are the same."""
         self._log.watch(on=on)
 
     def forget(self) -> None:
-        """Drop what was read; the next request reads its piece anew."""
+        """Clear the memory; the next request reads its piece anew."""
         self._log.forget()
 
     def read(self, score: Score, request: Request, *, cancelled: Cancelled = never) -> int:
@@ -84,21 +84,21 @@ class MusicGenerator:
 
         Args:
             score: The piece.
-            request: Which of it is read, and up to where.
-            cancelled: Asked before every block that is read.
+            request: Decides which part of the piece is read.
+            cancelled: Called before each block that is read; True stops.
 
         Returns:
-            Steps of the model that were taken.
+            The number of steps that the model took.
         """
         plan = Plan(self.model, score, request)
         return self._log.read(plan.prompt.ids, cancelled=cancelled) or 0
 
     def likelihoods(self, ids: Sequence[int], ways: Sequence[Sequence[int]]) -> tuple[float, ...]:
-        """Return how likely the model finds some ways to go on: natural logarithms, summed up.
+        """Return the log-likelihood (natural logarithm) of some sequences of ids.
 
         Args:
-            ids: The ids that are read before them, at least one.
-            ways: Ids, at least one each; K of them.
+            ids: The ids before them, at least one.
+            ways: The sequences, K of them, each of at least one id.
         """
         self._log.read(ids, cancelled=never)
         sums, left = [0.0] * len(ways), [deque(way) for way in ways]
@@ -125,13 +125,13 @@ class MusicGenerator:
     ) -> Iterator[Event]:
         """Answer a request.
 
-        The same model, piece and request give the same notes, whatever was done before.
+        The same model, piece and request give the same notes, whatever the memory holds.
 
         Args:
             score: The piece.
             request: The request.
             cancelled: Called before each round and each block that is read; True stops.
-            span: The bars that its wish is about, where it writes only some of them.
+            span: The bars of its wish, where the request writes only some of them.
 
         Yields:
             One `PromptRead`, one `ChordsPlanned` for each alternative that has a plan, `NotesDrawn`
@@ -141,7 +141,7 @@ class MusicGenerator:
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.
-            LimitError: The piece, or what is asked for, is larger than Segue takes.
+            LimitError: The piece or the request is larger than Segue takes.
         """
         plan = Plan(self.model, score, request, prints=self._prints, span=span)
         steps = self._log.read(plan.ids, cancelled=cancelled)
@@ -169,9 +169,10 @@ class MusicGenerator:
     def _fits_of_all(
         self, plan: Plan, rows: Sequence[Row], cancelled: Cancelled
     ) -> Sequence[float | None] | None:
-        """Return how likely the bars that follow each row are, None where none do; None given up.
+        """Return the mean log-likelihood of the bars after each row; None if cancelled.
 
-        A gap is written with those bars in sight, so each row is read once more before them.
+        The model wrote a gap with those bars in its memory, so it reads each row once more, then
+        the bars. A row is None where no bars follow.
         """
         if plan.request.following:
             return [row.fit if row.is_judged else None for row in rows]
@@ -186,7 +187,7 @@ class MusicGenerator:
     def _drawing(
         self, rows: Sequence[Row], cancelled: Cancelled, prompt: Prompt, *, first: int = 0
     ) -> Iterator[Event]:
-        """Draw rows side by side, the first of them of this number, until done or cancelled."""
+        """Draw rows side by side until all are done or cancelled; `first` is the first's number."""
         if not rows:
             return
         with closing(self._log.branches(len(rows))) as branches:
@@ -203,7 +204,7 @@ class MusicGenerator:
                     branches.trim()
 
     def _attended(self, prompt: Prompt) -> Iterator[Attended]:
-        """Yield what was attended to since this was asked last."""
+        """Yield the attention since the last call, if there is a new one."""
         looked = self._log.looked()
         if looked is None or looked[0] is self._reported:
             return
@@ -217,10 +218,10 @@ class MusicGenerator:
 
 
 def _turns(request: Request) -> Iterator[tuple[int, int]]:
-    """Yield which rows are drawn side by side, as (first, past the last).
+    """Yield the batches of rows that are drawn side by side, as (first, past the last).
 
-    All rows of a continuation are one batch. Of a gap the first way is wanted at once, before the
-    others, but a single way is reported when it is chosen.
+    All rows of a continuation are one batch. The user of a gap waits for the first row, so it is a
+    batch of its own.
     """
     count, drawn = request.alternatives, request.drawn
     if not request.fill or count == 1:
@@ -232,7 +233,7 @@ def _turns(request: Request) -> Iterator[tuple[int, int]]:
 
 
 def _is_reported(event: Event, request: Request) -> bool:
-    """Return whether an event is of an alternative that is shown while it is drawn."""
+    """Return whether the window shows an event's alternative while it is drawn."""
     if isinstance(event, NotesDrawn | AlternativeEnded):
         return event.alternative < request.alternatives
     return True
@@ -270,7 +271,7 @@ def _chosen(plan: Plan, rows: Sequence[Row], fits: Sequence[float | None]) -> It
 
 
 def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
-    """Return a row with the figures that it is ranked by."""
+    """Return a row as a candidate, with the figures for its ranking."""
     request, score, context = plan.request, plan.score, plan.context_harmony
     aim, notes = aim_of(score, request, plan.span), tuple(row.notes)
     candidate = Candidate(notes=notes, fit=fit, wish=aim(notes) if aim else 0.0)
@@ -284,13 +285,14 @@ def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
 
 
 def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
-    """Return each row's next id: given, drawn, or read to judge it; None where it has none.
+    """Return each row's next id; None for a row without one.
 
-    All rows that draw are drawn at once.
+    The id is given (of a context note or a header), drawn, or read to judge the row. All rows that
+    draw are drawn at once.
 
     Args:
         rows: K of them.
-        branches: Where they stand in the decoder; K of them.
+        branches: Their branches in the decoder; K of them.
     """
     logits = branches.logits
     ids: list[int | None] = [None] * len(rows)
@@ -314,11 +316,11 @@ def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:
 def shaped(
     rows: Sequence[Row], logits: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], list[Guess | None]]:
-    """Return the logits after the rules and the user's aims, and the copier's guesses beside them.
+    """Return the logits after rules and aims, and the copier's guesses.
 
     Args:
-        rows: All of them draw.
-        logits: (rows, V) as the network says them.
+        rows: Rows that draw, all of them.
+        logits: (rows, V) of the network.
 
     Returns:
         Logits (rows, V), and each row's guess or None.
@@ -338,8 +340,8 @@ def _drawn(rows: Sequence[Row], logits: NDArray[np.float32]) -> list[int]:
     """Draw an id for each row; an id that a rule refuses is drawn again without it.
 
     Args:
-        rows: All of them draw.
-        logits: (rows, V) as the network says them.
+        rows: Rows that draw, all of them.
+        logits: (rows, V) of the network.
     """
     after, guesses = shaped(rows, logits)
     drawn = draw_rows([row.sampler for row in rows], after, guesses)
@@ -355,12 +357,12 @@ def _drawn(rows: Sequence[Row], logits: NDArray[np.float32]) -> list[int]:
 def taken(
     rows: Sequence[Row], ids: Sequence[int | None], *, first: int = 0
 ) -> Iterator[NotesDrawn | AlternativeEnded]:
-    """Let rows say the ids of a round; yield what that led to.
+    """Add the ids of a round to their rows; yield the events of that.
 
     Args:
         rows: K of them.
-        ids: Of `next_ids`.
-        first: Number of the first of them.
+        ids: The result of `next_ids`.
+        first: Number of the first row.
     """
     for number, (row, token) in enumerate(zip(rows, ids, strict=True), first):
         if token is None or row.is_written:
@@ -374,7 +376,7 @@ def taken(
 
 
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
-    """Yield the chords that a row is drawn by; nothing where none are planned."""
+    """Yield the planned chords of a row; nothing where none are planned."""
     chords = plan.planned(row.seed)
     if chords:
         yield ChordsPlanned(alternative=number, chords=chords, returning=plan.returning(row.seed))
@@ -390,7 +392,7 @@ def _ended(number: int, row: Row) -> AlternativeEnded:
 
 
 def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:
-    """Report which bars are held as they are and which compressed, as (first, past the last)."""
+    """Report which bars the memory holds exactly and which compressed."""
     past = max(prompt.numbers, default=prompt.since_bar - 1) + 1
     exact, compressed = (
         min(prompt.numbers[bisect_left(prompt.bars, place) :], default=past)

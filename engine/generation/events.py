@@ -13,9 +13,9 @@ class PromptRead:
     """The memory holds the piece up to the start.
 
     Attributes:
-        steps: Steps of the model that were taken for it now; what was held is not read again.
-        exact_bars: First and one past the last bar that is held as it is.
-        compressed_bars: The same for bars held in compressed memory; empty range if none.
+        steps: Steps of the model that this took; bars in the memory are not read again.
+        exact_bars: (first, past the last) bar that the memory holds exactly.
+        compressed_bars: The same for bars in compressed memory; an empty range if none.
     """
 
     steps: int
@@ -25,7 +25,7 @@ class PromptRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChordsPlanned:
-    """The plan that one alternative is drawn by, before its first note.
+    """The plan of one alternative, before its first note.
 
     Attributes:
         alternative: Counted from 0.
@@ -44,7 +44,7 @@ class NotesDrawn:
 
     Attributes:
         alternative: Counted from 0.
-        notes: In the order they were drawn; none where only the time went on.
+        notes: In the order of drawing; empty where only time went on.
         until: Tick before which no further note of this alternative can begin.
     """
 
@@ -60,9 +60,9 @@ class AlternativeEnded:
     Attributes:
         alternative: Counted from 0.
         end: Tick where it ends, a bar line.
-        ended: Whether the model said that the piece ends there.
+        ended: Whether the model drew the end of the piece there.
         seed: The seed that makes it again.
-        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
+        best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
     """
 
     alternative: int
@@ -78,11 +78,11 @@ class RequestEnded:
 
     Attributes:
         cancelled: Whether it was.
-        fits: How likely the bars that follow are after each alternative, as the mean of the
-            natural logarithms of their ids' probabilities; empty when nothing was judged.
+        fits: For each alternative, the mean log-likelihood of the ids of the bars that follow;
+            empty if none were judged.
         notes: Notes of all rows that were drawn, offered or not.
-        best: The best alternatives, the best first, of all that were drawn; empty when nothing was
-            ranked. Alternatives that are not among them are dropped.
+        best: Numbers of the best alternatives, the best first; empty if they were not ranked.
+            Other alternatives are dropped.
     """
 
     cancelled: bool = False
@@ -97,7 +97,7 @@ class Attended:
 
     Attributes:
         first_bar: Bar of the piece.
-        shares: Of its attention, on that bar and each that was read after it.
+        shares: Shares of its attention on that bar and on each that was read after it.
     """
 
     first_bar: int

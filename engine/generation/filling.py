@@ -1,4 +1,4 @@
-"""Whole gaps filled: at once where one reach of the memory holds them, else piece by piece.
+"""Fills gaps: at once if the memory can hold them, else piece by piece.
 
 A track that is added is a gap, too: the bars of a track in which it does not play yet.
 """
@@ -19,7 +19,7 @@ from engine.request import PartNote, Request, same_role
 from engine.tokens.steps import STEPS_A_NOTE
 
 MOST_FILLED = 1_000
-"""Bars that are filled in one go: an hour's work for a slow machine."""
+"""Bars that one request may fill: an hour's work for a slow machine."""
 
 
 def answering(
@@ -29,10 +29,10 @@ def answering(
     *,
     cancelled: Callable[[], bool] = never,
 ) -> Iterator[Event]:
-    """Answer a request: fill its gap, or go on with the piece.
+    """Answer a request: fill its gap, or continue the piece.
 
     Args:
-        generator: Of a model that learned to fill gaps, where there is one.
+        generator: The generator; for a gap its model must have learned to fill gaps.
         score: The piece.
         request: The request.
         cancelled: Called before each round and each block that is read; True stops.
@@ -55,13 +55,13 @@ def fills(
     *,
     cancelled: Callable[[], bool] = never,
 ) -> tuple[Continuation, ...]:
-    """Return what a request makes of a gap.
+    """Return the alternatives for a gap.
 
     Args:
-        generator: Of a model that learned to fill gaps.
+        generator: The generator of a model that learned to fill gaps.
         score: The piece.
         request: With `fill`; its bars are the gap, its tracks with the role `write` are filled.
-        cancelled: Asked on the way whether to leave off.
+        cancelled: Called before each round; True stops.
 
     Raises:
         EmptyMusicError: There is no track to write, or nothing around the gap.
@@ -91,9 +91,8 @@ def filling(
 
     Yields:
         The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the
-        alternatives are made one after another, and each piece of each is the best of its share
-        of all that are drawn. So is a single alternative: its notes are
-        yielded when it is chosen, because they may sound at once.
+        alternatives are made one after another, and each piece is the best of its candidates. The
+        notes of a piece are yielded when it is chosen, because the player may sound them at once.
 
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
@@ -114,7 +113,7 @@ def filling(
 
 
 def pieces_of(score: Score, request: Request) -> Iterator[Request]:
-    """Yield the request in pieces whose two sides a model can hold while it fills them.
+    """Yield the request in pieces that the memory can hold together with both of their sides.
 
     Args:
         score: The piece.
@@ -188,7 +187,7 @@ def _gone_on(
     span: WishSpan,
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
-    """Go on with a piece in its last bars; what stays there keeps its keys."""
+    """Continue a piece in its last bars; notes that stay there keep their keys."""
     end = request.end_in(score)
     staying = {
         (index, note)
@@ -244,18 +243,18 @@ def _piece_by_piece(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ways:
-    """The ways in which each piece is drawn, of which the best is taken.
+    """The candidates of each piece, of which the best is taken.
 
     Attributes:
-        seed: Of the first; each other one has the next.
-        count: How many.
+        seed: The seed of the first; each other one has the next.
+        count: Their number.
     """
 
     seed: int
     count: int
 
     def of(self, piece: Request) -> Request:
-        """Return what is asked for of a piece."""
+        """Return a request for one piece with these candidates."""
         return replace(
             piece,
             alternatives=1,
@@ -273,7 +272,7 @@ def _one_by_one(
     *,
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
-    """Fill piece after piece; what was filled is read with the next, as if it had been there.
+    """Fill piece after piece; the model reads each filled piece before the next.
 
     Yields:
         One `PromptRead`, `NotesDrawn`, a `RequestEnded` for each piece, the last of them where it
@@ -309,7 +308,7 @@ def _one_by_one(
 
 
 def _with_spans(pieces: Sequence[Request], begun: int) -> Iterator[tuple[Request, WishSpan]]:
-    """Yield each piece with what is wished for all of them and the bars they begin after."""
+    """Yield each piece with the span of its wish and the bars before it."""
     before, after = begun, sum(piece.bars for piece in pieces)
     for piece in pieces:
         after -= piece.bars

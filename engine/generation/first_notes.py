@@ -1,7 +1,7 @@
-"""The first notes of a model that nobody has heard yet: whether it can draw any.
+"""Checks that a new model can draw notes.
 
-A description may fit its weights and still make no music: another id for its parts, weights so
-large that nothing finite comes out. Drawing shows it, and one bar takes less than loading PyTorch.
+A model may load and still draw nothing: its parts may have other ids, or its weights may be so
+large that no logit is finite. Drawing one bar shows it, in less time than loading PyTorch.
 """
 
 from engine.config import SamplingConfig
@@ -16,18 +16,18 @@ from engine.request import Request
 _BAR = 1920
 _PIECE = Score(tracks=(Track(notes=tuple(Note(480 * beat, 60, 480) for beat in range(4))),))
 _BAR_MORE = Request(start=_BAR, bars=1, alternatives=1, sampling=SamplingConfig(seed=0))
-# Of the network, for a bar: a model that says more in one is as able to say it.
+# Rounds after which the check ends: a model that still draws then is able to draw.
 _MOST_ROUNDS = 96
 
 
 def check_draws(model: LiveModel) -> None:
-    """Go on with a bar of music for a bar, or until the first note is there.
+    """Continue a bar of music by one bar, or until the first note.
 
     Args:
-        model: Just loaded; it is as it was afterwards, but for what its decoder remembers.
+        model: A model that was just loaded; only the memory of its decoder changes.
 
     Raises:
-        ModelFileError: It cannot.
+        ModelFileError: Drawing fails.
     """
     rounds = 0
 
@@ -42,7 +42,7 @@ def check_draws(model: LiveModel) -> None:
                 return
     except (SegueError, MemoryError):
         raise
-    except Exception as error:  # what a description makes of the network raises anything
+    except Exception as error:  # a wrong description may raise any exception
         raise ModelFileError(
             f"‘{model.name}’ cannot go on with music; nothing was kept.",
             hint=f"What was found: {type(error).__name__}.",

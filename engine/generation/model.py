@@ -1,4 +1,4 @@
-"""A model ready to go on: its decoder, tokenizer and grammar, loaded from a folder."""
+"""A loaded model: decoder, tokenizer and grammar."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -20,19 +20,19 @@ class LiveModel:
     """A model that continues pieces.
 
     Attributes:
-        tokenizer: Of the model.
+        tokenizer: Its tokenizer.
         grammar: The ids that may follow each other, whatever a request allows.
-        decoder: With an empty log.
+        decoder: Its decoder, with an empty log.
         steps: Divides ids into the model's steps; None where each id is one.
         parameters: Number of weights.
-        mem_len: StepDivider that it carries exactly.
-        compressed_len: StepDivider before those that it carries compressed.
+        mem_len: Steps that its memory holds exactly.
+        compressed_len: Steps before those that its memory holds compressed.
         name: The user's name for it.
         load_seconds: How long loading took.
-        steers: Which of `STEERS` can be moved, as its card says.
-        measured: Which of `STEERS` were measured with this very model.
-        steers_of: Name of the model with which the others of `steers` were, or empty.
-        fills: Whether it learned to fill gaps, as its card says.
+        steers: The sliders of `STEERS` that work, by its card.
+        measured: The sliders that were measured with this model itself.
+        steers_of: Name of the model with which the others of `steers` were measured, or empty.
+        fills: Whether it learned to fill gaps, by its card.
         priors: The strengths of all rules.
         chords: Plans harmony; None where the model's folder has no chord model.
     """
@@ -55,12 +55,12 @@ class LiveModel:
 
     @property
     def plans(self) -> bool:
-        """Whether it can plan chords: it counted some, and its tokens can say them."""
+        """Whether it can plan chords: it has counts of them, and its vocabulary has chords."""
         return self.chords is not None and self.tokenizer.vocabulary.has_chords
 
     @property
     def notes_held(self) -> int:
-        """How many notes it carries exactly, about."""
+        """The number of notes that its memory holds exactly, about."""
         return round(self.mem_len / STEPS_A_NOTE)
 
     @classmethod
@@ -68,7 +68,7 @@ class LiveModel:
         """Return the model in a folder.
 
         Raises:
-            ModelFileError: It is missing, damaged, or its tokens are none of this version's.
+            ModelFileError: It is missing or damaged, or this version cannot read its tokens.
         """
         began_s = time.perf_counter()
         loaded = read_model(folder)
@@ -88,7 +88,7 @@ class LiveModel:
 
     @classmethod
     def of(cls, weights: ModelWeights, tokenizer: Tokenizer) -> "LiveModel":
-        """Return a model whose weights are in memory already, without a name; they are copied."""
+        """Return a model without a name from weights in memory, which are copied."""
         config = weights.config
         compression = config.compression
         steps = StepDivider(tokenizer.vocabulary) if config.steps else None
@@ -104,7 +104,7 @@ class LiveModel:
 
 
 def _steers(value: object) -> tuple[str, ...]:
-    """Return the sliders in a list from a card that anybody may have written."""
+    """Return the sliders in a list of a card; other values are ignored."""
     return tuple(name for name in STEERS if isinstance(value, list) and name in value)
 
 
@@ -122,10 +122,10 @@ def _tokenizer(loaded: StoredModel, folder: Path) -> Tokenizer:
 
 
 def _check_steps(said: StepConfig | None, tokenizer: Tokenizer, folder: Path) -> None:
-    """Refuse a model whose ids have another meaning to it than to its tokenizer.
+    """Refuse a model whose steps do not match the ids of its tokenizer.
 
     Raises:
-        ModelFileError: They have.
+        ModelFileError: They do not match.
     """
     if said is None:
         return

@@ -1,4 +1,4 @@
-"""Everything that a model, a piece and a request decide before the first id is drawn.
+"""Holds all values that a model, a piece and a request decide before the first id is drawn.
 
 `Plan` is built once for each request. The rules take what they need from it (`rules/__init__.py`),
 and so do the rows, the copier and the ranking.
@@ -54,28 +54,28 @@ LOOPS_ABOVE = 1.0
 
 
 class Plan:
-    """How one request is answered.
+    """The plan of one request.
 
     Args:
-        model: Draws.
+        model: The model.
         score: The piece.
         request: The request.
-        prints: Of the songs the model learned from; None where they are not known.
-        parts: Which track is which part; None finds that in the piece.
-        span: The bars that the request's wish is about, where the request writes some of them.
+        prints: Fingerprints of the songs that the model learned from; None if unknown.
+        parts: The part of each track; None finds them in the piece.
+        span: The bars of the request's wish, where the request writes some of them.
 
     Attributes:
-        score: The piece with the notes that the request begins with, without those that go.
-        request: With a role for each track, from where something is drawn.
-        parts: Which track is which part.
-        span: The bars that the wish is about, as seen from the bars that are left to write.
+        score: The piece with the request's first notes, without the notes that it replaces.
+        request: The request with a role for each track; it starts at the first drawn note.
+        parts: The part of each track.
+        span: The bars of the wish, relative to the bars that are left to write.
         prompt: The ids that the model reads first.
         ids: The prompt and the first bar's header: the same for all rows.
 
     Raises:
         EmptyMusicError: There is nothing to continue, or no track to write.
-        LimitError: The piece, or what is asked for, is larger than Segue takes.
-        RequestError: The request makes no sense.
+        LimitError: The piece or the request is larger than Segue takes.
+        RequestError: The request contradicts itself.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Plan:
     # The music that is read.
 
     def _parts(self) -> Parts:
-        """Return the parts of the piece: its tracks that are heard or written."""
+        """Return the parts of the piece: its tracks that are read or written."""
         roles, score = self.request.roles, self.score
         written = {index for index, role in enumerate(roles) if role == "write"}
         pairs = zip(score.tracks, roles, strict=True)
@@ -172,7 +172,7 @@ class Plan:
 
     @cached_property
     def following(self) -> tuple[int, ...]:
-        """Ids of the bars after the written ones, by which rows are judged; empty: none are."""
+        """Ids of the bars after the written ones, which judge the rows; empty if none do."""
         if not self.request.following or not self.request.bars:
             return ()
         return following_ids(
@@ -209,7 +209,7 @@ class Plan:
 
     @cached_property
     def voices(self) -> Voices:
-        """The written parts and what sounds in them at the start. Read-only."""
+        """The written parts and their sounding notes at the start. Read-only."""
         return self._voices()
 
     def _voices(self) -> Voices:
@@ -300,7 +300,7 @@ class Plan:
 
     @cached_property
     def own_music(self) -> Score:
-        """The piece that habits are found in: of a gap the written tracks alone.
+        """The score whose habits the rules follow: in a gap only the written tracks.
 
         The model has read the context of a gap before it writes.
         """
@@ -310,14 +310,14 @@ class Plan:
 
     @cached_property
     def written(self) -> tuple[Chord, ...]:
-        """The chords over the piece that are followed; empty: none are."""
+        """The written chords that the rules follow; empty if there are none."""
         if self.request.harmony == "free" or not self.vocabulary.has_chords:
             return ()
         return written_chords(self.score)
 
     @cached_property
     def cadence(self) -> tuple[Chord, ...]:
-        """The chords that the wish ends with, where nobody wrote others; empty: there are none."""
+        """The chords of the wish's ending; empty without one, or if the user wrote others."""
         chords = wishes.cadence(self.score, self.request, self.span)
         if not chords or not self.vocabulary.has_chords:
             return ()
@@ -344,10 +344,10 @@ class Plan:
 
     @cached_property
     def harmony(self) -> Planner | None:
-        """Plans the chords of the bars to write; None where they are free or given.
+        """Plans the chords of the bars to write; None where no plan is made.
 
-        A gap has the chords around it, a wish for like bars those of the bars that it names, and a
-        piece that stands on one chord stands on.
+        No plan is made for a gap (it has the chords around it), for a wish that names bars (it has
+        their chords), and for a piece on a single chord.
         """
         request = self.request
         given = (
@@ -411,7 +411,7 @@ class Plan:
 
     @cached_property
     def context_harmony(self) -> ContextHarmony | None:
-        """The pitched notes beside a gap; None where none sound."""
+        """The pitched notes of the other tracks in a gap; None if there are none."""
         request, score = self.request, self.score
         if not request.fill or "context" not in request.roles:
             return None
@@ -420,7 +420,7 @@ class Plan:
 
     @cached_property
     def found_chords(self) -> tuple[Chord, ...]:
-        """The chords found beside a gap, where they are emitted; empty: none are."""
+        """The chords found in the other tracks of a gap, if the model emits chords; else empty."""
         request, score = self.request, self.score
         free = request.harmony == "free" or not self.vocabulary.has_chords or self.written
         if free or not self.context_harmony or wishes.cadence(score, request, self.span):

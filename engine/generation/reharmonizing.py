@@ -1,7 +1,7 @@
-"""How likely a model finds chords over a tune; each chord comes before the tune, as in training.
+"""Computes the likelihood of chords over a tune; each chord comes before the tune, as in training.
 
-A model whose steps say chords reads the piece up to the stretch, then each chord and the tune under
-it; the other tracks are silent there, for they would say the old chord once more.
+A model whose steps have chords reads the piece up to the range, then each chord and the tune under
+it. The other tracks are silent there, because they would suggest the old chord.
 """
 
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ def chord_likelihoods(
     start: int,
     end: int,
 ) -> tuple[float, ...]:
-    """Return how likely each chord and the tune under it are: natural logarithms.
+    """Return the log-likelihood (natural logarithm) of each chord with the tune under it.
 
     Args:
-        generator: Of the model that is asked.
+        generator: The generator of the model.
         score: The piece.
-        chords: At least one; where they begin does not matter.
-        tune: The track that is heard in the stretch; where it is silent, all are.
+        chords: At least one; their ticks do not matter.
+        tune: The track that is read in the range; where it is silent, all tracks are read.
         start: Tick where the chord would begin.
         end: Tick where it would end.
 
     Returns:
-        One for each chord; none by a model that says no chords.
+        One for each chord; empty if the model has no chords.
 
     Raises:
         LimitError: The piece is longer than Segue takes.
@@ -56,7 +56,7 @@ def chord_likelihoods(
 def _ids(
     generator: MusicGenerator, score: Score, chord: Chord, *, start: int, end: int
 ) -> tuple[int, ...]:
-    """Return what is read of a piece up to the end of a stretch with this chord over it."""
+    """Return the ids of a piece up to the end of the range, with this chord over the range."""
     tokenizer, bars = generator.model.tokenizer, BarMap.of(score)
     rest = [other for other in written_chords(score) if not start <= other.tick < end]
     return prompt_of(

@@ -1,4 +1,4 @@
-"""One row: an alternative that is drawn, its rules, and the ids that it says before it draws.
+"""One row of the batch: an alternative, its rules, and the ids that are given and not drawn.
 
 Legend: V vocabulary.
 """
@@ -20,22 +20,22 @@ from engine.tokens.reader import ReadNote
 
 
 class Row:
-    """Writes round by round, then reads the bars that follow, if it is judged by them.
+    """Takes ids round by round; then reads the bars that follow, if they judge it.
 
     Args:
-        plan: The request's.
-        rules: Of the plan; the row takes a branch of each.
-        aims: Of the plan; the row takes a branch of each.
-        copier: Of the plan's ids; this row's own.
-        seed: Of its sampler.
+        plan: The plan of the request.
+        rules: The rules of the plan; the row takes a branch of each.
+        aims: The aims of the plan; the row takes a branch of each.
+        copier: A copier of the plan's ids, for this row alone.
+        seed: The seed of its sampler.
 
     Attributes:
-        state: Where it stands.
-        sampler: Draws for it.
-        seed: Makes it again.
-        rules: Its own.
-        notes: The notes it has written, in the order they were drawn.
-        said: All its ids, those of context notes among them.
+        state: The state of its music.
+        sampler: Draws its ids.
+        seed: The seed of its sampler.
+        rules: Its branches of the rules.
+        notes: Its notes, in the order of drawing.
+        said: All its ids, also those of context notes.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Row:
 
     @property
     def is_done(self) -> bool:
-        """Whether it is complete and judged by the bars that follow."""
+        """Whether it is complete, and judged if bars follow."""
         judged = self.state.ended or self._judged >= len(self._following)
         return self.is_written and judged
 
@@ -89,7 +89,7 @@ class Row:
 
     @property
     def is_judged(self) -> bool:
-        """Whether bars followed by which it was judged."""
+        """Whether bars that follow have judged it."""
         return self._judged > 0
 
     @property
@@ -110,7 +110,7 @@ class Row:
         return token
 
     def shape(self, logits: Logits) -> None:
-        """Let all rules of this place change the logits of this row in place.
+        """Let each rule for this kind of place change the logits of this row in place.
 
         Args:
             logits: (V,).
@@ -119,7 +119,7 @@ class Row:
             rule.shape(logits, self.state)
 
     def steer(self, logits: Logits, guess: Guess | None) -> bool:
-        """Tilt the logits of this row to what the user asks for; return whether they changed.
+        """Tilt the logits of this row to the user's aims; return whether they changed.
 
         Args:
             logits: (V,), after the rules.
@@ -131,7 +131,7 @@ class Row:
         return changed
 
     def guess(self) -> Guess | None:
-        """Return what comes next if the piece repeats itself."""
+        """Return the copier's guess; None without one."""
         return self._copier.guess(self.state.heard)
 
     def refuses(self, token: int) -> bool:
@@ -139,11 +139,11 @@ class Row:
         return any(rule.refuses(token, self.state) for rule in self._refusing)
 
     def given(self) -> int:
-        """Return the next id that is not drawn: of a context note, or of a bar's header."""
+        """Return the next id if it is given: of a context note, or of a bar's header."""
         return self._context[0] if self._context else self._forced[0]
 
     def chosen(self, token: int) -> int:
-        """Return the id that is emitted for a drawn one: itself, or a context note's before it."""
+        """Return the id to emit for a drawn one: itself, or an id that must come before it."""
         for rule in self._replacing:
             before = rule.instead(token, self.state)
             if before:
@@ -153,7 +153,7 @@ class Row:
         return token
 
     def take(self, token: int) -> Written | None:
-        """Say an id; return what it led to, None if nothing is to be reported."""
+        """Add an id; return its result, None if there is nothing to report."""
         if self._context:
             self._context.popleft()
             self._advance(token)

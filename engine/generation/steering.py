@@ -1,10 +1,10 @@
 """Sliders and wishes, reached by tilting the distributions that are drawn from.
 
-A slider or a followed chord names an expectation: the mean pitch of a part six semitones up, nine
-strong beats of ten on chord tones. Adding a fixed number of nats cannot reach it where the network
-or the copier is sure: in a reel, whose next note has a probability of 0.99, two nats change
-nothing. So each aim measures what was written so far, and multiplies the probabilities by
-exp(λ · f(id)) with the least λ that moves the mean of f as far as it lacks (exponential tilting).
+A slider or a followed chord sets a target for a mean: the pitch of a part six semitones up, or nine
+strong beats of ten on chord tones. A fixed number of nats cannot reach it where the network or the
+copier is sure: in a reel, whose next note has a probability of 0.99, two nats change nothing. So
+each `Aim` measures the notes so far, and multiplies the probabilities by exp(λ · f(id)) with the
+least λ that moves the mean of f to the target (exponential tilting).
 The mean is taken over the mixture of network and copier, after all rules, so that neither a habit
 of the piece nor its repetition overrules the user. How likely it is that a note, or time, comes
 next does not change.
@@ -67,7 +67,7 @@ _PLACES: Mapping[TokenKind, frozenset[Place]] = {
 
 
 class Aim:
-    """Something the user asks for; this one asks for nothing."""
+    """A target of the user's; this base class has none."""
 
     def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:  # noqa: ARG002
         """Tilt one row in place; return whether anything changed.
@@ -75,16 +75,16 @@ class Aim:
         Args:
             logits: (V,), after the rules.
             guess: The copier's, with the share that the rules leave it.
-            state: Where the row stands.
+            state: The state of the row.
         """
         return False
 
     def add(self, part: PartNote, number: int) -> None:
-        """Take a note that was written.
+        """Count a note that was written.
 
         Args:
             part: The note.
-            number: Of its part.
+            number: The number of its part.
         """
 
     def branch(self) -> "Aim":
@@ -93,15 +93,15 @@ class Aim:
 
 
 class NoteAim(Aim):
-    """Moves the mean of something that ids of one kind say about a note.
+    """Moves the mean of a value of notes, such as their pitch, that ids of one kind set.
 
     Args:
-        kind: Of the ids.
-        vocabulary: Of the ids.
-        measure: Returns what a note says, in the unit of the aim.
+        kind: The kind of the ids.
+        vocabulary: The vocabulary.
+        measure: Returns the value of a note, in the unit of the aim.
         values: The value of each id of the kind, in the same unit.
-        wanted: Of each written bar, how far the mean is to move; later bars as the last.
-        usual: By number of a part, its mean before.
+        wanted: For each written bar, the change of the mean; later bars as the last.
+        usual: By number of a part, its mean before the start.
         widest: Difference of values over which a tilt is at most `_MOST_LEAN` nats.
     """
 
@@ -122,7 +122,7 @@ class NoteAim(Aim):
         self._means: Mapping[int, float] = usual
 
     def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:
-        """Tilt the ids so that the mean moves as far as it lacks."""
+        """Tilt the ids so that the mean moves to its target."""
         if not self._applies(state):
             return False
         wanted = self._wanted[min(state.bar_number, len(self._wanted) - 1)]
@@ -150,14 +150,14 @@ class NoteAim(Aim):
 
 
 class BusyAim(Aim):
-    """Moves the mean time until the next onset, so that bars have as many notes as asked for.
+    """Moves the mean time until the next onset, so that bars have the wanted number of notes.
 
-    A tune that is to have more notes has shorter ones, too: its next note waits for the last.
+    A tune with more notes also needs shorter ones, because its next note waits for the last.
 
     Args:
-        wanted: Of each written bar, its notes as a multiple of the usual.
-        usual: Notes of a bar before.
-        vocabulary: Of the ids.
+        wanted: For each written bar, its notes as a multiple of the usual.
+        usual: Notes of a bar before the start.
+        vocabulary: The vocabulary.
     """
 
     def __init__(self, wanted: Sequence[float], usual: float, vocabulary: Vocabulary) -> None:
@@ -204,7 +204,7 @@ class BusyAim(Aim):
         )
 
     def _done(self, state: DecodingState, passed: float, wanted: float) -> float:
-        """Return the notes of this bar and the one before, as a share of what was asked for."""
+        """Return the notes of this bar and the one before, as a share of the wanted number."""
         heard = state.heard
         before = sum(map(len, heard.struck_before.values())) if state.bars_before else self._usual
         return (before + heard.notes) / ((1 + passed) * self._usual * wanted)
@@ -214,9 +214,9 @@ class ChordAim(Aim):
     """Keeps notes on strong beats to the tones of followed chords.
 
     Args:
-        chords: Ascending; at least one.
+        chords: At least one, ascending by tick.
         score: The piece.
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
@@ -239,7 +239,7 @@ class ChordAim(Aim):
         return tilt(logits, self._pitches, values, guess, least=CHORD_TONES, steepest=_MOST_LEAN)
 
     def branch(self) -> "ChordAim":
-        """Return itself: it keeps nothing."""
+        """Return this object: it has no state."""
         return self
 
 
@@ -256,16 +256,16 @@ def tilt(
 ) -> bool:
     """Tilt some ids of one row in place so that the mean of their values moves.
 
-    The ids together stay as likely as they were. The mean is of the mixture with the guess, whose
-    share the tilt changes as it changes the share of its id.
+    The ids keep their probability as a whole. The mean is that of the mixture with the guess; the
+    tilt also changes the share of the guess.
 
     Args:
         logits: (V,).
         ids: The ids, N of them.
         values: The value of each, (N,).
         guess: The copier's, or None.
-        shift: Added to the mean.
-        factor: On the mean.
+        shift: An addition to the mean.
+        factor: A factor on the mean.
         least: The smallest mean.
         steepest: Most nats for a difference of 1.
 
@@ -312,7 +312,7 @@ def _mixed(
 def _lean(
     shares: NDArray[np.float64], values: NDArray[np.float64], wanted: float, steepest: float
 ) -> float:
-    """Return the λ with which the mean of values under shares · exp(λ · values) is as wanted."""
+    """Return the λ that gives values the wanted mean under shares · exp(λ · values)."""
     there = shares > 0.0
     logs, values = np.log(shares[there]), values[there]
     low, high = -steepest, steepest
@@ -328,7 +328,7 @@ def _lean(
 
 
 def aims_of(plan: Plan) -> tuple[Aim, ...]:
-    """Return what the user asks for in a plan; empty where the plan asks for nothing."""
+    """Return the aims of a plan; empty where sliders and wish are neutral."""
     return (*_chord_aims(plan), *_note_aims(plan), *_busy_aims(plan))
 
 
@@ -384,7 +384,7 @@ def _busy_aims(plan: Plan) -> Iterator[Aim]:
 
 
 def _usual(plan: Plan) -> dict[int, UsualBar]:
-    """Return by number of each written part what it played in the last bars."""
+    """Return the means of each written part in the last bars, by its number."""
     quarter, found = plan.score.ticks_per_quarter, {}
     for part, notes in _lately(plan).items():
         found[part] = (
@@ -400,13 +400,13 @@ def _usual(plan: Plan) -> dict[int, UsualBar]:
 
 
 def _notes_a_bar(plan: Plan) -> float:
-    """Return the notes of a bar of the written parts, the mean of the last bars."""
+    """Return the mean number of notes of the written parts in one of the last bars."""
     bars = bars_before(BarMap.of(plan.score), start=plan.usual_until, since=plan.request.since)
     return sum(map(len, _lately(plan).values())) / max(1, len(bars))
 
 
 def _lately(plan: Plan) -> dict[int, list[Note]]:
-    """Return by number of each written part its notes of the last bars."""
+    """Return the notes of each written part in the last bars, by its number."""
     bars, until = BarMap.of(plan.score), plan.usual_until
     begin = bars.start_of(bars_before(bars, start=until, since=plan.request.since).start)
     return {

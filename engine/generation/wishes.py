@@ -22,13 +22,13 @@ from engine.wishes import FULLEST, WISHES
 _T = TypeVar("_T")
 
 PATTERN_BARS = 4
-"""Bars before the start that a wish is about where the user names none."""
+"""Bars before the start that a wish refers to where the user names none."""
 # Bars: a pattern is a phrase, and a request without an end plans this many.
 LONGEST_PATTERN = 16
 RAMP_BARS = 16
 """Bars in which an endless *build up* reaches its end."""
 KEY_BARS = 16
-"""Bars before the start that tell the key."""
+"""Bars before the start from which the key is estimated."""
 
 USUAL_ECHO = SamplingConfig().echo
 """*Echo* at which the piece repeats itself as often as the model's priors say."""
@@ -39,10 +39,10 @@ _MOST = 2.0  # of a slider
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishSpan:
-    """All bars that a wish is about, as seen from a request that writes some of them.
+    """All bars of a wish, relative to a request that writes some of them.
 
-    A large gap is filled piece by piece, and a continuation that is drawn again from a bar on
-    begins with notes that are there; the wish is about all of it.
+    A large gap is filled piece by piece, and a continuation may begin with notes that are kept. The
+    wish then covers more bars than the request.
 
     Attributes:
         before: Bars of it right before the request's.
@@ -58,11 +58,11 @@ class WishSpan:
 
 
 WHOLE_REQUEST = WishSpan()
-"""Of a request that writes all bars that its wish is about."""
+"""The span of a request that writes all bars of its wish."""
 
 
 def check_wish(request: Request) -> None:
-    """Refuse a wish that makes no sense.
+    """Refuse a wish that the request cannot fulfil.
 
     Raises:
         RequestError: An end or an answer of a continuation without an end.
@@ -77,7 +77,7 @@ def may_end(request: Request) -> bool:
 
 
 def leaning(request: Request, span: WishSpan = WHOLE_REQUEST) -> tuple[SteeringConfig, ...]:
-    """Return what each written bar leans to, sliders and wish together."""
+    """Return the positions of the sliders in each written bar, sliders and wish together."""
     kind = WISHES[request.wish]
     wished = _bar_by_bar(request, span, kind.first, kind.last, _between)
     return tuple(_added(request.steering, each) for each in wished)
@@ -99,8 +99,9 @@ def fullness(request: Request, span: WishSpan = WHOLE_REQUEST) -> tuple[float, .
 def usual_until(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> int:
     """Return the tick up to which bars count as usual, in which `fullness` is measured.
 
-    Twice as full is meant once: the second piece of a large gap is not to be twice as full as the
-    first. Without a wish for more or less, filled bars count as usual.
+    The usual is measured before the whole gap: otherwise *twice as full* would make the second
+    piece of a large gap twice as full as the first. Without a wish for more or less, filled bars
+    count as usual.
     """
     if not span.before or set(fullness(request, span)) == {1.0}:
         return request.start
@@ -109,7 +110,7 @@ def usual_until(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) 
 
 
 def echo(request: Request) -> float:
-    """Return the factor on the odds that the piece repeats itself, 1 where nothing is asked."""
+    """Return the factor on the copier's odds, 1 where the slider is neutral."""
     return request.sampling.echo / USUAL_ECHO * WISHES[request.wish].echo
 
 
@@ -120,7 +121,7 @@ def _bar_by_bar(
     last: _T,
     between: Callable[[_T, _T, float], _T],
 ) -> list[_T]:
-    """Return what holds in each written bar, from one value to the other."""
+    """Return the value of each written bar, on the way from one value to the other."""
     bars = span.bars(request) or max(RAMP_BARS, span.before + 1)
     own = range(span.before, bars - span.after)
     if WISHES[request.wish].in_last_bar:
@@ -129,7 +130,7 @@ def _bar_by_bar(
 
 
 def bars_alike(request: Request, span: WishSpan = WHOLE_REQUEST) -> int:
-    """Return how many written bars lean to the bars that the wish names."""
+    """Return how many written bars return to the bars that the wish names."""
     bars = span.bars(request)
     wished = ceil(WISHES[request.wish].alike * (bars or LONGEST_PATTERN))
     return min(request.bars or LONGEST_PATTERN, max(0, wished - span.before))
@@ -189,7 +190,7 @@ def key_before(score: Score, request: Request) -> Key | None:
 
 
 def _between(one: SteeringConfig, other: SteeringConfig, share: float) -> SteeringConfig:
-    """Return the setting a share of the way from one to another."""
+    """Return the setting at this share of the way from one to another."""
     return SteeringConfig(
         **{
             each.name: (1 - share) * getattr(one, each.name) + share * getattr(other, each.name)
@@ -199,6 +200,6 @@ def _between(one: SteeringConfig, other: SteeringConfig, share: float) -> Steeri
 
 
 def _added(one: SteeringConfig, other: SteeringConfig) -> SteeringConfig:
-    """Return both together, each as far as a slider goes."""
+    """Return the sum of both, limited to the range of a slider."""
     sums = {each.name: getattr(one, each.name) + getattr(other, each.name) for each in fields(one)}
     return replace(one, **{name: max(-_MOST, min(_MOST, value)) for name, value in sums.items()})

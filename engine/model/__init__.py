@@ -1,5 +1,5 @@
 """The Transformer-XL: its networks in PyTorch (`network`), its decoder in NumPy (`decoding`).
 
-Both stand on `description.py` and `weights.py`: a model's config, and its weights as arrays. Knows
-neither music nor songs nor tokenizers: only rows of integers.
+Both use `description.py` and `weights.py`: a model's config, and its weights as arrays. This
+package imports nothing about music, songs or tokenizers: it sees rows of integers.
 """

@@ -1,4 +1,4 @@
-"""The type of weights and of what a decoder computes with them."""
+"""The type of weights and of a decoder's values."""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
 """The description of a model, `model.json`, read and written without PyTorch.
 
 `model.json` is `{"format": 1, "model": {…}, "tokenizer": {…} or null, "card": {…}}`: the model's
-config, what its tokenizer says of itself, and what is known of its making and its licence.
+config, the description of its tokenizer, and a card with the data, licence and figures of its
+training.
 """
 
 import json
@@ -22,7 +23,7 @@ FORMAT = 1
 WEIGHTS = "weights.safetensors"
 DESCRIPTION = "model.json"
 LARGEST_MEMORY = 4 << 30
-"""Bytes of keys and values that a model may ask to carry."""
+"""Most bytes of keys and values that a model's memory may have."""
 # A limit for a damaged description.
 _MOST_POSITIONS = 1 << 20
 # float32.
@@ -30,7 +31,7 @@ _FLOAT_BYTES = 4
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """Read what is known of a model without reading its weights.
+    """Read the description of a model without its weights.
 
     Args:
         folder: A folder that `save_model` wrote.
@@ -49,7 +50,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
-    """Add to what is known of a model; its weights are not touched.
+    """Change fields of a model's card; its weights do not change.
 
     Args:
         folder: A folder that `save_model` wrote.
@@ -67,7 +68,7 @@ def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
 
 
 def encoded(description: Mapping[str, Any]) -> bytes:
-    """Return a description as it stands in its file.
+    """Return the bytes of a description in its file.
 
     Raises:
         TypeError: JSON cannot hold it.
@@ -117,10 +118,10 @@ def config_of(described: dict[str, Any], folder: Path) -> ModelConfig:
 
     Args:
         described: Its field `model`.
-        folder: The model's, for the sentence.
+        folder: The model's folder, for the error.
 
     Raises:
-        ModelFileError: No model is like this.
+        ModelFileError: No model can have this config.
     """
     try:
         compression = described.get("compression")
@@ -146,15 +147,15 @@ def _half_lives(steps: dict[str, Any]) -> tuple[float, ...]:
 
 
 def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], path: Path) -> None:
-    """Refuse a config that the weights do not bear out, before anything is built of it.
+    """Refuse a config that does not fit the weights, before a model is built.
 
     Args:
         config: The config in the description.
         header: The header of the file of weights.
-        path: Of the description, for the sentence.
+        path: The file of the description, for the error.
 
     Raises:
-        ModelFileError: A size is none of the weights', or the memory would be too large.
+        ModelFileError: A size differs from the weights, or the memory would be too large.
     """
     sizes = {size for stored in header.values() for size in stored.shape}
     across = config.n_head * config.head_width
@@ -181,7 +182,7 @@ def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], p
 
 
 def _check_steps(steps: StepConfig, *, sizes: set[int], weights: int, path: Path) -> None:
-    """Refuse a local decoder that the weights do not bear out."""
+    """Refuse a local decoder that does not fit the weights."""
     if steps.local_blocks > weights:
         raise _unbuildable(path, f"local_blocks is {steps.local_blocks:,}")
     if steps.local_inner and steps.local_inner not in sizes:
@@ -195,7 +196,7 @@ def _unbuildable(path: Path, why: str) -> ModelFileError:
 
 
 def _check_types(config: type, values: dict[str, Any]) -> None:
-    """Refuse a field of another type, which a config's own checks may let through."""
+    """Refuse a field of a wrong type, which the config's own checks may accept."""
     if not isinstance(values, dict):
         raise TypeError(f"what belongs to {config.__name__} is no list of names and values")
     kinds: dict[Any, Any] = {int: int, float: (int, float), bool: bool}

@@ -27,7 +27,7 @@ from engine.model.description import (
 )
 
 SCALE = ".scale"
-"""Ends the name of the scales of a matrix that is stored as int8."""
+"""Suffix of the name of the scales of a matrix that is stored as int8."""
 
 # Of an octave.
 PITCH_CLASSES = 12
@@ -51,16 +51,16 @@ class ModelWeights:
 
     @property
     def parameters(self) -> int:
-        """How many numbers the weights have."""
+        """The number of parameters."""
         return sum(array.size for array in self.arrays.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StoredModel:
-    """A model from disk and what came with it.
+    """A model from disk with its tokenizer's description and its card.
 
     Attributes:
-        weights: float32.
+        weights: The weights, float32.
         tokenizer: The description of its tokenizer, or an empty dict.
         card: Data, licence and figures of its training.
     """

@@ -1,7 +1,7 @@
-"""Every kind of event, one row each: what it is called, where it lives, how MIDI writes it.
+"""The table of event kinds, one row each: its name, the field that holds it, its MIDI bytes.
 
-Whatever reads, writes, moves, limits, records, plays or lists events goes through these rows and
-names no kind. A new kind is a value in `engine.music.events`, a field of `Track` or `Score` that
+Code that reads, writes, moves, limits, records, plays or lists events uses these rows and names no
+kind. A new kind is a value in `engine.music.events`, a field of `Track` or `Score` that
 holds its events (pieces are saved by fields), and a row here.
 """
 

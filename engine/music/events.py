@@ -50,7 +50,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, order=True)
 class TimedEvent:
-    """Whatever else stands at a tick."""
+    """Any event at a tick other than a note."""
 
     tick: Tick
 

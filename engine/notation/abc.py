@@ -21,6 +21,7 @@ from engine.notation.page import (
     TempoMark,
 )
 
+# Eighths (L:1/8), the usual unit of tune books.
 _UNIT = QUARTER // 2
 # Measures of a line, as tune books have them.
 _PER_LINE = 4

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from engine.notation.musicxml_notes import key_alter
 from engine.notation.tempo_words import TempoChange, tempo_in
 
+# Digits are limited, so that a damaged file makes no huge numbers.
 _FRACTION = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
 _TEMPO = re.compile(r"((?:\d{1,2}/\d{1,2}\s*)*)=?\s*(\d{1,4}(?:\.\d{1,3})?)")
 _KEY = re.compile(r"([A-G])([#b♯♭]?)\s*([A-Za-z]*)")

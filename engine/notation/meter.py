@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from engine.notation.page import QUARTER
 
+# Beats are divided down to 256ths, the shortest notes that are written.
 _DEEPEST = QUARTER // 64
 # A boundary between the thirds of a dotted beat is weaker than half a plain beat's.
 _WITHIN_DOTTED = 2

@@ -13,6 +13,7 @@ from engine.notation.read_parts import NO_MARKS, Marks
 STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _LETTERS = "CDEFGAB"
 _SHARPS, _FLATS = "FCGDAEB", "BEADGCF"
+# Some programs number verses `part1verse2`.
 _LAST_NUMBER = re.compile(r"\d{1,2}$")
 # Limits for damaged files.
 _MOST_VERSES = 12

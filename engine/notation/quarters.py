@@ -13,6 +13,7 @@ LONGEST = Fraction(1024)
 FINEST = (1 << 10) * 720_720
 """Parts of a quarter. Every tuplet of up to sixteen notes in 1,024ths is exact in them; a tick is
 1,537,536 of them, so that 100,000 places that are rounded one after another are no tick off."""
+# Digits are limited, so that a damaged file makes no huge fractions.
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
 _LONGEST_NUMBER = 20
 # A file has few different numbers; reading one from its text takes longer than all else with it.

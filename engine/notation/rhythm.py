@@ -10,6 +10,7 @@ from engine.notation.meter import Span, level, strongest_between, tuplet_span
 from engine.notation.page import QUARTER, Tuplet, Value
 from engine.notation.staves import StaffChord
 
+# A 256th, the shortest note that is written.
 _FINEST = QUARTER // 64
 # Notes of a tuplet, simple ones first; `page.QUARTER` divides by all of them.
 _TUPLETS = (3, 5, 7, 9, 11, 13, 15)

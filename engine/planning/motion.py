@@ -23,6 +23,7 @@ class Motion(NamedTuple):
     closes: float
 
 
+# Degrees on which a phrase may close: tonic and dominant, in semitones.
 _CLOSING = frozenset({0, 7})
 
 

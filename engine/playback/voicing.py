@@ -35,6 +35,7 @@ class Voicing:
     trim_db: float = 0.0
 
 
+# Wider than recorded, and with more reverb than other instruments.
 DRUMS = Voicing(reverb=60, width=1.25)
 # By first program of a range; a range ends before the next one.
 _RANGES: tuple[tuple[int, Voicing], ...] = (

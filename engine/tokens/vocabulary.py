@@ -71,6 +71,7 @@ _ANNOUNCED = (
     TokenKind.BACK,
     TokenKind.REJOIN,
 )
+# Ids without a number.
 _WORTH_NOTHING = frozenset(
     {TokenKind.SPECIAL, TokenKind.BAR, TokenKind.GAP, TokenKind.FILL, TokenKind.REJOIN}
 )

@@ -11,6 +11,7 @@ from engine.errors import TrainingError
 from engine.model.network.transformer_xl import TransformerXL
 from engine.training.ranks import Ranks
 
+# The smallest network that can be trained, to find out whether a device works.
 _TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)
 
 

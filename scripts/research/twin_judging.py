@@ -40,7 +40,7 @@ class Extent:
     Attributes:
         songs: Of each collection, at most.
         ids: Of each song, for nats a note, at most.
-        contexts: StepDivider of context that are compared.
+        contexts: Steps of context that are compared.
         windows: Places at which they are.
         longest: The longest effective context that is tried.
         reaches: Places at which it is sought.

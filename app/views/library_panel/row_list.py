@@ -31,6 +31,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import PIECE_MIME
 from app.widgets.words import words
 
+# Qt reserves roles below `UserRole`; this one is the row's value.
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 AnyIndex = QModelIndex | QPersistentModelIndex
 

@@ -1,1 +1,1 @@
-"""Which of the drawn alternatives are offered: ranking, aims of wishes, and how a gap leads on."""
+"""Chooses the alternatives to offer: ranking, scores for wishes, the fit with bars after a gap."""

@@ -1,4 +1,4 @@
-"""How well notes do what a wish asks for; only differences between candidates mean anything."""
+"""Scores notes for a wish; only differences between candidates have a meaning."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -19,15 +19,15 @@ from engine.request import PartNote, Request, same_role
 
 Aim = Callable[[Sequence[PartNote]], float]
 
-_KEY_BARS = 16  # that the notes before a wish are taken from
-_MOST_ALIKE = 0.7  # beyond that more of the same is no merit
-_BUSIEST, _CALMEST = 2.0, 0.4  # times the notes a bar of before
+_KEY_BARS = 16  # bars before a wish from which its key is estimated
+_MOST_ALIKE = 0.7  # more similarity does not raise the score
+_BUSIEST, _CALMEST = 2.0, 0.4  # times the notes of a bar before the start
 _GRID_PER_QUARTER = 12
 _LOUDER = 16  # velocities that count as much as twice the notes
 
 
 def aim_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> Aim | None:
-    """Return how well notes do what was wished; None where nothing was."""
+    """Return the function that scores notes for the request's wish; None without a wish."""
     bars = _WishBars(score, request, span)
     if request.wish == "busier":
         return lambda notes: min(bars.density(notes), _BUSIEST)
@@ -69,12 +69,12 @@ class _WishBars:
         return [found[bar] for bar in range(min(found), max(found) + 1)] if found else []
 
     def density(self, notes: Sequence[PartNote]) -> float:
-        """Return notes a bar, in those of a bar before."""
+        """Return the notes of a bar, as a multiple of those of a bar before the start."""
         before = len(self._before) / max(1, len(self._by_bar(self._before)))
         return len(notes) / (self._request.bars or RAMP_BARS) / max(1.0, before)
 
     def force(self, notes: Sequence[PartNote]) -> float:
-        """Return by how much louder than before notes are."""
+        """Return by how much notes are louder than those before the start."""
         if not notes or not self._before:
             return 0.0
         return _force(notes) - _force(self._before)
@@ -90,7 +90,7 @@ class _WishBars:
         return fuller + (_force(second) - _force(first)) / _LOUDER
 
     def alike(self, notes: Sequence[PartNote], *, pitches: bool) -> float:
-        """Return how much bars have in common with those of the pattern, bar for bar."""
+        """Return the similarity with the bars of the pattern, bar for bar."""
         count = bars_alike(self._request, self._span)
         if not self._pattern or not count:
             return 0.0
@@ -117,10 +117,10 @@ class _WishBars:
         return round(into_bar * _GRID_PER_QUARTER / self._quarter)
 
     def rest(self, notes: Sequence[PartNote]) -> float:
-        """Return how much the last bar is at rest: 0 to 4; 0 of what is gone on with.
+        """Return how much the last bar sounds like an end, 0 to 4.
 
-        Its lowest note is the tonic; what is struck last belongs to the tonic chord; it is struck
-        early; it is held.
+        One point each: its lowest note is the tonic; its last notes belong to the tonic chord; they
+        begin early; they are held.
         """
         last = self._first + self._request.bars - 1
         begin, end = self._bars.start_of(last), self._bars.start_of(last + 1)

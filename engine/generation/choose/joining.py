@@ -1,8 +1,8 @@
-"""How likely the bars after a gap are after each row, read in playing order.
+"""Prepares the ids that compute the likelihood of the bars after a gap, for each row.
 
-A gap is written with the bars after it in sight, in an order of its own. To compare the rows, each
-is read once more as it will be heard: the bars before, the row, the bars after. The likelihood of
-the bars after ranks the rows (docs/experiments/2026-11-23-filling.md).
+The model writes a gap after it has read the bars behind it. To compare the rows, it reads each once
+more in playing order: the bars before, the row, the bars after. The likelihood of the bars after
+ranks the rows (docs/experiments/2026-11-23-filling.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,22 +12,22 @@ from engine.generation.reading.context import following_ids
 from engine.generation.row import Row
 
 BARS = 4
-"""After a gap that are read."""
+"""Bars after a gap that are read."""
 
 Joint = tuple[tuple[int, ...], tuple[int, ...]]
 """Ids up to the bar line after a gap, and ids that follow."""
 
 
 def joints(plan: Plan, rows: Sequence[Row]) -> Iterator[Joint]:
-    """Yield what is read to compare rows.
+    """Yield the `Joint` of each row.
 
     Args:
-        plan: Theirs.
-        rows: Complete ones.
+        plan: The plan of the rows.
+        rows: Complete rows.
 
     Yields:
-        One for each; none where there is no gap, where nothing follows it, or where other tracks
-        play in it: the bars that follow do not tell how well a row fits those.
+        One for each row; none without a gap, if nothing follows it, or if other tracks play in it,
+        because the bars that follow do not show whether a row fits those tracks.
     """
     request, before = plan.request, plan.prompt.before
     if not request.fill or not before:

@@ -1,24 +1,23 @@
-"""Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
+"""Ranks the candidates that were drawn. Pure, no model.
 
 The first candidate that was drawn is not the one that a listener would choose. Three measures count
 against a candidate, each in standard deviations among all candidates, so that their units agree:
 
-    likeness   how far it is from being as like to the prompt as its bars are to each other: of
-               each bar, as much stands in that bar of the prompt that is most like it
-    key        how far it is from keeping to the key as the prompt does, half as much
-    standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
+    likeness   the distance of its similarity with the prompt from the similarity of the prompt's
+               bars with each other; each bar is compared with the most similar bar of the prompt
+    key        the distance of its share of notes in the key from the prompt's; it counts half
+    standing   how much of each bar repeats the bar before, beyond what is usual in the prompt
 
-More of the same is not better: what is likest to the prompt says it note for note.
+More similarity is not better: the most similar candidate repeats the prompt note for note.
 
-Where something was wished for, how well a candidate does it counts more than all of them; where
-other tracks stay beside it, so does whether it clashes with them as often as they do with each
-other, as much as likeness, and whether it is as dense as they are, half as much. They are
-taken one by one; whatever is like one that is taken already counts less, so that those
-that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
-follows, how likely that is after a candidate says more than both: it alone counts.
+A wish counts more than all three. Where other tracks stay, two more measures count: whether the
+candidate clashes with them as often as they clash with each other (as much as likeness), and
+whether it is as dense as they are (half as much). The best are taken one by one. A candidate that
+is similar to one that was taken counts less, so that the offered ones differ (maximal marginal
+relevance, Carbonell and Goldstein 1998). Where music follows, its likelihood alone counts.
 
-How likely the network finds a candidate has no say: the likeliest are the dullest, and further from
-real music than whatever was drawn first (docs/experiments/2026-11-22-best-of.md).
+The likelihood of a candidate itself does not count: the most likely ones are the dullest, and
+further from real music than the one drawn first (docs/experiments/2026-11-22-best-of.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,17 +41,16 @@ _SILENCE: Bar = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """How much each part counts.
+    """The weight of each measure, for one standard deviation.
 
     Attributes:
-        likeness: For a standard deviation.
-        key: For a standard deviation.
-        standing: For a standard deviation.
-        difference: Taken off for the same notes as one that is taken.
-        wish: For a standard deviation of how well it does what was wished.
-        concord: For a standard deviation of how near it is to clashing with what is given as often
-            as that does by itself.
-        density: For a standard deviation of how near its density is to that of what is given.
+        likeness: Of `Merit.likeness_gap`.
+        key: Of `Merit.key_gap`.
+        standing: Of `Merit.standing`.
+        difference: Subtracted for the same notes as a candidate that was taken.
+        wish: Of `Candidate.wish`.
+        concord: Of `Candidate.concord`.
+        density: Of `Candidate.density`.
     """
 
     likeness: float = 1.0
@@ -74,12 +72,12 @@ class Candidate:
 
     Attributes:
         notes: In the order they were drawn.
-        fit: Mean logarithm of the probabilities of what follows; None where nothing does.
-        wish: How well it does what was wished; the same for all where nothing was.
-        concord: How far it is from clashing with what stays as often as that does by itself, below
-            0; the same for all where nothing stays.
-        density: How far it is from striking as often as what stays, below 0; the same for all
-            where nothing does.
+        fit: Mean log-likelihood of the music that follows; None if none does.
+        wish: Its score for the wish; the same for all without a wish.
+        concord: How far its share of clashes is from that of the other tracks with each other, 0 or
+            below; the same for all without other tracks.
+        density: How far its number of onsets is from that of the other tracks, 0 or below; the
+            same for all without other tracks.
     """
 
     notes: tuple[PartNote, ...]
@@ -159,7 +157,7 @@ class ComparedPrompt:
         self._stands = _standing(bars)
 
     def merit_of(self, candidate: Candidate) -> Merit:
-        """Return what speaks for a candidate."""
+        """Return the merit of a candidate."""
         likeness = self._likeness(candidate.notes)
         key = self._in_key(self._pitched(candidate.notes))
         return Merit(
@@ -172,7 +170,7 @@ class ComparedPrompt:
         )
 
     def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Bar]:
-        """Return what begins in each bar: (track, place, pitch) by the bar's number."""
+        """Return the onsets of each bar: (track, place, pitch) by the bar's number."""
         found: dict[int, set[tuple[int, int, int]]] = {}
         for part in parts:
             bar = self._bars.bar_at(part.note.start)
@@ -206,8 +204,8 @@ def best(
     Args:
         prompt: The score that they follow.
         candidates: Any number.
-        count: How many at most.
-        weights: Of the parts.
+        count: Most candidates to return.
+        weights: The weights of the measures.
     """
     if not candidates:
         return ()
@@ -225,12 +223,12 @@ def best(
     left, taken = list(range(len(candidates))), list[int]()
 
     def value(one: int) -> tuple[bool, float]:
-        # Silence is in no wrong key, and comes last.
+        # A silent candidate has no wrong note, and comes last.
         same = weights.difference * _nearest(one, taken, bars)
         return bool(candidates[one].notes), worth[one] - same
 
     while left and len(taken) < count:
-        # The first of equals: their order is that of their seeds.
+        # Of equal candidates the first, in the order of seeds.
         index = max(left, key=value)
         left.remove(index)
         taken.append(index)
@@ -238,7 +236,7 @@ def best(
 
 
 def alike(one: dict[int, Bar], other: dict[int, Bar]) -> float:
-    """Return how much two candidates say the same at the same places, 0 to 1."""
+    """Return the share of notes that two candidates have in common, 0 to 1."""
     numbers = one.keys() | other.keys()
     shares = [_shared(one.get(bar, _SILENCE), other.get(bar, _SILENCE)) for bar in numbers]
     return fmean(shares) if shares else 1.0
@@ -267,7 +265,7 @@ def _deviations(values: Sequence[float]) -> list[float]:
 
 
 def _own_likeness(bars: Sequence[Bar]) -> float:
-    """Return how much each bar has in common with the most similar of the others, the mean."""
+    """Return the mean similarity of each bar with the most similar of the others."""
     if len(bars) < 2:
         return 1.0
     return fmean(
@@ -277,7 +275,7 @@ def _own_likeness(bars: Sequence[Bar]) -> float:
 
 
 def _standing(bars: Mapping[int, Bar]) -> float:
-    """Return how much bars have in common with the ones before them, 0 where none follow."""
+    """Return the mean similarity of bars with the bar before; 0 with a single bar."""
     shares = [
         _shared(bar, bars[number - 1])
         for number, bar in bars.items()

@@ -1,8 +1,8 @@
-"""The copier: how likely the piece repeats itself, beside the network and under the rules.
+"""Combines both n-gram caches into one guess, and sets the share of the guess in the mixture.
 
 The sampler mixes the copier's guess in with the share that this module gives it. The share falls in
 bars that only repeat (`CopierPriors.away`), rises in bars in which the piece returns, and falls
-where the rules lowered the guessed id, so that what a rule leans to counts in the mixture too.
+where the rules lowered the guessed id, so that the rules also shape the mixture.
 """
 
 import math
@@ -24,15 +24,15 @@ Nats = NDArray[np.float32]
 
 
 class Copier:
-    """Guesses what comes next if the piece repeats itself, the surer of two ways.
+    """Guesses the next id as a repetition of the piece: the more certain guess of two caches.
 
     Args:
-        ids: Runs of ids.
-        voices: Runs of notes of each part.
-        priors: The strengths.
+        ids: The cache of runs of ids.
+        voices: The cache of runs of notes of each part.
+        priors: The model's strengths.
         bar_line: The id that begins a bar.
-        closed: Whether the ids that come from now on are written, and no longer the piece.
-        form: Which bars return.
+        closed: Whether later ids are written ones, which are not repeated.
+        form: The form of the row.
     """
 
     def __init__(
@@ -49,8 +49,8 @@ class Copier:
         self._ids, self._voices, self._priors = ids, voices, priors
         self._bar_line, self._closed = bar_line, closed
         self._bars = 0
-        self._guessed: frozenset[int] | None = None  # None: nobody has asked for a guess here
-        self._literal: bool | None = None  # whether this bar only repeated; None: nobody asked
+        self._guessed: frozenset[int] | None = None  # None: no guess was made here yet
+        self._literal: bool | None = None  # whether this bar only repeated; None: no guess yet
         self._literal_bars = 0
 
     @classmethod
@@ -62,12 +62,12 @@ class Copier:
         *,
         strength: float = 1.0,
     ) -> "Copier":
-        """Return one that has heard these ids, oldest first.
+        """Return a copier of these ids, oldest first.
 
         Args:
-            vocabulary: Of the ids.
-            ids: Of the piece.
-            priors: The strengths.
+            vocabulary: The vocabulary.
+            ids: The ids of the piece.
+            priors: The model's strengths.
             strength: Factor on all odds; 0 guesses nothing.
         """
         return cls(
@@ -78,7 +78,7 @@ class Copier:
         )
 
     def closed(self, bar_length: int) -> "Copier":
-        """Return one that goes on by itself and repeats nothing but the piece.
+        """Return an independent copy that repeats only the ids so far.
 
         Args:
             bar_length: Positions of the bar that is written.
@@ -92,10 +92,10 @@ class Copier:
         )
 
     def branch(self, form: Form = ALTERNATING) -> "Copier":
-        """Return a copy of a closed one that has heard nothing more; it goes on by itself.
+        """Return an independent copy of a closed copier without later ids.
 
         Args:
-            form: Which bars return in the row that it guesses for.
+            form: The form of its row.
         """
         return Copier(
             self._ids.branch(),
@@ -107,11 +107,11 @@ class Copier:
         )
 
     def push(self, token: int, heard: Heard) -> None:
-        """Take one more id.
+        """Add one id.
 
         Args:
             token: The id.
-            heard: Has heard it.
+            heard: The state of the music after it.
         """
         if self._closed:
             self._count_literal_bars(token)
@@ -119,10 +119,10 @@ class Copier:
         self._voices.push(token, heard)
 
     def guess(self, heard: Heard) -> Guess | None:
-        """Return the surer guess; None where nothing is known.
+        """Return the more certain guess; None without one.
 
         Args:
-            heard: Where the music stands.
+            heard: The state of the music.
         """
         of_ids, of_voice = self.guesses(heard)
         self._guessed = frozenset([each.token for each in (of_ids, of_voice) if each is not None])
@@ -139,10 +139,10 @@ class Copier:
         return _times(literal, surest)
 
     def guesses(self, heard: Heard) -> tuple[Guess | None, Guess | None]:
-        """Return what runs of ids and runs of a part's notes guess.
+        """Return the guesses of both caches.
 
         Args:
-            heard: Where the music stands.
+            heard: The state of the music.
         """
         return self._ids.guess(), self._voices.guess(heard)
 
@@ -158,18 +158,18 @@ class Copier:
 
 
 def weighed(guesses: Sequence[Guess | None], before: Nats, after: Nats) -> list[Guess | None]:
-    """Return guesses with the odds that the rules leave them.
+    """Return guesses with odds that follow the rules.
 
-    The rules shape what the network says, and the guesses are mixed in afterwards. So their odds
-    fall by as much as the rules lowered the share of the guessed id. They never rise: a rule that
-    leans to a repetition knows the same piece.
+    The rules change the network's logits, and the guesses are mixed in afterwards. So the odds of a
+    guess fall by as much as the rules lowered the share of its id. They never rise, because a rule
+    that raises a repetition counts the same bars of the piece once more.
 
     Args:
         guesses: The copier's, one for each row; K of them.
         before: (K, V) logits of the network.
         after: (K, V) logits after the rules, −inf where an id is forbidden.
     """
-    # Not a number counts as open: the sampler says so.
+    # NaN counts as allowed: the sampler reports it.
     open_ids = np.flatnonzero(np.logical_or.reduce(after != -np.inf, axis=0))
     left = after.take(open_ids, axis=-1)
     said = np.where(left != -np.inf, before.take(open_ids, axis=-1), np.float32(-np.inf))

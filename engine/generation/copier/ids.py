@@ -1,8 +1,8 @@
-"""Runs of ids: the longest run that ended just now and stood somewhere before, and what followed.
+"""An n-gram cache of ids: finds the longest earlier run that equals the last ids, and its next id.
 
-A short-term model of the piece beside the network, as prediction of music has long had (Conklin and
-Witten 1995; Pearce 2005, IDyOM), with contexts of any length as in PPM* (Cleary and Teahan 1997).
-How sure it is depends on the length of the run: docs/experiments/2026-11-22-echo.md.
+It is a short-term model of the piece, as in Conklin and Witten 1995 and Pearce 2005 (IDyOM), with
+contexts of any length as in PPM* (Cleary and Teahan 1997). The odds of its guess depend on the
+length of the run: docs/experiments/2026-11-22-echo.md.
 
 Legend: N ids heard.
 """
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from engine.model.decoding.sampling import Guess
 
 LONGEST = 64
-"""Ids of a run beyond which it counts no more."""
+"""Length in ids from which a longer run has no higher odds."""
 REACH = 16_384
-"""Ids of a piece that are kept, its last ones; ids that are heard later are kept as well."""
+"""Number of the last ids of a piece that are kept; all later ids are kept as well."""
 
 Ids = NDArray[np.int64]
 _NOWHERE: Ids = np.zeros(0, dtype=np.int64)
@@ -38,12 +38,12 @@ class IdCache:
     ) -> None:
         heard = np.asarray(ids, dtype=np.int64)[-REACH:]
         self._even_run, self._strength = even_run, strength
-        # Of a closed one, by id: where it stands among the ids of the piece but the last.
+        # In a closed cache, by id: its places among the ids of the piece except the last one.
         self._index: Mapping[int, Ids] | None = None
         self._length = len(heard)
         self._ids = np.zeros(max(256, 2 * self._length), dtype=np.int64)
         self._ids[: self._length] = heard
-        # Where the last id stood before, and how many ids up to there are the same as the last.
+        # Earlier places of the last id, and the length of the equal run that ends at each.
         runs = runs_of(heard)
         self._places = np.flatnonzero(runs)
         self._runs = runs[self._places]
@@ -51,20 +51,20 @@ class IdCache:
         self._run_after = np.zeros(len(self._ids) + 1, dtype=np.int64)
 
     def closed(self) -> "IdCache":
-        """Return one that goes on by itself and repeats nothing but the ids so far."""
+        """Return an independent copy that repeats only the ids so far."""
         other = self.branch()
         if self._index is None:
             other._index = places_by_value(self._ids[: max(0, self._length - 1)])
         return other
 
     def branch(self) -> "IdCache":
-        """Return a copy of a closed one, which goes on by itself."""
+        """Return an independent copy of a closed cache."""
         other = copy(self)
         other._run_after = self._run_after.copy()
         return other
 
     def push(self, token: int) -> None:
-        """Take one more id."""
+        """Add one id."""
         # An id that followed the same ids may come again; nothing follows the last id.
         if self._index is None:
             places = np.flatnonzero(self._ids[: self._length] == token)
@@ -75,7 +75,7 @@ class IdCache:
             self._append(token)
 
     def _runs_at(self, places: Ids) -> Ids:
-        """Return the runs that end at some places, where the last id is known to stand."""
+        """Return the lengths of runs that end at some places of the last id."""
         if not len(places) or not len(self._places):
             return np.ones_like(places)
         after, before = self._run_after, self._places + 1
@@ -86,7 +86,7 @@ class IdCache:
         return np.minimum(runs, LONGEST, out=runs)
 
     def guess(self) -> Guess | None:
-        """Return what followed the longest run, the last time; None where nothing is known."""
+        """Return the id after the latest longest run, with its odds; None without a run."""
         if not self._strength or not self._even_run or not len(self._places):
             return None
         latest = len(self._runs) - 1 - int(self._runs[::-1].argmax())
@@ -103,7 +103,7 @@ class IdCache:
 
 
 def places_by_value(numbers: Ids) -> dict[int, Ids]:
-    """Return for each number where it stands, ascending."""
+    """Return the places of each number, ascending."""
     if not len(numbers):
         return {}
     order = np.argsort(numbers, kind="stable")
@@ -112,9 +112,9 @@ def places_by_value(numbers: Ids) -> dict[int, Ids]:
 
 
 def runs_of(ids: Ids) -> Ids:
-    """Return how many ids up to each place are the same as the last ones, (N,).
+    """Return the length of the run up to each place that equals the last ids, (N,).
 
-    The last place itself counts as none; none is longer than `LONGEST`.
+    The last place itself has 0; `LONGEST` is the most.
     """
     runs = np.zeros(len(ids), dtype=np.int64)
     places = np.arange(len(ids) - 1)

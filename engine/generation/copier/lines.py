@@ -1,4 +1,4 @@
-"""The notes of one part, and where its last ones stood before: runs by pitch and by rhythm.
+"""Finds earlier runs of one part that equal its last notes, by pitch and by rhythm.
 
 Legend: N notes of a part.
 """
@@ -17,23 +17,23 @@ NOWHERE = -1
 """No id, no pitch, no part."""
 ONSET, PITCH, WAIT, STEP, SAID = range(5)
 """Rows of a line's notes: onset, pitch, ticks since the onset before, interval from the pitch
-before, and from `SAID` on the ids that say it: pitch, velocity, length."""
+before, and from `SAID` on its ids: pitch, velocity, length."""
 # Of `_notes`: what is kept of each note.
 _ROWS = 7
 _STEPS = 1_024  # more than there are intervals, up and down
 _NONE: Numbers = np.zeros(0, dtype=np.int64)
 _NOT_SURE: NDArray[np.float64] = np.zeros(0)
 _LAGS = tuple(Lag)
-_ANY, _BARS, _PHRASES = map(int, Lag)  # a look-up of an enum member costs more than the rest
+_ANY, _BARS, _PHRASES = map(int, Lag)  # looking up an enum member takes longer than the rest
 
 
 class Again(NamedTuple):
-    """A note that the last one may be again, or the one after it.
+    """An earlier note that the last note, or the one after it, may repeat.
 
     Attributes:
         note: Its index in the line.
-        run: How many notes before it are the same.
-        lag: How far back it stands.
+        run: Number of equal notes before it.
+        lag: Its distance, as `Lag`.
     """
 
     note: int
@@ -42,15 +42,15 @@ class Again(NamedTuple):
 
 
 class Next(NamedTuple):
-    """The next note of a part, as it was before.
+    """The next note of a part, as a repetition of an earlier one.
 
     Attributes:
         onset: Tick.
         part: Number of the part.
-        pitch: Of the note.
-        token: Id of its pitch.
-        again: Which note it would be again.
-        moved: Whether that stood at another pitch.
+        pitch: Its pitch.
+        token: The id of its pitch.
+        again: The note that it would repeat.
+        moved: Whether that note has another pitch.
     """
 
     onset: int
@@ -62,11 +62,11 @@ class Next(NamedTuple):
 
 
 class Line:
-    """The notes of one part, and where its last ones stood before.
+    """The notes of one part, with the places where its last ones occurred before.
 
     Args:
         part: Its number.
-        sureness: Odds of a pitch by lag and run, by which one of several runs is chosen.
+        sureness: Odds of a pitch by lag and run; the run with the highest odds is chosen.
         notes: Its notes so far, (7, N) int64: onset, pitch, ticks since the onset before,
             interval from the pitch before, ids of pitch, velocity and length (-1: none).
     """
@@ -80,24 +80,24 @@ class Line:
         self._count = int(heard.shape[1])
         self._notes = np.zeros((_ROWS, max(64, 2 * self._count)), dtype=np.int64)
         self._notes[:, : self._count] = heard
-        # Of a closed one: its notes that may be repeated, not the ones that come later.
+        # In a closed line: the notes that may be repeated, without later ones.
         self._repeatable: _Repeatable | None = None
-        # Notes that the last one is the same as, at its pitch and at another one, and their runs.
+        # Notes that equal the last one, at its pitch and at another one, and their runs.
         self._same = _same_runs(heard)
         self._moved = _moved_runs(heard)
-        # By note and one more: the run that ends there; all 0 between two calls.
+        # By note and one more cell: the run that ends there; all 0 between two calls.
         self._run_at = np.zeros(self._notes.shape[1] + 1, dtype=np.int64)
         # Of the last note, by whether it is moved and the ticks of a bar.
         self._rated: dict[tuple[bool, int], _Rated] = {}
 
     def closed(self) -> "Line":
-        """Return one that goes on by itself and repeats nothing but the notes so far."""
+        """Return an independent copy that repeats only the notes so far."""
         other = Line(self.part, self._sureness, self.notes)
         other._repeatable = _Repeatable.of(self.notes)
         return other
 
     def branch(self) -> "Line":
-        """Return a copy of a closed one, which goes on by itself."""
+        """Return an independent copy of a closed line."""
         other = copy(self)
         other._notes = self._notes.copy()
         other._rated = {}
@@ -109,7 +109,7 @@ class Line:
         return self._notes[:, : self._count]
 
     def push(self, onset: int, pitch: int, token: int) -> None:
-        """Take the beginning of a note."""
+        """Add the beginning of a note."""
         count = self._count
         if count == self._notes.shape[1]:
             self._notes = np.concatenate([self._notes, np.zeros_like(self._notes)], axis=1)
@@ -145,14 +145,14 @@ class Line:
         return runs
 
     def say(self, token: int) -> None:
-        """Take the velocity of the last note, then its length."""
+        """Add the velocity of the last note, then its length."""
         last = self._notes[SAID:, self._count - 1]
         last[1 if last[1] == NOWHERE else 2] = token
 
     def again(self, bar: int) -> tuple[int, Again] | None:
-        """Return the id that comes next in the last note, if it is as it was, and which that is.
+        """Return the next id of the last note as a repetition, and the note that it repeats.
 
-        None where nothing is known, or nothing is left to be emitted.
+        None without a run, or if the note is complete.
 
         Args:
             bar: Ticks of a bar.
@@ -165,11 +165,11 @@ class Line:
         return (token, best) if token != NOWHERE else None
 
     def next(self, bar: int, at: int | None = None) -> Next | None:
-        """Return its next note; None where nothing is known.
+        """Return its next note as a repetition; None without a run.
 
         Args:
             bar: Ticks of a bar.
-            at: Where it begins; None: wherever it did.
+            at: Tick at which it must begin; None allows any.
         """
         if not self._count:
             return None
@@ -185,7 +185,7 @@ class Line:
         return None
 
     def _rate(self, bar: int, *, moved: bool) -> "_Rated":
-        """Return the places where the last note stood, with how sure each is."""
+        """Return the places where the last note occurred, with their odds."""
         found = self._rated.get((moved, bar))
         if found is None:
             places, runs = self._moved if moved else self._same
@@ -195,7 +195,7 @@ class Line:
         return found
 
     def _lags(self, places: Numbers, bar: int) -> Numbers:
-        """Return how far back places are, as `Lag`."""
+        """Return the `Lag` of places."""
         if not len(places):
             return places
         if not bar:
@@ -213,12 +213,12 @@ class Line:
 
 
 class _Repeatable(NamedTuple):
-    """The notes of a closed line that may be repeated, found by what they are.
+    """An index of the notes of a closed line that may be repeated.
 
     Attributes:
-        length: How many there are.
-        of_pitch: By pitch.
-        of_figure: By wait and step, as `_figure` has them; all but the first note.
+        length: Their number.
+        of_pitch: Their places by pitch.
+        of_figure: Their places by wait and step (`_figure`), without the first note.
     """
 
     length: int
@@ -227,7 +227,7 @@ class _Repeatable(NamedTuple):
 
     @classmethod
     def of(cls, notes: Numbers) -> "_Repeatable":
-        """Find (7, N) notes by what they are."""
+        """Return the index of notes, (7, N)."""
         figures = places_by_value(_figure(notes[WAIT, 1:], notes[STEP, 1:]))
         return cls(
             notes.shape[1],
@@ -250,14 +250,14 @@ def _figure(wait: _Count, step: _Count) -> _Count:
 
 
 class _Rated:
-    """Places where the last note stood, with how sure each is.
+    """Places where the last note occurred, with their odds.
 
     Args:
         places: Indices of notes, ascending, (N,).
-        runs: Notes up to each that are the same.
-        lags: How far back each is.
+        runs: The length of the equal run that ends at each.
+        lags: The `Lag` of each.
         sureness: Odds of a pitch by lag and run.
-        waits: Of all notes that may be repeated.
+        waits: The waits of all notes that may be repeated.
     """
 
     def __init__(
@@ -276,12 +276,12 @@ class _Rated:
 
     @property
     def best(self) -> Again | None:
-        """The surest place, the latest of equals; None without any."""
+        """The place with the highest odds, the latest of equals; None without any."""
         return self._surest(len(self._places), ahead=0)
 
     @property
     def next(self) -> Again | None:
-        """The note after the surest place that a note before the last one follows."""
+        """The note after the best place that a note before the last one follows."""
         return self._surest(self._followed, ahead=1)
 
     def next_after(self, wait: int) -> Again | None:

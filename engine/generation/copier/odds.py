@@ -1,4 +1,4 @@
-"""How sure it is that a part goes on as it did, by what is guessed, length of the run, and lag."""
+"""The odds that a part repeats itself, by kind of id, length of the run, and lag."""
 
 from enum import IntEnum
 
@@ -9,16 +9,16 @@ from engine.generation.priors import CopierPriors, Odds
 from engine.tokens.vocabulary import TokenKind
 
 LONGEST = 16
-"""Notes of a run beyond which it counts no more."""
+"""Length in notes from which a longer run has no higher odds."""
 
 _PITCH = int(TokenKind.PITCH)
 
 PHRASE_BARS = 4
-"""Bars of which phrases have one or several: a run so far back is surest to go on."""
+"""Bars of a phrase: a run that is one or several of these back most often continues."""
 
 
 class Lag(IntEnum):
-    """How far back a run stood."""
+    """The distance of a run, in classes."""
 
     ANY = 0
     BARS = 1
@@ -29,12 +29,12 @@ class OddsTables:
     """The odds of all guesses about a part.
 
     Args:
-        priors: The strengths.
+        priors: The model's strengths.
     """
 
     def __init__(self, priors: CopierPriors) -> None:
         self._sureness = _table(priors.pitch)
-        # Lists: single numbers are looked up.
+        # Lists, because a single number is looked up faster in a list than in an array.
         self._tables: dict[int, list[list[float]]] = {
             int(TokenKind.PITCH): self._sureness.tolist(),
             int(TokenKind.DRUM): _table(priors.drum).tolist(),
@@ -45,17 +45,17 @@ class OddsTables:
 
     @property
     def sureness(self) -> NDArray[np.float64]:
-        """Odds of a pitch by lag and run, by which one of several runs is chosen."""
+        """Odds of a pitch by lag and run; the run with the highest odds is chosen."""
         return self._sureness
 
     def of(self, kind: int, *, run: int, lag: Lag, moved: bool) -> float:
-        """Return the odds of a guess; 0 where the run says nothing about it.
+        """Return the odds of a guess; 0 if the run gives none.
 
         Args:
             kind: `TokenKind` of the guessed id.
-            run: Notes that are the same, 1 to `LONGEST`.
-            lag: How far back they stood.
-            moved: Whether they stood at another pitch; then only a pitch is guessed.
+            run: Number of equal notes, 1 to `LONGEST`.
+            lag: Their distance.
+            moved: Whether they have another pitch; then only a pitch is guessed.
         """
         if moved:
             return self._moved[run] if kind == _PITCH else 0.0

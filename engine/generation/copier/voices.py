@@ -1,10 +1,10 @@
-"""Runs of notes of each part, whatever the other parts do meanwhile.
+"""An n-gram cache of the notes of each part, independent of the other parts.
 
 Runs of ids miss a theme that returns over another accompaniment or a little louder. Here each part
-is a line of its own, as viewpoints of a melody are (Conklin and Witten 1995; Pearce 2005, IDyOM):
-the longest run of its last notes that stood before, by pitch and by time between onsets, says which
-note comes next and when. Where no run stood at its pitch, one at another pitch counts, interval by
-interval. How sure each guess is was measured: docs/experiments/2026-11-22-motifs.md.
+is a line of its own, as in models of melody (Conklin and Witten 1995; Pearce 2005, IDyOM). The
+cache finds the longest earlier run that equals the last notes by pitch and by time between
+onsets, and guesses the note after it. Without such a run it takes one at another pitch, with the
+same intervals. docs/experiments/2026-11-22-motifs.md measures the odds of the guesses.
 
 Legend: N notes of a part.
 """
@@ -22,20 +22,21 @@ from engine.model.decoding.sampling import Guess
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
+# Plain integers, because looking up an enum member takes longer.
 _PITCHES = frozenset({int(TokenKind.PITCH), int(TokenKind.DRUM)})
 _VELOCITY, _PART = int(TokenKind.VELOCITY), int(TokenKind.PART)
 _SOUND = frozenset({_VELOCITY, int(TokenKind.DURATION)})
 
 _Found = tuple[int, Again, bool]
-"""An id, the note that it repeats, and whether that stood at another pitch."""
+"""An id, the note that it repeats, and whether that note has another pitch."""
 
 
 class VoiceCache:
-    """Follows the notes of all parts, and guesses the next id from what a part did before.
+    """Follows the notes of all parts, and guesses the next id as a repetition of one part.
 
     Args:
-        vocabulary: Of the ids.
-        odds: How sure guesses are.
+        vocabulary: The vocabulary.
+        odds: The odds of guesses.
         ids: The ids so far, oldest first.
         strength: Factor on the odds; 0 guesses nothing.
     """
@@ -66,7 +67,7 @@ class VoiceCache:
             self.push(token, heard)
 
     def closed(self, bar_length: int) -> "VoiceCache":
-        """Return one that goes on by itself and repeats nothing but the notes so far.
+        """Return an independent copy that repeats only the notes so far.
 
         Args:
             bar_length: Positions of the bar that is written.
@@ -77,7 +78,7 @@ class VoiceCache:
         return other
 
     def branch(self) -> "VoiceCache":
-        """Return a copy of a closed one, which goes on by itself."""
+        """Return an independent copy of a closed cache."""
         other = copy(self)
         other._lines = {part: line.branch() for part, line in self._lines.items()}
         other._expected = dict(self._expected)
@@ -89,11 +90,11 @@ class VoiceCache:
         }
 
     def push(self, token: int, heard: Heard) -> None:
-        """Take one more id.
+        """Add one id.
 
         Args:
             token: The id.
-            heard: Has heard it.
+            heard: The state of the music after it.
         """
         kind, part = self._kinds[token], heard.part_number
         if kind in _PITCHES:
@@ -106,10 +107,10 @@ class VoiceCache:
             self._lines[part].say(token)
 
     def guess(self, heard: Heard) -> Guess | None:
-        """Return what comes next; None where nothing is known.
+        """Return the guess; None without one.
 
         Args:
-            heard: Where the music stands.
+            heard: The state of the music.
         """
         found = self._next_id(heard) if self._strength else None
         if found is None:
@@ -139,7 +140,7 @@ class VoiceCache:
         return heard.kind in _PITCHES
 
     def _soonest(self, heard: Heard) -> Next | None:
-        """Return the next note of all parts, after what was emitted."""
+        """Return the earliest of the next notes of all parts, after the last id."""
         if heard.pitch != NOTHING:
             said = (heard.now, heard.part_number, heard.value(heard.pitch))
         else:
@@ -152,7 +153,7 @@ class VoiceCache:
         return min(later, default=None)
 
     def _led_to(self, following: Next | None, heard: Heard) -> _Found | None:
-        """Return the id that leads to a note from here."""
+        """Return the first id on the way to a note."""
         if following is None:
             return None
         if following.onset >= heard.bar_start + heard.bar_length:
@@ -173,7 +174,7 @@ def _note(following: Next | None) -> _Found | None:
 
 
 def _is_known(following: Next | None) -> bool:
-    """Return whether a run is long enough to say when the next note comes."""
+    """Return whether a run is long enough to guess the time of the next note."""
     return following is not None and following.again.run > 1
 
 
@@ -210,7 +211,7 @@ def _parts_at(kinds: NDArray[np.integer], values: Numbers) -> Numbers:
 
 
 def _latest(marks: NDArray[np.bool_]) -> Numbers:
-    """Return the index of the latest mark at or before each place; the first where none is."""
+    """Return the index of the latest mark at or before each place; the first mark without one."""
     return np.maximum.accumulate(np.where(marks, np.arange(len(marks)), 0))
 
 

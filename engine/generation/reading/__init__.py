@@ -1,1 +1,1 @@
-"""The ids that the model reads for a request, and the log of what it has read."""
+"""Makes the ids that the model reads for a request, and keeps track of the ids in its memory."""

@@ -1,4 +1,4 @@
-"""The bars that a continuation is written into, as the vocabulary writes them, and their grid.
+"""The bars to write, as the vocabulary has them, and the grid of their positions.
 
 Each bar has the piece's own meter, so a continuation always fits the piece's grid.
 """
@@ -35,15 +35,15 @@ class Grid:
         self._positions = positions_per_quarter
 
     def ticks(self, positions: int) -> int:
-        """Return the ticks of so many positions, rounded half up."""
+        """Return positions as ticks, rounded half up."""
         return (2 * positions * self._ticks + self._positions) // (2 * self._positions)
 
     def nearest(self, ticks: int) -> int:
-        """Return the position nearest to so many ticks, the later one of two."""
+        """Return the position nearest to a tick, the later one of two."""
         return (2 * ticks * self._positions + self._ticks) // (2 * self._ticks)
 
     def position_at(self, ticks: int) -> int:
-        """Return the first position at or after so many ticks."""
+        """Return the first position at or after a tick."""
         return -(-ticks * self._positions // self._ticks)
 
     def ticks_up_to(self, positions: int) -> NDArray[np.int64]:
@@ -54,16 +54,16 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarToWrite:
-    """A bar as the vocabulary writes it; a bar of an odd meter may be several of these.
+    """A bar of the vocabulary; a bar of an odd meter may be several of these.
 
     Attributes:
-        header: The ids it begins with: Bar and its meter; its chord is drawn.
-        tempo: The ids that come next where a tempo begins there.
+        header: Its first ids: Bar and its meter; its chord is drawn.
+        tempo: The next ids, if a tempo begins there.
         start: Its first tick in the piece.
         end: The tick after its last.
         piece_bar: Bar of the piece that it belongs to.
         piece_bar_end: The tick after that bar's last.
-        is_last: Whether that bar is the last one that is asked for.
+        is_last: Whether that bar is the last one of the request.
     """
 
     header: tuple[int, ...]
@@ -121,7 +121,7 @@ def _some_bars(
 
 
 def _header(ids: list[int], tokenizer: Tokenizer) -> tuple[int, ...]:
-    """Return what an otherwise empty bar begins with: tempos later in the bar are left out."""
+    """Return the first ids of a bar without notes, without tempos later in the bar."""
     kinds, values = tokenizer.vocabulary.kinds, tokenizer.vocabulary.values
     ids = [token for token in ids if kinds[token] != TokenKind.CHORD]
     for i, token in enumerate(ids):

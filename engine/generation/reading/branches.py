@@ -1,7 +1,7 @@
 """The rows of a request in the decoder: they go on side by side, in rounds and steps.
 
-A step of a model is one id, or the few ids of one event. A round gives each row its next id. A
-row whose step has ended before those of the others waits until the model has taken all of them.
+A step of a model is one id, or the few ids of one event. A round gives each row its next id. A row
+whose step is complete waits until those of the other rows are, and the model then takes all.
 
 Legend: K rows, V vocabulary.
 """
@@ -14,25 +14,25 @@ from numpy.typing import NDArray
 
 
 class Branches(Protocol):
-    """K rows that go on from what was read."""
+    """K rows that continue the ids in the memory."""
 
     @property
     def logits(self) -> NDArray[np.float32]:
-        """(K, V), what may come next in each row that speaks; read only."""
+        """The logits of each row that takes an id now, (K, V); read only."""
 
     @property
     def speaking(self) -> Sequence[bool]:
-        """Which of the K rows are to say an id; the others wait, or have ended."""
+        """The rows that take an id now; the others wait, or have ended."""
 
     def step(self, ids: Sequence[int | None]) -> object:
-        """Say one id in each row that speaks.
+        """Add one id to each row of `speaking`.
 
         Args:
-            ids: K of them; None where a row waits. A row that speaks and has none ends for good.
+            ids: K of them; None for a row that waits. A row of `speaking` without an id ends.
         """
 
     def close(self) -> None:
-        """Give back the memory of the rows, which go no further."""
+        """Free the memory of the rows, which end here."""
 
     def trim(self) -> None:
-        """Let go of what no row can see any more, so that they can go on for hours."""
+        """Free entries that no row can see any more, so that rows can continue for hours."""

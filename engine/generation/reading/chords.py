@@ -1,4 +1,4 @@
-"""Chords that a continuation goes by: found in what stays, and which beats are strong. Pure."""
+"""Finds chords in the tracks that stay, and the strong beats of bars. Pure."""
 
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ from engine.music.chords import beats_in_bar, find_chords
 from engine.music.score import Score
 from engine.music.time import BarMap
 
-_AROUND = 2  # bars on both sides of a gap that are listened to as well
+_AROUND = 2  # bars on both sides of a gap that are analysed as well
 
 
 def chords_between(score: Score, *, start: int, end: int) -> tuple[Chord, ...]:
     """Return the chords that are found in some bars, the last of them held up to their end.
 
     Args:
-        score: The notes that are listened to.
+        score: The notes to analyse.
         start: Tick of a bar line.
         end: Tick of another.
 
@@ -30,7 +30,7 @@ def chords_between(score: Score, *, start: int, end: int) -> tuple[Chord, ...]:
     silent = bars.start_of(bars.bars_until(max(t.end for t in score.tracks if not t.is_drum)))
     if chords[-1].tick < silent < end:
         chords.append(Chord(silent))
-    # A written chord holds for its bar; a found one goes on to the end.
+    # A written chord lasts for its bar; a found one lasts until the end.
     holds = replace(chords[-1], tick=bars.start_of(last - 1))
     return (*chords, holds) if holds.tick > chords[-1].tick else tuple(chords)
 

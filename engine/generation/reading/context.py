@@ -1,4 +1,4 @@
-"""Notes that stay beside written ones, and the bars that follow: pure, no model."""
+"""Encodes the notes of tracks that stay, and the bars that follow. Pure, no model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ NOTE_KINDS = (TokenKind.PITCH, TokenKind.DRUM)
 
 
 class Order(NamedTuple):
-    """Where something stands: compared as the vocabulary orders what it says."""
+    """A place in the order of the vocabulary."""
 
     bar: int
     position: int
@@ -45,16 +45,16 @@ def kept_notes(
     parts: Parts,
     role: TrackRole = "context",
 ) -> tuple[KeptNote, ...]:
-    """Return the notes of tracks of a role, in [start, end), in the order of saying.
+    """Return the notes of tracks of a role in [start, end), in the order of their ids.
 
     Args:
         score: The piece.
         roles: One for each track.
-        start: Tick at which something is written.
-        end: Tick after it; 0 takes all there is.
-        tokenizer: The model's.
-        parts: Which track is which part.
-        role: Of the tracks; by default those that are only heard.
+        start: Tick at which writing begins.
+        end: Tick after the written bars; 0 takes all notes.
+        tokenizer: The model's tokenizer.
+        parts: The part of each track.
+        role: The role of the tracks; by default *context*.
     """
     stay = _only(score, roles, (role,), start=start, end=end or score.end + 1)
     if not stay.note_count:
@@ -82,8 +82,8 @@ def following_ids(
         roles: One for each track; ignored ones are not read.
         end: Tick of the bar line.
         bars: Bars to read at most; silence at the end is left out.
-        tokenizer: The model's.
-        parts: Which track is which part.
+        tokenizer: The model's tokenizer.
+        parts: The part of each track.
     """
     bar_map = BarMap.of(score)
     first = bar_map.bar_at(end)
@@ -142,10 +142,10 @@ def _notes_in(ids: list[int], vocabulary: Vocabulary) -> Iterator[KeptNote]:
 
 
 def within_reach(notes: Sequence[KeptNote], *, earliest: int) -> tuple[KeptNote, ...]:
-    """Return kept notes with none before a position of the first bar, where writing begins.
+    """Return kept notes, the first of them moved to the position where writing begins.
 
-    A start between two positions is rounded up for what is drawn and to the nearest for what
-    stands: such a note is emitted a position later.
+    A start between two positions is rounded up for drawn notes and to the nearest position for
+    kept ones, so a kept note may be a position too early.
     """
     moved: dict[Order, KeptNote] = {}
     for note in notes:

@@ -1,4 +1,4 @@
-"""Which notes sound beside written ones, and whether notes clash with them. Pure, no model."""
+"""Finds the notes that sound in the other tracks, and clashes with them. Pure, no model."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -23,13 +23,13 @@ _LONGEST_LOOK = 16  # bars before the gap whose notes may still sound
 
 
 class ContextHarmony:
-    """The pitched notes that stay while others are written, and which of them sound when.
+    """The pitched notes of the tracks that stay, and which of them sound when.
 
     Args:
-        score: The piece, without what is to be written.
+        score: The piece, without the notes that are replaced.
         roles: One for each track; ignored ones are silent.
-        start: Tick at which something is written.
-        end: Tick after it.
+        start: Tick at which writing begins.
+        end: Tick after the written bars.
     """
 
     def __init__(self, score: Score, roles: Sequence[TrackRole], *, start: int, end: int) -> None:
@@ -68,27 +68,27 @@ class ContextHarmony:
         return found
 
     def density_of(self, parts: Sequence[PartNote], tracks: int) -> float:
-        """Return how far written tracks are from striking as often as the given ones do.
+        """Return the difference between the numbers of onsets of written and given tracks.
 
         Args:
             parts: Programs of the written parts.
-            tracks: How many are.
+            tracks: Number of the written tracks.
 
         Returns:
-            0 where they do; −1 for half or twice as many times; 0 where nothing given plays.
+            0 for equal numbers; −1 for half or twice as many; 0 if no given track plays.
         """
         if not self._onsets:
             return 0.0
         struck = len({(part.track, part.note.start) for part in parts}) / max(1, tracks)
-        # A bar or two of silence is not infinitely far.
+        # Keeps the difference finite for a bar or two of silence.
         return -abs(log2((struck + 1) / (fmean(self._onsets) + 1)))
 
     @cached_property
     def own(self) -> float:
         """The share of the given notes on strong beats that clash with no other given one.
 
-        What real parts add clashes with them about as often (correlation 0.7 over songs). `USUAL`
-        where they are one line.
+        Real parts that are added clash with them about as often (correlation 0.7 over songs). It is
+        `USUAL` if they are a single line.
         """
         heard = [
             is_consonant(note.pitch, others)
@@ -99,13 +99,14 @@ class ContextHarmony:
         return fmean(heard) if heard else USUAL
 
     def concord_of(self, notes: Iterable[Note]) -> float:
-        """Return how far notes on strong beats are from clashing as often as the given ones do.
+        """Return the difference between the shares of clashes of notes and of the given tracks.
 
         Args:
             notes: Pitched.
 
         Returns:
-            0 where they do, −1 at the most; as far as `USUAL` is where none is struck there.
+            0 for equal shares, −1 at the most. Without notes on strong beats the share is
+            `USUAL`.
         """
         heard = [
             is_consonant(note.pitch, sounding)
@@ -116,7 +117,7 @@ class ContextHarmony:
 
 
 def is_consonant(pitch: int, sounding: Iterable[int]) -> bool:
-    """Return whether a pitch clashes with none of some others."""
+    """Return whether a pitch clashes with none of the others."""
     return not any(interval_class(pitch, other) in DISSONANT for other in sounding)
 
 

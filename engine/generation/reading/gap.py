@@ -1,9 +1,9 @@
 """The prompt for a gap: both its sides, in the order that a model learned.
 
-Pure, no model. A gap is whole bars of the tracks that are written; what the other tracks play in
-them, and all tracks after them, is read first (`engine/tokens/ordering.py`). The last bars before a
-gap move behind what follows it, too, so that it is written right after what leads into it
-(`docs/experiments/2026-11-23-filling.md` tells what that is worth).
+Pure, no model. A gap is whole bars of the written tracks. The model first reads the other tracks in
+these bars, and all tracks after them (`engine/tokens/ordering.py`). The last bars before the gap
+move behind the bars after it, so that the model writes the gap right after the bars that lead into
+it (measured in `docs/experiments/2026-11-23-filling.md`).
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
 MOST_BARS = 8
-"""Of a gap of all tracks: models learn none that are longer."""
+"""Most bars of a gap of all tracks: models learn no longer ones."""
 
 MOST_STEPS = 120
-"""Of the model, from the place of a gap to its filling, so that what is before it is in reach."""
+"""Most steps between the place of a gap and its filling, so that the memory holds both sides."""
 
 _MOST_AT_ONCE = 16  # bars of a gap of some tracks
 _RIGHT = 4  # bars after a gap that are read, where there is room
 _LEAD_OF_ALL, _LEAD_OF_SOME = 4, 8  # bars before a gap that are read last, where there is room
-_REACH = 250  # steps of the model's 256: what is read of bars after a gap, what leads into it, it
+_REACH = 250  # of the 256 steps of the memory, for bars after the gap, its lead and the gap itself
 
 
 def gap_prompt(
@@ -44,14 +44,14 @@ def gap_prompt(
     parts: Parts,
     written: Sequence[Chord] = (),
 ) -> Prompt:
-    """Return what is read before a gap is filled.
+    """Return the prompt of a gap.
 
     Args:
-        score: The piece; what stands in the gap is not read.
-        request: With a role for each track.
-        tokenizer: The model's, with announcements.
-        parts: Which track is which part.
-        written: Chords that are written over the piece and are to be emitted.
+        score: The piece; notes in the gap are not read.
+        request: The request, with a role for each track.
+        tokenizer: The model's tokenizer, with announcements.
+        parts: The part of each track.
+        written: Chords of the chord track, which the prompt emits.
 
     Raises:
         EmptyMusicError: There is no track to write, or nothing around the gap.
@@ -101,7 +101,7 @@ def _with_bars(prompt: Prompt, *, lead: int, tokenizer: Tokenizer, alone: bool) 
     Args:
         prompt: With the ids, and the number of each bar that is read.
         lead: Bars at the end of the ids that lead into the gap.
-        tokenizer: The model's.
+        tokenizer: The model's tokenizer.
         alone: Whether no other part plays in the gap.
     """
     ids = prompt.ids
@@ -112,17 +112,17 @@ def _with_bars(prompt: Prompt, *, lead: int, tokenizer: Tokenizer, alone: bool) 
         prompt,
         bars=tuple(heads.tolist()),
         block=block,
-        # The bars of a gap beside other parts are read before it: nothing stands alone there.
+        # With other parts, the bars of the gap are in the prompt, so there is no prompt without it.
         before=(*left, *ids[block:]) if alone else (),
     )
 
 
 def within_reach(events: SongEvents, gap: Gap) -> Gap:
-    """Return a gap with as many of the bars after it as stay in reach until it is full.
+    """Return a gap with as many bars after it as the memory holds until it is full.
 
     Args:
-        events: Of the song without what is to be filled.
-        gap: With all bars after it that might be read.
+        events: The events of the song without the notes of the gap.
+        gap: The gap with all bars after it that may be read.
     """
     starts, until = events.bar_starts, gap.until
     begin = starts[gap.after if gap.parts is None else gap.first]
@@ -132,14 +132,14 @@ def within_reach(events: SongEvents, gap: Gap) -> Gap:
 
 
 def lead_into(gap: Gap, events: SongEvents) -> int:
-    """Return how many bars before a gap are read last, right before it is filled.
+    """Return the number of bars before a gap that are read last, right before it is filled.
 
-    They begin with a note of what is left out; where it was silent there are none. The gap is
-    taken to be as full as they are.
+    They begin with a note of the written parts; there are none where these were silent. The length
+    of the gap is estimated by theirs.
 
     Args:
-        gap: With the bars after it that are read.
-        events: Of the song; what stands in the gap is not looked at.
+        gap: The gap with the bars after it that are read.
+        events: The events of the song; those in the gap do not count.
     """
     starts, bars = events.bar_starts, gap.after - gap.first
     most = min(gap.first, _LEAD_OF_ALL if gap.parts is None else _LEAD_OF_SOME)
@@ -152,7 +152,7 @@ def lead_into(gap: Gap, events: SongEvents) -> int:
 
 
 def _sounding(gap: Gap, events: SongEvents, bars: int) -> int:
-    """Return how many of so many bars before a gap are left from the first with a note of it on."""
+    """Return the number of bars before a gap, from the first one with a note of its parts."""
     span = slice(int(events.bar_starts[gap.first - bars]), int(events.bar_starts[gap.first]))
     part = events.part[span]
     plays = part >= 0 if gap.parts is None else np.isin(part, list(gap.parts))
@@ -161,7 +161,7 @@ def _sounding(gap: Gap, events: SongEvents, bars: int) -> int:
 
 
 def _read(block: Gap, lead: int) -> list[int]:
-    """Return the bars of a song in the order in which they are read before a gap is filled."""
+    """Return the bars of a song in the order of the prompt of a gap."""
     stay = block.first if block.parts is None else block.after
     return [*range(stay), *range(block.after, block.until), *range(block.first, block.first + lead)]
 
@@ -184,7 +184,7 @@ def check_gap(score: Score, request: Request) -> None:
 
 
 def _check_length(bars: int, *, alone: bool) -> None:
-    """Refuse more bars than are read at once: fewer where no other track plays in them."""
+    """Refuse more bars than a prompt may have: fewer if no other track plays in them."""
     if alone and bars > MOST_BARS:
         raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars, not {bars:,}.")
     if bars > _MOST_AT_ONCE:
@@ -194,7 +194,7 @@ def _check_length(bars: int, *, alone: bool) -> None:
 
 
 def nothing_around() -> EmptyMusicError:
-    """Return what is emitted where a gap has neither a before nor an after."""
+    """Return the error for a gap with no music before or after it."""
     return EmptyMusicError(
         "There is nothing around this gap to go by.", hint="Continue writes from nothing."
     )
@@ -205,7 +205,7 @@ def _last_onset(score: Score) -> int:
 
 
 def _left_out(roles: Sequence[TrackRole], parts: Parts, around: Score) -> frozenset[int] | None:
-    """Return the parts that are left out of the gap; None where no other part plays anywhere."""
+    """Return the written parts of the gap; None if no other part plays anywhere."""
     pairs = list(zip(roles, parts.of_track, around.tracks, strict=True))
     written = {part for role, part, _ in pairs if role == "write" and part != NO_PART}
     others = {part for _, part, track in pairs if part != NO_PART and track.notes} - written
@@ -213,7 +213,7 @@ def _left_out(roles: Sequence[TrackRole], parts: Parts, around: Score) -> frozen
 
 
 def _before(request: Request, tokenizer: Tokenizer) -> tuple[int, ...]:
-    """Return begin, and another piece that is read first, and begin again."""
+    """Return the ids before the piece: begin, or begin, a remembered piece and begin."""
     if request.remembered is None:
         return (tokenizer.begin,)
     other = [int(token) for token in tokenizer.encode(request.remembered).ids]

@@ -23,7 +23,7 @@ from engine.music.time import BarMap
 from engine.tokens.parts import Parts
 
 LOOK_BACK = 8
-"""Bars before a continuation that are looked at: the music of now, not an introduction."""
+"""Bars before a continuation that count: the current music, not an introduction."""
 
 USUAL_SHARE = 0.5
 """Share of those bars in which a part must play to be expected in the next one."""
@@ -31,14 +31,14 @@ USUAL_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class BarStatistics:
-    """How the last bars were.
+    """Statistics of the last bars.
 
     Attributes:
         parts: Parts that are written and play in at least half of the bars.
         notes: Notes of a bar, in all tracks; the median of the bars that have any.
         each: The same for each of `parts`.
-        steady: How sure it is that each of `parts` sounds in a bar: 1 for a part that sounded in
-            every bar since it came in, 0 for one that sounded in half of them.
+        steady: The certainty that each of `parts` sounds in a bar: 1 for a part that sounded in
+            every bar since it entered, 0 for one that sounded in half of them.
         silent: Parts that are written and began no note in these bars.
     """
 
@@ -50,20 +50,20 @@ class BarStatistics:
 
 
 OnsetPattern = Mapping[int, NDArray[np.float64]]
-"""By part, how sure it is that it begins so many notes at each position of a bar, 0 to 1, (L, W).
+"""By part, the certainty that it begins w + 1 notes or more at each position of a bar, (L, W).
 
-Column w is of w + 1 notes or more, so each row falls.
+Values are 0 to 1 and fall along each row.
 """
 
 
 def bar_statistics(
     score: Score, parts: Parts, written: Iterable[int], *, start: int, since: int = 0
 ) -> BarStatistics:
-    """Return how the last bars before a tick were.
+    """Return statistics of the last bars before a tick.
 
     Args:
         score: The piece.
-        parts: Which track is which part.
+        parts: The part of each track.
         written: Numbers of the parts that are written.
         start: Tick at which the continuation begins.
         since: Tick before which the piece does not count.
@@ -117,13 +117,13 @@ def _activity(notes: Iterable[Note], bars: BarMap, begin: int, end: int) -> _Act
 
 
 def steadiness(sounding: AbstractSet[int], last: int) -> float:
-    """Return how sure it is that a part sounds in a bar, 0 to 1.
+    """Return the certainty that a part sounds in a bar, 0 to 1.
 
-    Bars before its first do not count: all voices of a canon are equally sure.
+    Bars before its first do not count, so that all voices of a canon have the same certainty.
 
     Args:
         sounding: Bars in which it sounded, at least one.
-        last: The last bar that is looked at.
+        last: The last bar that counts.
     """
     share = len(sounding) / (last + 1 - min(sounding))
     return max(0.0, share - USUAL_SHARE) / (1.0 - USUAL_SHARE)
@@ -138,13 +138,13 @@ def onset_pattern(
     start: int,
     since: int = 0,
 ) -> OnsetPattern:
-    """Return where in the bar parts began notes, in the last bars as long as the last one.
+    """Return the pattern of onsets in the last bars, those of the length of the last one.
 
     Args:
         score: The piece.
-        parts: Which track is which part.
+        parts: The part of each track.
         written: Numbers of the parts that are written.
-        grid: Ticks of the piece as positions of the vocabulary.
+        grid: Converts ticks of the piece to positions of the vocabulary.
         start: Tick at which the continuation begins.
         since: Tick before which the piece does not count.
     """
@@ -177,7 +177,7 @@ def _whole_bars_before(score: Score, start: int, since: int) -> Iterator[_Bar]:
 
 
 def _sure(notes: Sequence[Note], bars: list[_Bar], length: int, grid: Grid) -> NDArray[np.float64]:
-    """Return how sure each position is since the part came in, (L, W); few bars prove nothing."""
+    """Return the certainty of each position since the part entered, (L, W); 0 for few bars."""
     struck = np.zeros((len(bars), length), np.int64)
     for row, bar in enumerate(bars):
         first, end = (bisect_left(notes, tick, key=_start) for tick in bar)

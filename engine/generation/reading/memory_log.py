@@ -1,9 +1,8 @@
-"""What the model has read, kept between continuations: re-read only from where it changed.
+"""Keeps the model's memory between requests: only ids from the first change on are read again.
 
-Reading goes in blocks of so many steps, which begin at fixed places of a piece. What the model
-holds for an id then depends on the ids before it alone, never on how often the piece was read or
-edited before, down to the last bit: the same piece and seed give the same notes, in a new process
-too.
+The model reads blocks of `BLOCK` steps, which begin at fixed places of a piece. So the entries of
+an id depend only on the ids before it, down to the last bit, and not on earlier edits: the same
+piece and seed give the same notes, also in a new process.
 """
 
 from bisect import bisect_right
@@ -17,20 +16,20 @@ from engine.generation.model import LiveModel
 from engine.generation.reading.branches import Branches
 
 BLOCK = 64
-"""Steps that are read at once, some fifty notes: so many are read again at most besides what
-changed, and reading less at a time is slower."""
+"""Steps of a block, about fifty notes. An edit costs at most one more block; smaller blocks are
+slower."""
 
 
 WATCHED = 12
-"""Every so many steps it is kept what one looks at: a few times a second."""
+"""Steps between two records of the attention: a few records a second."""
 
 
 class Held(NamedTuple):
-    """From which of the ids read on something is known of them.
+    """The ids that the memory holds.
 
     Attributes:
-        exact: The first that is held as it is.
-        compressed: The first that is held compressed; `exact` where there is no such memory.
+        exact: Index of the first id that is held exactly.
+        compressed: Index of the first id that is held compressed; `exact` without such memory.
     """
 
     exact: int
@@ -38,10 +37,10 @@ class Held(NamedTuple):
 
 
 class MemoryLog:
-    """A decoder's log of keys and values, and the ids that it holds.
+    """Knows which ids the log of a decoder holds, and rewinds it to the first change.
 
     Args:
-        model: Whose decoder has an empty log; nobody else may use it.
+        model: A model whose decoder has an empty log. No other object may use the decoder.
     """
 
     def __init__(self, model: LiveModel) -> None:
@@ -51,27 +50,27 @@ class MemoryLog:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """What was read last and is still held."""
+        """The ids in the log."""
         return tuple(self._ids)
 
     @property
     def held(self) -> Held:
-        """What the model knows of what was read."""
+        """The ids that the memory holds."""
         decoder, model = self._decoder, self._model
         exact = decoder.steps - model.mem_len
         compressed = exact - model.compressed_len
         return Held(decoder.ids_before(exact), decoder.ids_before(compressed))
 
     def watch(self, *, on: bool) -> None:
-        """Keep what the model looks at while it writes, or not."""
+        """Set whether the attention is recorded."""
         self._decoder.watch(WATCHED if on else 0)
 
     def looked(self) -> tuple[object, list[tuple[int, float]]] | None:
-        """Return what was looked at last; None if nothing is watched.
+        """Return the last record of the attention; None without one.
 
         Returns:
-            What is another object for each look, and for each step that was read the place of its
-            first id and its share.
+            An object that is a new one for each record, and for each step the index of its first
+            id and its share of the attention.
         """
         looked = self._decoder.watched_attention
         if looked is None:
@@ -84,19 +83,19 @@ class MemoryLog:
         ]
 
     def forget(self) -> None:
-        """Hold nothing."""
+        """Empty the log."""
         self._decoder.rewind(0)
         self._ids.clear()
 
     def read(self, ids: Sequence[int], *, cancelled: Callable[[], bool]) -> int | None:
-        """Hold exactly these ids, reading only what is not held already.
+        """Make the log hold exactly these ids; only ids that it lacks are read.
 
         Args:
             ids: At least one.
-            cancelled: Asked after each block whether to give up; what was read stays read.
+            cancelled: Called after each block; True stops, and the blocks so far stay.
 
         Returns:
-            How many steps of the model were taken now, or None when given up.
+            The number of steps that the model took, or None if cancelled.
         """
         ends = self._block_ends(ids)
         kept = self._shared(ids, ends)
@@ -114,26 +113,26 @@ class MemoryLog:
     def likelihood(
         self, ids: Sequence[int], following: Sequence[int], *, cancelled: Callable[[], bool]
     ) -> float | None:
-        """Hold ids and what follows them, and say how likely that is.
+        """Read ids and those that follow, and return the likelihood of the latter.
 
         Args:
-            ids: With at least one whole step.
-            following: At least one.
+            ids: At least one whole step.
+            following: At least one id.
             cancelled: As for `read`.
 
         Returns:
-            The mean of the natural logarithms of its ids' probabilities, or None when given up.
+            The mean log-likelihood of `following`, or None if cancelled.
         """
         if self.read((*ids, *following), cancelled=cancelled) is None:
             return None
         return float(self._decoder.likelihoods(len(ids)).mean())
 
     def branches(self, count: int) -> Branches:
-        """Return rows that all go on from the end of what was read."""
+        """Return rows that continue the ids in the log."""
         return self._decoder.branches(count)
 
     def _block_ends(self, ids: Sequence[int]) -> list[int]:
-        """Return after which of the ids a block ends, ascending; what is left over is none."""
+        """Return the ends of whole blocks, as numbers of ids, ascending."""
         steps = self._model.steps
         array = np.array(ids)
         ends = np.arange(len(array)) if steps is None else np.flatnonzero(steps.ends(array))
@@ -141,23 +140,23 @@ class MemoryLog:
         return past
 
     def _shared(self, ids: Sequence[int], ends: Sequence[int]) -> int:
-        """Return how many ids of the log can stay: whole blocks that are the same."""
+        """Return how many ids of the log can stay: those of equal whole blocks."""
         pairs = zip(self._ids, ids, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        # The same piece again: its end is in the log, whole or not, and its logits too.
+        # The same ids again: the log also has their last block and the logits.
         if same == len(ids) == len(self._ids):
             return same
-        # At least one id is read anew: going back keeps no logits.
+        # At least one id is read again, because a rewind keeps no logits.
         return _last(ends, min(same, len(ids) - 1))
 
 
 def _last(ends: Sequence[int], most: int) -> int:
-    """Return the last block's end that is not past so many ids; 0 where there is none."""
+    """Return the end of the last block within a number of ids; 0 without one."""
     index = bisect_right(ends, most)
     return ends[index - 1] if index else 0
 
 
 def _next(ends: Sequence[int], after: int, *, last: int) -> int:
-    """Return the first block's end after so many ids; the last id's where there is none."""
+    """Return the first end of a block after a number of ids; without one the end of the ids."""
     index = bisect_right(ends, after)
     return ends[index] if index < len(ends) else last

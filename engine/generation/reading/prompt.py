@@ -1,4 +1,4 @@
-"""The ids that the model reads before a continuation: pure, no model.
+"""Makes the ids that the model reads before a continuation. Pure, no model.
 
 The prompt ends where the bar of the start ends or begins.
 """
@@ -25,16 +25,16 @@ class Prompt:
     """The ids that the model reads first.
 
     Attributes:
-        ids: Begin, what is remembered of another piece, begin again, then the parts of this piece
-            and its music up to the start.
+        ids: Begin; if another piece is remembered, its ids and begin again; then the parts of this
+            piece and its music up to the start.
         declared: Index into `ids` of the first id that declares this piece's parts.
         bars: Index into `ids` of the first id of each bar of this piece that is read.
-        numbers: Which bar of the piece each of them is, in the order of reading.
+        numbers: The number in the piece of each of these bars, in the order of reading.
         first_bar: Bar of the piece in which the continuation begins.
         inside: Whether that bar has begun: the start is not at its bar line.
         since_bar: The first bar of the piece that is read.
-        block: Index into `ids` where what is gone on with begins: this piece's music, or, where
-            bars were moved to the end to be gone on with, the first of these.
+        block: Index into `ids` of the music that is continued: this piece's music, or the first
+            of the bars that were moved to the end.
         before: The ids before the start in the piece's own order, where all of them were read.
     """
 
@@ -50,9 +50,9 @@ class Prompt:
 
 
 def audible(score: Score, roles: Sequence[TrackRole], *, until: int, since: int = 0) -> Score:
-    """Return what the model hears: no ignored track, no note outside [since, until).
+    """Return the notes that the model reads: no ignored track, no note outside [since, until).
 
-    A note that rings on past the end keeps its length, as the model learned it.
+    A note that rings on past the end keeps its length, as in training.
     """
     return replace(
         score,
@@ -80,20 +80,20 @@ def prompt_of(
     since: int = 0,
     written: Sequence[Chord] = (),
 ) -> Prompt:
-    """Return what is read before a continuation.
+    """Return the prompt of a continuation.
 
     Args:
         score: The piece.
         roles: One for each track.
         start: Tick at which the continuation begins.
         remember: Another piece that is read before this one, or None.
-        tokenizer: The model's.
-        parts: Which track is which part.
+        tokenizer: The model's tokenizer.
+        parts: The part of each track.
         since: Tick of a bar line before which nothing is read.
-        written: Chords that are written over the piece and are to be emitted.
+        written: Chords of the chord track, which the prompt emits.
 
     Raises:
-        EmptyMusicError: Nothing to read and no track to write.
+        EmptyMusicError: There is nothing to read and no track to write.
         LimitError: The piece is longer than Segue takes.
     """
     if "write" not in roles:
@@ -119,7 +119,7 @@ def prompt_of(
     music = audible(score, roles, until=start, since=bar_map.start_of(since_bar))
     chords = None
     if written:
-        # Those after a start inside a bar are emitted as it is written on.
+        # Chords after a start inside a bar are emitted while the bar is written.
         chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
     bars = first_bar + prompt.inside
     return _with_music(prompt, tokenizer.encode(music, bars=bars, parts=parts, chords=chords))
@@ -134,7 +134,7 @@ def _with_music(prompt: Prompt, encoded: Encoded) -> Prompt:
     """
     since, until, places = prompt.since_bar, prompt.first_bar + prompt.inside, encoded.bars
     begin = int(places[since])
-    # A note that rings on makes the encoder write bars beyond the start: those are not read.
+    # The encoder adds bars beyond the start for a note that rings on; these are not read.
     end = int(places[until]) if until < len(places) else len(encoded.ids)
     return replace(
         prompt,
@@ -145,7 +145,7 @@ def _with_music(prompt: Prompt, encoded: Encoded) -> Prompt:
 
 
 def last_bar(ids: Sequence[int], vocabulary: Vocabulary) -> int:
-    """Return the index at which the last bar begins in ids; their number where none does."""
+    """Return the index of the last Bar id; the number of ids without one."""
     bars = np.flatnonzero(vocabulary.kinds[np.array(ids)] == TokenKind.BAR)
     return int(bars[-1]) if len(bars) else len(ids)
 

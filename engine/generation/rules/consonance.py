@@ -1,9 +1,9 @@
-"""Pitches that clash with a gap's context are less likely.
+"""Lowers pitches that clash with the other tracks in a gap.
 
-The model hears the context of a gap once, before it writes, and remembers little of which pitch
-sounds when. Where chords are found in the context, `harmony.py` emits them with the notes, and that
-is enough. Where none are found, this rule looks the sounding pitches up. How likely it is that
-a note is struck at all does not change (docs/experiments/2026-11-23-accompaniment.md).
+The model reads the other tracks of a gap once, before it writes, and remembers little of which
+pitch sounds when. Where those tracks have chords, `harmony.py` emits them with the notes, which is
+enough. Elsewhere this rule looks the sounding pitches up. The probability of any note at all does
+not change (docs/experiments/2026-11-23-accompaniment.md).
 """
 
 from functools import cache
@@ -29,10 +29,10 @@ class Consonance(Rule):
     """Lowers pitches by how much they clash with the context.
 
     Args:
-        context: The notes that sound beside.
+        context: The notes of the other tracks.
         priors: Nats of each clash on strong beats.
-        score: Whose bars the gap is in.
-        vocabulary: Of the ids.
+        score: The piece.
+        vocabulary: The vocabulary.
     """
 
     places = BETWEEN_NOTES
@@ -54,7 +54,7 @@ class Consonance(Rule):
         return cls(plan.context_harmony, plan.priors.clash, plan.score, plan.vocabulary)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower what clashes, and raise the rest so that all pitches together stay as likely."""
+        """Lower clashing pitches, and raise the others so that the sum stays the same."""
         if not state.may_begin_note or state.voices.is_drums(state.part):
             return
         sounding = self._context.sounding(state.tick)
@@ -80,7 +80,7 @@ def weight_at(tick: int, score: Score) -> float:
 
 @cache
 def _costs(classes: frozenset[int], nats: tuple[float, ...]) -> NDArray[np.float32]:
-    """Return what each pitch loses for the worst of its clashes with pitch classes, (128,)."""
+    """Return the nats that each pitch loses for its worst clash, (128,)."""
     by_interval = dict(zip(DISSONANT, nats, strict=True))
     worst = [
         max(by_interval.get(interval_class(pitch, other), 0.0) for other in classes)

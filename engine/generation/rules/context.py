@@ -1,6 +1,6 @@
-"""Notes of context tracks, said in their places while other tracks are written.
+"""Inserts the notes of context tracks at their places while other tracks are written.
 
-The model then knows them from the moment they sound.
+So the model knows them from the moment when they sound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,11 @@ _AFTER_ALL = 1 << 30
 
 
 class ContextNotes(Rule):
-    """Says the notes that stay, in their places; the piece does not end before the last of them.
+    """Emits the notes that stay at their places; the piece does not end before the last of them.
 
     Args:
-        notes: In order.
-        vocabulary: Whose ids.
+        notes: The notes, in order.
+        vocabulary: The vocabulary.
     """
 
     places = BETWEEN_NOTES
@@ -35,7 +35,7 @@ class ContextNotes(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "ContextNotes | None":
-        """Return the rule for a request beside which notes stay."""
+        """Return the rule for a request with context tracks."""
         request = plan.request
         notes = kept_notes(
             plan.score,
@@ -51,12 +51,12 @@ class ContextNotes(Rule):
         return cls(within, plan.vocabulary) if within else None
 
     def shape(self, logits: Logits, state: DecodingState) -> None:  # noqa: ARG002
-        """Forbid the end while a note is left to say."""
+        """Forbid the end while a note is left."""
         if not self._is_over:
             logits[self._vocabulary.end] = -np.inf
 
     def instead(self, token: int, state: DecodingState) -> Sequence[int]:
-        """Return the ids of the next note if it comes before what was drawn."""
+        """Return the ids of the next note if it comes before the drawn id."""
         if self._is_over:
             return ()
         note = self._notes[self._next]
@@ -66,7 +66,7 @@ class ContextNotes(Rule):
         return (*self._way(note.order, state.grammar_state), *note.ids)
 
     def branch(self) -> "ContextNotes":
-        """Return one that has said nothing yet."""
+        """Return a copy that has emitted nothing yet."""
         return ContextNotes(self._notes, self._vocabulary)
 
     @property
@@ -74,7 +74,7 @@ class ContextNotes(Rule):
         return self._next >= len(self._notes)
 
     def _order(self, token: int, state: State, bar: int) -> Order:
-        """Return where a drawn id stands; an id that goes on with a note comes first."""
+        """Return the order of a drawn id; an id inside a note comes first."""
         kind, value = self._vocabulary.kinds[token], int(self._vocabulary.values[token])
         if token == self._vocabulary.bar or kind == TokenKind.SPECIAL:
             return Order(bar, _AFTER_ALL)

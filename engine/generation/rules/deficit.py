@@ -1,9 +1,9 @@
-"""Parts and onsets that do less than they usually do by now become more likely.
+"""Raises the probability of parts and onsets that have fewer notes than usual.
 
-A small model loses a bass for a bar, then finds it ever less likely, because the bars it hears have
-none. So each cell (a part, an onset of a bar) has a deficit: how far it is behind
-its usual number of notes by this place of the bar, 0 to 1, and how many bars it has lacked of late.
-The deficit gives nats to the ids that would make up for it. Nothing is forbidden.
+A small model loses a bass for a bar, and then finds it less and less likely, because the bars in
+its memory have none. So each cell (a part, an onset of a bar) has a deficit, 0 to 1: how far it is
+behind its usual number of notes at this place of the bar, and in how many of the last bars. The
+rule adds nats to the ids that would fill the deficit. It forbids nothing.
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
 2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets).
@@ -34,17 +34,17 @@ from engine.tokens.grammar import NOTHING
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _AT_A_TIME = 0.25
-"""Share of a bar's usual notes: a part that is so many behind lacks wholly. One beat of four."""
+"""Share of a bar's usual notes; a part this far behind has a deficit of 1. One beat of four."""
 
 # Results that are kept: the rows of a request repeat the same few.
 _PASSED_KEPT = 1024
 
 _MOST_PASSED = 2.0
-"""Onsets that count when later ones are weighed, so that after a long rest no id is at −10."""
+"""Most onsets that count against later positions, so that no id falls to −10 after a long rest."""
 
 
 def lateness(notes: int, usual: float, passed: float) -> float:
-    """Return how much a cell is behind, 0 to 1; 1 where it has not played in this bar.
+    """Return how far a cell is behind, 0 to 1; 1 if it has no note in this bar.
 
     Args:
         notes: Its notes in this bar.
@@ -57,15 +57,15 @@ def lateness(notes: int, usual: float, passed: float) -> float:
 
 
 class PartDeficit(Rule):
-    """Leans to parts that are missing in this bar, and against its end while it is thin.
+    """Raises parts that are missing in this bar, and lowers the bar line while the bar is thin.
 
-    A part that was silent comes in where a phrase begins and hardly anywhere else.
+    A part that was silent enters where a phrase begins and hardly anywhere else.
 
     Args:
-        usual: How the bars before were.
-        vocabulary: Of the ids.
-        priors: The strengths.
-        fullness: Of each bar, as a multiple of `usual`; later bars are as full as the last.
+        usual: Statistics of the bars before.
+        vocabulary: The vocabulary.
+        priors: The model's strengths.
+        fullness: The notes of each bar as a multiple of `usual`; later bars are as the last.
         phrases_from: Bar of the piece from which phrases are counted.
     """
 
@@ -87,7 +87,7 @@ class PartDeficit(Rule):
             vocabulary.bar,
             vocabulary.end,
         )
-        # By part: bars that it lacked of late, earlier ones for less. Replaced from bar to bar.
+        # By part: its deficits in the last bars, earlier ones decayed. Replaced each bar.
         self._lacked: Mapping[int, float] = {}
         self._bar_number = 0
 
@@ -114,7 +114,7 @@ class PartDeficit(Rule):
         )
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lean to missing parts, and against an end that leaves them out."""
+        """Raise missing parts, and lower a bar line that would leave them out."""
         priors, heard, first = self._priors, state.heard, self._first_part
         fullness = self._fullness_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
@@ -134,12 +134,12 @@ class PartDeficit(Rule):
         lacking /= max(1, len(self._usual.parts))
         full = min(1.0, max(-1.0, heard.notes / (self._usual.notes * fullness) - 1.0))
         over = full - lacking
-        # Late in the bar a missing part would come in wrong, so a thin bar may end.
+        # Late in the bar a missing part would enter at a wrong place, so a thin bar may end.
         logits[self._bar] += priors.bar_end * (over if over > 0 else over * left)
         logits[self._end] += priors.bar_end * over
 
     def begin_bar(self, state: DecodingState) -> None:
-        """Count what each part lacked in the bar that is over."""
+        """Add the deficit of each part in the bar that is over."""
         # A bar of the piece may be several of the vocabulary, so this is not the number less one.
         fullness, self._bar_number = self._fullness_of(self._bar_number), state.bar_number
         struck = state.heard.struck_before
@@ -150,11 +150,11 @@ class PartDeficit(Rule):
         }
 
     def branch(self) -> "PartDeficit":
-        """Return one that goes on by itself."""
+        """Return an independent copy."""
         return copy(self)  # its state is replaced, never changed
 
     def _entry(self, bar: int, fullness: float) -> float:
-        """Return the nats for a silent part that would come in."""
+        """Return the nats for a silent part that would enter."""
         if (bar - self._phrases_from) % PHRASE == 0:
             return self._priors.phrase_entry
         return -self._priors.entry if fullness <= 1.0 else 0.0
@@ -168,18 +168,18 @@ class PartDeficit(Rule):
 
 
 class OnsetDeficit(Rule):
-    """Leans to onsets that came in most bars, and against positions beyond one that is due.
+    """Raises onsets that most bars had, and lowers positions beyond one that is due.
 
     A small model keeps the density of an accompaniment and loses its rhythm. A tune's long note
     rings on, and drums keep time by themselves: the rule leaves both alone.
 
     Args:
-        pattern: Where parts begin notes.
-        vocabulary: Of the ids.
-        nats: For an onset that came in each of very many bars.
+        pattern: For each part, how sure an onset is at each position.
+        vocabulary: The vocabulary.
+        nats: For an onset that each of very many bars had.
         tunes: Parts of one voice, whose long notes ring on.
-        fullness: Below 1 where bars are to be emptier than they were, of each bar; later bars are
-            as full as the last.
+        fullness: The notes of each bar as a multiple of the usual, below 1 for emptier bars; later
+            bars are as the last.
     """
 
     places = NOTES_BEGIN
@@ -233,7 +233,7 @@ class OnsetDeficit(Rule):
         )
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lean to parts that are due here, and against the positions beyond a due onset."""
+        """Raise parts that are due here, and lower the positions beyond a due onset."""
         grammar, length = state.grammar_state, self._length
         if grammar.meter == NOTHING:
             return
@@ -257,7 +257,7 @@ class OnsetDeficit(Rule):
             logits[end] -= against[-1]
 
     def _due(self, state: DecodingState, here: int) -> dict[int, float]:
-        """Return the parts that usually begin more notes here, and how surely."""
+        """Return the parts that usually begin more notes here, with the certainty of each."""
         if here < 0:
             return {}
         grammar, due = state.grammar_state, {}
@@ -269,7 +269,7 @@ class OnsetDeficit(Rule):
         return due
 
     def _free(self, state: DecodingState, here: int) -> tuple[int, ...]:
-        """Return for each tune how many later positions go by before its last note has ended."""
+        """Return for each tune the number of later positions before its last note ends."""
         position_from, rings_until = state.position_from, state.voices.rings_until
         return tuple(max(0, position_from(rings_until(part)) - here - 1) for part in self._tunes)
 
@@ -278,7 +278,7 @@ class OnsetDeficit(Rule):
         return np.cumsum(np.concatenate([[0.0], self._coming(here, free)]))
 
     def _coming(self, here: int, free: Sequence[int]) -> NDArray[np.float64]:
-        """Return how sure it is that a part begins at each later position, (L − 1 − here,)."""
+        """Return the certainty of a note of a part at each later position, (L − 1 − here,)."""
         coming: NDArray[np.float64] = self._steady[here + 1 :]
         for sure, first in zip(self._tunes.values(), free, strict=True):
             later = sure[here + 1 :]

@@ -1,7 +1,7 @@
-"""Chords are emitted where they are written, and chord tones are struck where that is asked.
+"""Emits the chords of the chord track, and keeps strong beats to chord tones on request.
 
-A model that says chords before their notes learned them as a condition. Here it is given the chords
-of the piece's chord track and draws none of its own as far as the track goes.
+A model whose vocabulary has chords learned them as a condition of the notes. These rules give it
+the chords of the chord track, and it draws none of its own as far as the track goes.
 """
 
 from bisect import bisect_left, bisect_right
@@ -31,14 +31,14 @@ MOST_HITS = 3
 
 
 class ChordTrack(Rule):
-    """Says the chords of a track, at the beginning of a bar and where they change inside it.
+    """Emits the chords of a track, at the beginning of a bar and where they change inside it.
 
     Args:
-        chords: Of the track, ascending; at least one.
+        chords: The chords of the track, at least one, ascending by tick.
         score: The piece.
         grid: Ticks to positions.
         vocabulary: With chords.
-        silent: Whether the model says a chord of its own where the track has none.
+        silent: Whether the model draws chords where the track has none.
     """
 
     places = BETWEEN_NOTES
@@ -70,7 +70,7 @@ class ChordTrack(Rule):
         return None
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Leave no other chord to be drawn where the track has one."""
+        """Forbid other chords where the track has one."""
         if not self._span[0] <= state.bar.start < self._span[1]:
             return
         now = chord_at(self._chords, state.bar.start)
@@ -83,7 +83,7 @@ class ChordTrack(Rule):
             logits[self._ids] = -np.inf
 
     def instead(self, token: int, state: DecodingState) -> Sequence[int]:
-        """Return the ids of the next change if it comes before what was drawn."""
+        """Return the ids of the next change if it comes before the drawn id."""
         bar = state.bar
         first = bisect_right(self._ticks, max(self._said_until, bar.start))
         for index in range(first, bisect_left(self._ticks, bar.end)):
@@ -93,13 +93,13 @@ class ChordTrack(Rule):
                 break
             self._said_until = chord.tick
             if position <= state.grammar_state.position or (self._silent and chord.root < 0):
-                continue  # it falls together with what was emitted before, or says nothing
+                continue  # it is at the place of the one before, or changes nothing
             place = self._vocabulary.first_of(TokenKind.POSITION) + position
             return (place, self._id(chord))
         return ()
 
     def branch(self) -> "ChordTrack":
-        """Return one that has said nothing yet."""
+        """Return a copy that has emitted nothing yet."""
         return type(self)(
             self._chords, self._score, self._grid, self._vocabulary, silent=self._silent
         )
@@ -116,23 +116,23 @@ class ChordTrack(Rule):
 
 
 class Cadence(ChordTrack):
-    """Says the chords that a wish ends with, where nobody wrote others over the last bars."""
+    """Emits the chords of a wish's ending, unless the user wrote others over the last bars."""
 
     @classmethod
     def of(cls, plan: Plan) -> "Cadence | None":
-        """Return the rule for a request that comes to its end."""
+        """Return the rule for a request with an ending."""
         if not plan.cadence:
             return None
         return cls(plan.cadence, plan.score, plan.grid, plan.vocabulary)
 
 
 class ChordTones(Rule):
-    """Forbids pitches on strong beats that are no tones of the chord; drums are free.
+    """Forbids pitches outside the chord on strong beats; drums are free.
 
     Args:
-        chords: Ascending; at least one.
+        chords: At least one, ascending by tick.
         score: The piece.
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     places = BETWEEN_NOTES
@@ -166,7 +166,7 @@ class ChordTones(Rule):
             pitches[:] = before
 
     def admits(self, part: PartNote, state: DecodingState) -> bool:
-        """Keep a note unless it is foreign, as it may be where nothing else was left."""
+        """Return False for a foreign note, which is drawn where nothing else was left."""
         tones = self._tones(part.note.start)
         return not tones or state.voices.is_drums(state.part) or part.note.pitch % 12 in tones
 
@@ -178,11 +178,11 @@ class ChordTones(Rule):
 
 
 class CadenceTones(ChordTones):
-    """Holds strong beats to the chords that a wish ends with."""
+    """Keeps strong beats to the chords of a wish's ending."""
 
     @classmethod
     def of(cls, plan: Plan) -> "CadenceTones | None":
-        """Return the rule for a request that comes to its end."""
+        """Return the rule for a request with an ending."""
         return cls(plan.cadence, plan.score, plan.vocabulary) if plan.cadence else None
 
 
@@ -235,7 +235,7 @@ class FinalChord(Rule):
         return cls(chord, dominant, plan.bass, plan.vocabulary, plan.grid)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Leave nothing but the chord in the last bar."""
+        """Forbid everything but the chord in the last bar."""
         if not state.is_last_bar:
             if state.place == Place.VELOCITY:
                 self._let_go(logits, state)
@@ -248,7 +248,7 @@ class FinalChord(Rule):
         elif not state.is_inside_note:
             self._strike(logits, state)
         if logits.max() == -np.inf:
-            # A range or a scale of the user's without the chord.
+            # The user's range or scale has no tone of the chord.
             logits[:] = before
 
     def _let_go(self, logits: Logits, state: DecodingState) -> None:
@@ -263,7 +263,7 @@ class FinalChord(Rule):
             logits[self._pitches][self._no_dominant] -= LEADING
 
     def _hold(self, logits: Logits, state: DecodingState) -> None:
-        """Leave the length that is nearest to the rest of the bar."""
+        """Forbid all lengths but the one nearest to the rest of the bar."""
         rest = self._grid.nearest(state.bar.end - state.tick)
         held = int(np.argmin(np.abs(self._lengths - rest)))
         kept = logits[self._durations.start + held]

@@ -13,7 +13,7 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 
 class GapEnd(Rule):
-    """Ends a gap with its last bar: the bar line is as likely there as the id "gap is full".
+    """Ends a gap with its last bar: its bar line gets the logit of the id "gap is full".
 
     Args:
         bars: Bars of the gap, as the vocabulary writes them.
@@ -45,7 +45,7 @@ class GrammarMask(Rule):
 
     Args:
         grammar: With the user's tracks, range and scale.
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary) -> None:
@@ -58,18 +58,18 @@ class GrammarMask(Rule):
         return cls(plan.grammar, plan.vocabulary)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Forbid what may not follow here."""
+        """Forbid ids that may not follow here."""
         np.putmask(logits, self._grammar.forbidden(state.grammar_state), -np.inf)
-        # A request for sixteen bars is answered with sixteen, also where a real song would end.
+        # A request for sixteen bars gets sixteen, also where a real song would end.
         if not state.is_last_bar:
             logits[self._end] = -np.inf
 
 
 class VoiceLimit(Rule):
-    """Forbids parts, pitches and positions for which a track has no voice free.
+    """Forbids parts, pitches and positions for which a track has no free voice.
 
     Args:
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     places = BETWEEN_NOTES
@@ -108,7 +108,7 @@ class NoRetrigger(Rule):
     """Forbids pitches that the part holds: MIDI would end both notes with the first note-off.
 
     Args:
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     places = BETWEEN_NOTES
@@ -140,8 +140,8 @@ class CopyLimit(Rule):
     """Refuses a note that would copy more of a learned song than the user allows.
 
     Args:
-        guard: Knows the songs; this rule's own.
-        vocabulary: Of the ids.
+        guard: Follows the notes and finds copies; for this rule alone.
+        vocabulary: The vocabulary.
     """
 
     def __init__(self, guard: CopyGuard, vocabulary: Vocabulary) -> None:
@@ -170,7 +170,7 @@ class CopyLimit(Rule):
         return not self._guard.allows(track=state.track, start=state.tick, pitch=pitch)
 
     def admits(self, part: PartNote, state: DecodingState) -> bool:
-        """Keep a note unless it copies too much, as it may where every pitch was refused."""
+        """Return False for a note that copies too much: it was drawn because all were refused."""
         if state.voices.is_drums(state.part):
             return True
         place = {"track": part.track, "start": part.note.start, "pitch": part.note.pitch}
@@ -180,5 +180,5 @@ class CopyLimit(Rule):
         return True
 
     def branch(self) -> "CopyLimit":
-        """Return one with a guard of its own."""
+        """Return a copy with its own guard."""
         return CopyLimit(self._guard.branch(), self._vocabulary)

@@ -1,7 +1,8 @@
-"""A plan of chords is emitted bar by bar, and notes lean to it.
+"""Emits a plan of chords bar by bar, and lowers notes that are foreign to it.
 
-The plan belongs to a row, so that alternatives differ in harmony and not only in dice. A lean is
-better than a ban: the tune keeps its appoggiaturas (docs/experiments/2026-11-26-chord-plan.md).
+Each row has its own plan, so that alternatives differ in harmony. Foreign notes become less
+likely and are not forbidden, so that a tune keeps its appoggiaturas
+(docs/experiments/2026-11-26-chord-plan.md).
 """
 
 from collections.abc import Sequence
@@ -28,10 +29,10 @@ a change of chord 7 % are foreign to the new one."""
 
 
 class PlannedChords(Rule):
-    """Says the chords of each row's plan.
+    """Emits the chords of each row's plan.
 
     Args:
-        plan: With a plan of chords.
+        plan: A plan that has chords.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -43,7 +44,7 @@ class PlannedChords(Rule):
         return cls(plan) if plan.harmony is not None else None
 
     def of_row(self, seed: int) -> Rule:
-        """Return the rule that says the chords of the row's own plan."""
+        """Return the rule that emits the chords of the row's own plan."""
         chords = self._plan.planned(seed)
         if not chords:
             return Rule()
@@ -63,8 +64,8 @@ class LeanedTones(Rule):
     """Lowers pitches and lengths that are foreign to the chord; drums are free.
 
     Args:
-        chords: Ascending; at least one.
-        plan: Whose piece they are written over.
+        chords: At least one, ascending by tick.
+        plan: The plan of the request.
     """
 
     places = BETWEEN_NOTES | {Place.VELOCITY}
@@ -80,7 +81,7 @@ class LeanedTones(Rule):
         self._lengths = vocabulary.durations
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower what is foreign to the chord."""
+        """Lower pitches and lengths that are foreign to the chord."""
         if state.tick >= self._end or state.voices.is_drums(state.part):
             return
         if state.place == Place.VELOCITY:

@@ -1,4 +1,4 @@
-"""Notes far from what their part has played cost nats: pitch and length.
+"""Lowers pitches and lengths far from those that their part has played.
 
 Pages: docs/experiments/2026-11-23-registers.md (pitch, length) and 2026-11-25-hands.md (short
 notes).
@@ -19,7 +19,7 @@ from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
 
 FREE = 3
-"""Semitones beyond the played range that cost nothing: music goes on to new notes."""
+"""Semitones beyond the played range that cost nothing, because music moves to new notes."""
 
 TOLERANCE = 1.25
 """Times longer or shorter than the played lengths that cost nothing: the grid rounds lengths."""
@@ -28,17 +28,17 @@ SHORTEST = 0.05
 """Share of a part's notes that count as its short ones."""
 
 MOST_NATS = 3.0
-"""Of pitch or length; a cost without a bound would forbid."""
+"""The highest cost of a pitch or a length; an unbounded cost would forbid."""
 
 HALF_SURE = 16
-"""Notes of a part after which its range counts half."""
+"""Number of a part's notes at which its range counts half."""
 
 
 class PlayedRange(Rule):
     """Lowers pitches and lengths far from those that the part has played.
 
     Args:
-        costs: By number of the part, nats to add to all ids, (V,).
+        costs: By number of the part, nats that are added to all ids, (V,).
     """
 
     places = EVERYWHERE - {Place.PITCH, Place.DRUM}
@@ -62,13 +62,13 @@ class PlayedRange(Rule):
 
 
 def range_costs(plan: Plan) -> dict[int, NDArray[np.float32]]:
-    """Return what each part's range costs, by its number: nats of all ids, (V,), 0 or below."""
+    """Return the costs of each part by its number: nats of all ids, (V,), 0 or below."""
     vocabulary, priors = plan.vocabulary, plan.priors.range
     pitches, lengths = map(vocabulary.ids_of, (TokenKind.PITCH, TokenKind.DURATION))
     heights = vocabulary.values[pitches]
     quarters = vocabulary.values[lengths] / plan.tokenizer.ticks_per_quarter
     wanted = plan.leaning
-    # A range that the user wants to leave costs nothing.
+    # The user wants to leave this range.
     higher, lower = (any(sign * each.register > 0 for each in wanted) for sign in (1, -1))
     longer = any(each.note_length > 0 for each in wanted)
     # More notes in the same time are shorter ones.

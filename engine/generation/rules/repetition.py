@@ -1,10 +1,10 @@
-"""Bars that return, bars that a wish names, and bars that have come too often in a row.
+"""Raises bars that return or that a wish names, and lowers a bar that repeats too often.
 
 Music is made of bars that return varied, most of all 4 and 8 bars later, and a small network does
-not count bars. `BarLags` therefore raises each id that would say what the bar 4, 8 or 16 bars ago
-said at this place. Unlike the copier, which follows runs of ids, it finds its place again after any
-change. `RepeatedBar` does the opposite: it lowers the bar before when it has come in a row more
-often than bars of the piece did.
+not count bars. `BarLags` therefore raises each id that would repeat the bar 4, 8 or 16 bars ago at
+this place. Unlike the copier, which follows runs of ids, it finds its place again after any change.
+`RepeatedBar` does the opposite: it lowers the bar before when it has come in a row more often than
+bars of the piece did.
 
 Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md (returning phrases),
 2026-11-25-standing.md (repeated bars).
@@ -29,13 +29,13 @@ from engine.music.time import BarMap
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 LAGS = (4, 8, 16)
-"""Bars back. Not 1 and 2: a model that leans to the bar it has just said goes in circles."""
+"""Bars back. Not 1 and 2: a model that repeats the bar before goes in circles."""
 
 AT_LEAST = 2
 """Times in a row that a bar may come in any piece."""
 
 MOST_NATS = 4.0
-"""Against a bar that comes once more."""
+"""The most nats against one more repetition of a bar."""
 
 WISHED_NATS: dict[TokenKind, float] = {
     TokenKind.PITCH: 1.5,
@@ -46,9 +46,9 @@ WISHED_NATS: dict[TokenKind, float] = {
     TokenKind.DURATION: 3.3,
     TokenKind.BAR: 1.8,
 }
-"""For ids of a bar that the user wished back: what the user asks for is the same for all models."""
+"""For ids of a bar that the user wants back; a wish means the same for all models."""
 
-# Plain integers: a look-up of an enum member costs more than what is looked up.
+# Plain integers, because looking up an enum member takes longer than the rest.
 _PART, _DRUM = int(TokenKind.PART), int(TokenKind.DRUM)
 _VELOCITY = int(TokenKind.VELOCITY)
 _OPEN = frozenset(
@@ -71,10 +71,10 @@ _NO_SOUND: list[int] = []
 
 
 class Place:
-    """Says which ids would repeat a bar at the place where the music stands.
+    """Finds the ids that would repeat a bar at the current place.
 
     Args:
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -82,7 +82,7 @@ class Place:
         self._bar_line = vocabulary.bar
 
     def said_by(self, bar: Bar, heard: Heard) -> list[int]:
-        """Return the ids that say again what a bar said here."""
+        """Return the ids that would repeat a bar here."""
         kind, position = heard.kind, heard.position
         parts = bar.get(position, _NO_PARTS)
         notes = parts.get(heard.part, _NO_NOTES)
@@ -113,14 +113,14 @@ class Place:
 
 
 class BarLags(Rule):
-    """Leans to what the bars 4, 8 and 16 bars ago said here, and to bars of the piece that return.
+    """Raises ids that repeat the bar 4, 8 or 16 bars ago, or a bar of the piece that returns.
 
     Args:
-        priors: The strengths.
-        vocabulary: Of the ids.
+        priors: The model's strengths.
+        vocabulary: The vocabulary.
         piece: The last bars of the piece, which return in turn.
-        factor: On all nats.
-        form_of: The form of the row that has a seed.
+        factor: A factor on all nats.
+        form_of: Returns the form of the row with a seed.
     """
 
     def __init__(
@@ -142,9 +142,9 @@ class BarLags(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "BarLags | None":
-        """Return the rule for a request that goes on.
+        """Return the rule for a continuation.
 
-        In what is read before a gap other bars stand before it than in the piece.
+        A gap has no such rule: in its prompt other bars stand before it than in the piece.
         """
         if plan.request.fill or plan.priors.repetition.lags.is_off or not plan.echo:
             return None
@@ -174,7 +174,7 @@ class BarLags(Rule):
         """Return the nats of the ids that would repeat a bar.
 
         Args:
-            heard: Where the music stands.
+            heard: The state of the music.
             bars: Bars that were written before this one.
         """
         returning = self._form.returning_bar(bars, piece=self._piece, heard=heard.bars)
@@ -189,7 +189,7 @@ class BarLags(Rule):
         """Return each id that would repeat an earlier bar here, and the index of its lag.
 
         Args:
-            heard: Where the music stands.
+            heard: The state of the music.
             returning: A bar that takes the place of the one of the longest lag.
         """
         found, bars = [], heard.bars
@@ -203,7 +203,7 @@ class BarLags(Rule):
 
 
 def nats_by_kind(lags: LagNats) -> dict[TokenKind, tuple[float, ...]]:
-    """Return the nats of each lag by what an id says."""
+    """Return the nats of each lag by the kind of id."""
     return {kind: getattr(lags, kind.name.lower()) for kind in _LAGGED}
 
 
@@ -219,12 +219,12 @@ _LAGGED = (
 
 
 class WishedBars(Rule):
-    """Leans to the bars that a wish names, one after the other.
+    """Raises ids that repeat the bars of a wish, one bar after the other.
 
     Args:
         pattern: The bars, at least one.
-        vocabulary: Of the ids.
-        bars: Written bars that lean to the pattern; it begins again after its last bar.
+        vocabulary: The vocabulary.
+        bars: Written bars that repeat the pattern, which begins again after its last bar.
         before: Bars of the same wish before these.
     """
 
@@ -250,7 +250,7 @@ class WishedBars(Rule):
         begin, stop = places.bar_at(first), places.bars_until(end)
         music = audible(plan.score, plan.request.roles, until=end)
         encoded = plan.tokenizer.encode(music, bars=stop, parts=plan.parts)
-        # Read from the beginning: a bar does not name a part that plays on from the bar before.
+        # Read from the beginning, because a bar does not name a part that plays on from before.
         ids = encoded.ids[: [*encoded.bars, len(encoded.ids)][stop]]
         written = int(np.sum(encoded.ids[encoded.bars[begin] : len(ids)] == plan.vocabulary.bar))
         return cls(
@@ -261,7 +261,7 @@ class WishedBars(Rule):
         )
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Add the nats of all ids that say what the pattern says here."""
+        """Add the nats of all ids that would repeat the pattern here."""
         if state.bars_before >= self._count:
             return
         bar = self._pattern[(self._before + state.bars_before) % len(self._pattern)]
@@ -272,10 +272,10 @@ class WishedBars(Rule):
 class RepeatedBar(Rule):
     """Lowers the pitches of the bar before when it has come too often in a row.
 
-    Drums are free: a beat goes on.
+    Drums are free, because a beat goes on.
 
     Args:
-        nats: For each bar too many.
+        nats: For each repetition too many.
         usual: Times in a row that a bar came in the piece.
     """
 
@@ -286,14 +286,14 @@ class RepeatedBar(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "RepeatedBar | None":
-        """Return the rule for a request that goes on and does not ask for loops."""
+        """Return the rule for a continuation, unless the user asks for loops."""
         nats = plan.priors.repetition.same_bar
         if plan.is_bold or plan.request.fill or plan.wants_loops or not nats:
             return None
         return cls(nats, plan.heard.longest_run)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower what would be the same bar once more."""
+        """Lower the pitches that would repeat the bar once more."""
         heard = state.heard
         over = heard.run - self._usual + 1
         if over <= 0:

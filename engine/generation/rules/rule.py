@@ -1,4 +1,4 @@
-"""One rule of drawing: how it changes logits, and how it may refuse or replace an id.
+"""The base class of rules: a rule changes logits, and may refuse an id or insert ids before it.
 
 Legend: V vocabulary.
 """
@@ -23,7 +23,7 @@ BETWEEN_NOTES = EVERYWHERE - {Place.PITCH, Place.DRUM, Place.VELOCITY}
 """Places where a note may begin or time may pass; elsewhere a note waits for its next id."""
 
 NOTES_BEGIN = BETWEEN_NOTES - {Place.PART}
-"""Those where not only pitches of one part may come."""
+"""The same without the places where only pitches of one part may come."""
 
 
 class Rule:
@@ -33,8 +33,8 @@ class Rule:
     `branch`, one for each row.
 
     Attributes:
-        places: Where `shape` is called. Elsewhere it would change no probability of an id that may
-            come.
+        places: Kinds of places where `shape` is called. Elsewhere it would change no probability
+            of an allowed id.
     """
 
     places: ClassVar[frozenset[Place]] = EVERYWHERE
@@ -44,7 +44,7 @@ class Rule:
 
         Args:
             logits: (V,).
-            state: Where the row stands.
+            state: The state of the row.
         """
 
     def refuses(self, token: int, state: DecodingState) -> bool:
@@ -63,12 +63,12 @@ class Rule:
         return True
 
     def begin_bar(self, state: DecodingState) -> None:
-        """Update what the rule keeps from bar to bar; called after each Bar id."""
+        """Update the state that the rule keeps from bar to bar; called after each Bar id."""
 
     def branch(self) -> Self:
         """Return a copy for another row."""
         return self
 
     def of_row(self, seed: int) -> "Rule":
-        """Return the rule of the row that has this seed."""
+        """Return the rule for the row with this seed."""
         return self.branch()

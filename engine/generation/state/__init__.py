@@ -1,1 +1,1 @@
-"""Where a continuation stands: its bar and tick, what sounds, and what was emitted so far."""
+"""The state of a row: its bar and tick, its sounding notes and the ids so far."""

@@ -1,6 +1,6 @@
 """The state of one row while it is written: ids in, notes in the piece's own ticks out.
 
-Nothing here decides which id may come next; rules read this state to decide it.
+Rules read this state to decide which id may come next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +18,7 @@ from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
+# Places between the first and the last id of a note.
 _INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
@@ -35,14 +36,14 @@ class Written:
 
 
 class DecodingState:
-    """One row: where it stands, and what it has heard.
+    """The state of one row: its bar, its voices and the ids so far.
 
     Args:
-        tokenizer: The model's.
+        tokenizer: The model's tokenizer.
         grammar: Advances `state`.
         state: After the whole prompt; the header of the first of `bars` is read.
         bars: The bars to write; when they are used up, the row is complete.
-        voices: Tracks and what sounds in them; this row's own.
+        voices: The written tracks and their sounding notes; for this row alone.
         heard: The state of the music after the prompt; this row's own.
         grid: Positions to ticks.
 
@@ -51,7 +52,7 @@ class DecodingState:
         heard: All ids so far, read.
         bar: The bar that is written.
         bars_before: Bars that were written before it.
-        voices: Tracks and what sounds in them.
+        voices: The written tracks and their sounding notes.
         end: Tick of the bar line where the row ends; None while it is written.
         ended: Whether the model ended the piece by itself.
     """
@@ -114,7 +115,7 @@ class DecodingState:
 
     @property
     def tick(self) -> int:
-        """Where a note that is emitted now begins."""
+        """The tick at which a note that is emitted now begins."""
         return self.tick_of(self.grammar_state.position)
 
     @property
@@ -148,7 +149,7 @@ class DecodingState:
         return self.voices.track_of(self.part)
 
     def advance(self, token: int) -> object:
-        """Take an id; return what it completed, or None."""
+        """Add an id; return its result, or None."""
         self.grammar_state = self._grammar.advance(self.grammar_state, token)
         self.heard.push(token)
         return self._reader.push(token)
@@ -187,7 +188,7 @@ class DecodingState:
             velocity=read.velocity,
         )
         if note.pitch in self.voices.held(self.part, start):
-            return None  # nothing else was left to draw
+            return None  # the rules had left no other pitch
         return PartNote(self.track, self.voices.fitted(note, self.part))
 
     def add(self, part: PartNote) -> None:

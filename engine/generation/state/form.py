@@ -1,9 +1,9 @@
-"""Which bars of the piece return in a continuation.
+"""Decides which bars of the piece return in a continuation.
 
-A plan says it for each bar (`engine/planning`). Without a plan a continuation leaves the piece for
-one phrase and returns to it in the next. The network alone drifts away, because less and less of
-the piece is in its memory (`docs/experiments/2026-11-23-sixteen-bars.md`). The phrase that returns
-is the piece's last one, then the ones before it in turn.
+A plan names the bar that returns in each bar (`engine/planning`). Without a plan a continuation
+leaves the piece for one phrase and returns to it in the next. The network alone drifts away,
+because less and less of the piece is in its memory (`docs/experiments/2026-11-23-sixteen-bars.md`).
+The phrase that returns is the piece's last one, then the ones before it in turn.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class Form:
 
     @property
     def lags(self) -> float:
-        """Factor on the nats of a bar that returns."""
+        """The factor on the nats of a bar that returns."""
         return 1.0 if self.backs is None else PLANNED_LAGS
 
     @property
@@ -91,4 +91,4 @@ class Form:
 
 
 ALTERNATING = Form()
-"""The form without a plan."""
+"""The form of a row without a plan."""

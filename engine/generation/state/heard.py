@@ -1,7 +1,7 @@
-"""The ids so far, read once: what each bar says, and what each part has played in this bar.
+"""Reads each id once, and keeps the contents of the last bars and of each part in this bar.
 
 Rules and the copier look here and never read ids themselves. `Heard` is built from the prompt once
-for each request, branched for each row, and advanced by each id that the row says.
+for each request, branched for each row, and advanced by each id of the row.
 """
 
 from collections import deque
@@ -15,13 +15,13 @@ NOTHING = -1
 """No id."""
 
 LONGEST_LAG = 16
-"""Bars that a rule looks back at most."""
+"""Most bars that a rule looks back."""
 
 SAME_BAR = 0.6
-"""Two bars are the same bar again when they share at least so much of their pitched notes, by
+"""Two bars count as the same bar if they share at least this share of their pitched notes, by
 position, part and pitch (docs/experiments/2026-11-25-standing.md)."""
 
-# Plain integers: a look-up of an enum member costs more than the rest of `push`.
+# Plain integers, because looking up an enum member takes longer than the rest of `push`.
 _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)
 _PART, _PITCH, _DRUM = int(TokenKind.PART), int(TokenKind.PITCH), int(TokenKind.DRUM)
 _SOUND = frozenset({int(TokenKind.VELOCITY), int(TokenKind.DURATION)})
@@ -41,7 +41,7 @@ class Heard:
     """The state of the music after the ids so far.
 
     Args:
-        vocabulary: Of the ids.
+        vocabulary: The vocabulary.
         ids: The prompt, oldest first.
 
     Attributes:
@@ -79,7 +79,7 @@ class Heard:
             self.push(token)
 
     def branch(self) -> "Heard":
-        """Return a copy that goes on by itself; whole bars are shared, for nobody changes them."""
+        """Return an independent copy; both share whole bars, which do not change."""
         other = copy(self)
         other.bars = copy(self.bars)
         if other.bars:
@@ -101,7 +101,7 @@ class Heard:
 
     @property
     def now(self) -> int:
-        """Where the music stands, in positions from the first bar."""
+        """The current place, in positions from the first bar."""
         return self.bar_start + (0 if self.position == NOTHING else self._values[self.position])
 
     @property
@@ -115,7 +115,7 @@ class Heard:
         return tuple(self.bars)[:-1]
 
     def value(self, token: int) -> int:
-        """Return what an id says, as a number."""
+        """Return the value of an id."""
         return self._values[token]
 
     def push(self, token: int) -> None:
@@ -164,5 +164,5 @@ class Heard:
 
 
 def is_same_bar(one: Onsets, other: Onsets) -> bool:
-    """Return whether two bars with notes are the same bar again (`SAME_BAR`)."""
+    """Return whether two bars with notes count as the same bar (`SAME_BAR`)."""
     return bool(one and other) and len(one & other) >= SAME_BAR * len(one | other)

@@ -8,33 +8,33 @@ from engine.music.score import Note, Score
 from engine.request import TrackRole
 from engine.tokens.parts import NO_PART, Parts
 
-# Of a quarter note: so long the last note of a tune may go on under the next.
+# Share of a quarter for which the last note of a tune may sound on under the next.
 _LEGATO = 8
-# A part of fewer notes may be a tune by chance.
+# A part with fewer notes may have one voice by chance.
 _FEWEST_OF_A_TUNE = 12
-# Real tunes of a prompt go on to strike a second note beside a sounding one once in forty notes.
+# In real tunes one note in forty begins while another still sounds.
 _SLIPS = 0.02
 
 
 class Voices:
-    """The parts that may be written, and what sounds in each.
+    """The written parts and the sounding notes of each.
 
-    No key is struck while it is held: in MIDI the end of one of two such notes would be the end of
+    No key is struck while it is held, because in MIDI the end of one of two such notes would end
     both.
 
-    Who has played one note at a time is a voice, or plays like one, and goes on so: a small model
-    strikes one note in ten of a tune while the last one sounds, real music hardly ever
+    A part that has played one note at a time keeps to one voice: a small model strikes one note in
+    ten of a tune while the last one sounds, real music hardly ever
     (`docs/experiments/2026-11-23-registers.md`). A note may still run a little into the next.
 
     Args:
         score: The piece.
         roles: One for each track.
-        parts: Which track is which part.
+        parts: The part of each track.
         start: Tick at which the continuation begins.
-        since: Tick before which the piece is forgotten, but for what still sounds.
+        since: Tick before which the piece is forgotten, except for notes that still sound.
         max_voices: Notes that may sound at once in a part; 0 sets no limit.
-        stays: Whether what begins at the start or later stays, in tracks that are written, too.
-        tunes: Whether who has played one note at a time goes on so.
+        stays: Whether notes at the start or later stay in written tracks, too.
+        tunes: Whether a part that has played one note at a time keeps to one voice.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Voices:
                 self._tunes.add(part)
             later = played[part][len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
-        # By part: the tick from which a voice is free. Each id reads it, so it is kept.
+        # By part: the tick from which a voice is free. Cached, because each id reads it.
         self._free = {part: self._free_from(part) for part in self._held}
 
     @property
@@ -95,14 +95,14 @@ class Voices:
         return self._tracks[part]
 
     def full(self, tick: int) -> frozenset[int]:
-        """Return the parts that have no voice free at a tick; drums never lack one."""
+        """Return the parts without a free voice at a tick; drums always have one."""
         if not self.limited:
             return frozenset()
         return frozenset([part for part, free in self._free.items() if free > tick])
 
     @property
     def free_from(self) -> int:
-        """The tick from which some part has a voice free, unless notes are made before."""
+        """The tick from which some part has a free voice, unless it gets notes before."""
         if not self.limited:
             return 0
         return min(self._free.values(), default=0)
@@ -130,7 +130,7 @@ class Voices:
         return frozenset((*made, *there) if staying else made)
 
     def rings_until(self, part: int) -> int:
-        """Return the tick at which the last note has ended that a part holds; 0 if none does."""
+        """Return the tick at which the last sounding note of a part ends; 0 without one."""
         return max(self._held[part].values(), default=0)
 
     def fitted(self, note: Note, part: int) -> Note:
@@ -141,7 +141,7 @@ class Voices:
         return replace(note, duration=min(note.duration, next(later, note.end) - note.start))
 
     def place(self, note: Note, part: int) -> None:
-        """Remember that a note sounds in a part.
+        """Add a sounding note to a part.
 
         Args:
             note: In the piece's ticks; never earlier than the one before.
@@ -154,7 +154,7 @@ class Voices:
 
 
 def _is_tune(notes: Sequence[Note], legato: int) -> bool:
-    """Return whether notes, in order, sound one at a time, but for what runs into the next."""
+    """Return whether notes, in order, sound one at a time, apart from short overlaps."""
     if len(notes) < _FEWEST_OF_A_TUNE:
         return False
     slips, end = 0, 0

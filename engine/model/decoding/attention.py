@@ -37,7 +37,7 @@ class StepAttention:
     Its buffers are made once for all steps that see as many keys: with a full memory, for ever.
 
     Args:
-        layers: Of the model.
+        layers: Number of the model's layers.
         rows: B.
         keys: S.
 
@@ -70,11 +70,11 @@ class StepAttention:
         self._watched: Floats | None = None
 
     def watch(self, into: Floats | None) -> None:
-        """Add the weights of later calls to (S,), the mean of heads and rows; None: nowhere."""
+        """Add the attention of later calls, the mean of heads and rows, to (S,); None stops it."""
         self._watched = into
 
     def share(self, shared: int) -> None:
-        """Set how many of the first keys are the same in all rows, for the calls that follow."""
+        """Set how many of the first keys all rows share, for the next calls."""
         worth_it = self.rows >= LEAST_ROWS and shared >= LEAST_SHARED
         self._shared = shared if worth_it else 0
 
@@ -82,9 +82,9 @@ class StepAttention:
         """Keep the new position's keys and values, and attend.
 
         Args:
-            layer: Which.
+            layer: Index of the layer.
             page: (L, 2, H, B, E, K), keys and values of all layers.
-            place: Of the new position among the entries; the S - 1 before it are seen.
+            place: Index of the new position's entry; its query sees the S - 1 before it, too.
 
         Returns:
             (B, H·K), valid until the next call.

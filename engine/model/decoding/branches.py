@@ -100,7 +100,7 @@ class Branches:
         """Append the first ids of a branch to the decoder, which computes none of its steps again.
 
         Args:
-            index: Which branch.
+            index: Index of the branch.
             length: Number of its ids.
 
         Raises:

@@ -32,7 +32,7 @@ class CompressiveTrunk(IncrementalTrunk):
     """The layers of a model with compressed memory, computed position by position.
 
     Args:
-        weights: Of the model; they are copied.
+        weights: The model's weights; they are copied.
         mem_len: Positions before a query's group that it sees, M.
         entry_kinds: Further entries that positions leave in the log.
 

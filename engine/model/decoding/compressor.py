@@ -17,8 +17,8 @@ class Compressor:
     """One layer's map from old memory to slots.
 
     Args:
-        weights: Of a model with compressed memory; they are copied.
-        layer: Which layer.
+        weights: Weights of a model with compressed memory; they are copied.
+        layer: Index of the layer.
 
     Attributes:
         ahead: Newer positions that the last slot reads beyond its own group.

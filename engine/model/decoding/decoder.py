@@ -44,8 +44,8 @@ class Decoder:
         """Make a decoder of an empty piece.
 
         Args:
-            weights: Of the model; they are copied.
-            steps: How ids are divided into the model's steps; None: each is one.
+            weights: The model's weights; they are copied.
+            steps: Divides ids into the model's steps; None if each id is a step.
             mem_len: Steps that a query sees before itself; None takes the model's.
             kept: Steps that a rewind reaches without priming again.
 

@@ -43,7 +43,7 @@ class Ends(Protocol):
         """Write the entries that depend on the bags before a log that begins in mid-piece."""
 
     def prepared(self, hidden: Floats) -> Floats:
-        """Map the last layer's (K, D) to what `logits` takes; once for all ids of a step."""
+        """Map the last layer's (K, D) to the input of `logits`, once for all ids of a step."""
 
     def logits(self, prepared: Floats, states: Sequence[OpenStep]) -> Floats:
         """Predict the next id of each row: (K, V)."""
@@ -69,7 +69,7 @@ class IdEnds:
         return self._table.take([[bag[0] if bag else 0 for bag in row] for row in bags], axis=0)
 
     def restore(self, bags: Sequence[Bag], log: Log) -> None:
-        """As `Ends`: there are none."""
+        """As `Ends`: does nothing, because there are no such entries."""
 
     def prepared(self, hidden: Floats) -> Floats:
         """As `Ends`."""
@@ -91,7 +91,7 @@ class NoteEnds:
         self._scale = _scale(weights)
         self._table = arrays["embedding.weight"] * self._scale
         self._table[steps.pad] = 0
-        # The embeddings of places stand behind those of the ids: one look-up sums both.
+        # The embeddings of places follow those of the ids in one table, so one look-up sums both.
         said = self._table @ arrays["local.said.weight"].T
         self._said = np.concatenate([said, arrays["local.place.weight"]])
         self._first_place = weights.config.vocab_size
@@ -159,7 +159,7 @@ class NoteEnds:
 
 
 _COUNTED_AT_ONCE = 128
-"""Steps whose pitches are counted at once: the count makes a square matrix of them."""
+"""Steps whose pitches are counted at once: the count needs a square matrix of this size."""
 
 
 class _Programs:
@@ -178,7 +178,7 @@ class _Programs:
         self._missing = numbers < 0
 
     def join(self, logits: Floats) -> None:
-        """Add to each part's logit (K, V) that of its program; an undeclared part cannot come."""
+        """Add the logit of its program to each part's logit (K, V); forbid undeclared parts."""
         parts = logits[:, self._parts]
         parts += logits[self._rows, self._ids]
         parts[self._missing] = -np.inf

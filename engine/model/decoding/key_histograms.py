@@ -17,10 +17,10 @@ LEAST_COUNT = 1e-9
 
 
 class KeyHistograms:
-    """Counts pitch classes, and maps what it counted to the width of the network.
+    """Counts pitch classes, and maps the counts to the width of the network.
 
     Args:
-        weights: Of a model with a key summary; they are copied.
+        weights: Weights of a model with a key summary; they are copied.
     """
 
     def __init__(self, weights: ModelWeights) -> None:
@@ -38,7 +38,7 @@ class KeyHistograms:
         return self._half_lives.size * PITCH_CLASSES
 
     def count(self, bags: Sequence[Sequence[Sequence[int]]], before: Floats) -> Floats:
-        """Count on over some steps.
+        """Count the pitch classes of more steps.
 
         Args:
             bags: The ids of T steps of each of B rows.

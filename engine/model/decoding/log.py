@@ -1,4 +1,4 @@
-"""The log of a decoder: what every position leaves for those after it, such as keys and values.
+"""The log of a decoder: the entries of each position for later ones, such as keys and values.
 
 Legend: L layers, B rows, G positions of a page.
 
@@ -63,7 +63,7 @@ class LogShape:
         rows: B.
         reach: Positions that a query sees before itself.
         page: G, a multiple of every kind's `every`.
-        dtype: Of all entries.
+        dtype: The type of all entries.
     """
 
     entry_kinds: tuple[EntryKind, ...]
@@ -96,7 +96,7 @@ class Log:
             position: All positions before it are written.
 
         Returns:
-            For each kind (L, parts, H, B, entries, K); `EntryKind.place` tells where an entry is.
+            For each kind (L, parts, H, B, entries, K); `EntryKind.place` is the index of an entry.
         """
         number = position // self.shape.page
         page = self._pages.get(number)
@@ -166,7 +166,7 @@ class Log:
 
         Args:
             other: A fork of this log.
-            row: Which of its rows.
+            row: Index of its row.
             begin: The first position; this log ends before it.
             end: One past the last position.
         """
@@ -183,7 +183,7 @@ class Log:
     def _empty(self) -> Page:
         if self._spare:
             page = self._spare.pop()
-            # After a long piece a short one must not hold the pages of the long one.
+            # A short piece must not keep the pages of a long one before it.
             del self._spare[SPARE:]
             return page
         shape = self.shape

@@ -1,10 +1,10 @@
-"""A trunk's weights as decoding wants them: folded, joined and laid out for a few rows.
+"""A trunk's weights, folded, joined and laid out for decoding a few rows.
 
 Legend: N rows, D width, H heads, K head width, E distances, V vocabulary.
 
-Nothing that can be computed once is left for a token: the scale and bias of a pre-norm go into
-the matrix that follows, 1/√K into the queries, u into the queries' bias, and what is then left
-of the position bias, (v - u) · W_R R, is a table over distances, as is W_R R itself.
+All products of weights are computed once and not for each token: the scale and bias of a pre-norm
+go into the matrix after it, 1/√K into the queries, and u into the queries' bias. The rest of the
+position bias, (v - u) · W_R R, is a table over distances, as is W_R R itself.
 """
 
 import math
@@ -26,7 +26,7 @@ class PackedLayer:
 
     Attributes:
         project: (N, D), normed or not → (N, 3·H·K): queries with scale and u, keys, values.
-        output: Attended (N, H·K) → what is added to the residual, (N, D).
+        output: Attended (N, H·K) → the addition to the residual, (N, D).
         feed_forward: Adds its output for (N, D), normed or not, to the residual.
         distances: (H, K, E), W_R R for the distances E - 1 … 0.
         distance_bias: (H, 1, E), (v - u) · W_R R / √K.
@@ -45,12 +45,12 @@ class PackedLayer:
     feed_forward_norm: Normalise
 
     def after_attention(self, x: Floats, attended: Floats, norm: Normalise) -> Floats:
-        """Do what follows the attention.
+        """Compute the rest of the layer after the attention.
 
         Args:
             x: (N, D), the layer's input, which is written over.
             attended: (N, H·K).
-            norm: Of the trunk, before each block.
+            norm: The trunk's norm before each block.
 
         Returns:
             (N, D), the layer's output.
@@ -82,8 +82,8 @@ def pack_trunk(weights: ModelWeights, *, distances: int) -> PackedTrunk:
     """Lay a trunk's weights out for decoding.
 
     Args:
-        weights: Of the model; they are copied.
-        distances: How many distances are looked up, E.
+        weights: The model's weights; they are copied.
+        distances: Number of distances in the tables, E.
     """
     config = weights.config
     encoded = sinusoids(distances, config.d_model, clamp=config.clamp_len)

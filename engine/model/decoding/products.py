@@ -16,7 +16,7 @@ BLOCK: Final = 64
 (docs/experiments/2026-11-26-numpy-decoder.md)."""
 
 LEAST_TOGETHER: Final = 4
-"""From so many rows on one product of all rows is faster than one product of each. Without AVX-512
+"""Rows from which one product of all rows is faster than one product of each. Without AVX-512
 OpenBLAS packs the matrix for every product of more than one row."""
 
 LEAST_EXPONENT: Final = -70.0
@@ -31,8 +31,8 @@ EPSILON: Final = 1e-5
 
 
 QUIET: Final = np.errstate(over="ignore", invalid="ignore")
-"""Decorates what computes with weights. Damaged weights give infinities; the sampler then raises
-a `ModelFileError`; NumPy's warnings would say the same."""
+"""Decorates functions that compute with weights. Damaged weights give infinities, for which the
+sampler raises a `ModelFileError`, so NumPy need not warn, too."""
 
 
 class Product:
@@ -65,7 +65,7 @@ class Product:
 
         Args:
             x: The rows.
-            out: (N, `columns`), contiguous: where the result goes. None makes a new array.
+            out: (N, `columns`), contiguous, for the result; None makes a new array.
 
         Returns:
             The first O columns of `out`.
@@ -164,7 +164,7 @@ def sinusoids(distances: int, width: int, *, clamp: int) -> Floats:
     """Encode the distances `distances - 1` down to 0, as `engine.model.network.positions` does.
 
     Args:
-        distances: How many, N.
+        distances: Their number, N.
         width: D, even.
         clamp: Greater distances count as this one; 0 for no clamp.
 

@@ -1,4 +1,4 @@
-"""Drawing the next id from logits, the same one every time for the same seed and logits.
+"""Draws the next id from logits; the same seed and logits give the same id.
 
 Legend: K rows drawn together, V vocabulary, N ids that some row may draw.
 """
@@ -15,7 +15,7 @@ from engine.config import SamplingConfig
 from engine.errors import ModelFileError
 
 RECENT = 64
-"""Ids that count as drawn lately for the repetition penalty."""
+"""Number of the last drawn ids that the repetition penalty lowers."""
 
 _AT_ONCE = 64  # numbers that a generator makes at once; a single one has the cost of a block
 
@@ -36,12 +36,12 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplerState:
-    """Everything that the next draws depend on besides config and logits.
+    """The state of a sampler: with config and logits it decides the next draws.
 
     Attributes:
-        seed: Of the generator.
-        drawn: Numbers that were taken from it.
-        recent: Ids drawn lately, oldest first.
+        seed: The seed of the generator.
+        drawn: How many numbers were taken from it.
+        recent: The last drawn ids, oldest first.
     """
 
     seed: int
@@ -57,11 +57,11 @@ class Uniforms:
 
     Args:
         seed: Any integer; PyTorch, too, seeds this generator with its low 32 bits.
-        drawn: Numbers to pass over.
+        drawn: How many numbers to skip.
 
     Attributes:
-        seed: As given.
-        drawn: Numbers that were taken or passed over.
+        seed: The argument.
+        drawn: How many numbers were taken or skipped.
     """
 
     def __init__(self, seed: int, *, drawn: int = 0) -> None:
@@ -86,11 +86,11 @@ class Uniforms:
 
 
 class Sampler:
-    """Draws ids with a generator of its own, so that nothing else in the program moves it.
+    """Draws ids with its own generator, which no other code uses.
 
     Attributes:
-        config: How; it may be replaced between draws.
-        recent: Ids drawn lately, oldest first.
+        config: Truncation and temperature; it may be replaced between draws.
+        recent: The last drawn ids, oldest first.
     """
 
     def __init__(self, config: SamplingConfig, *, seed: int | None = None) -> None:
@@ -101,9 +101,9 @@ class Sampler:
     def draw(self, logits: NDArray[np.floating], *, guess: Guess | None = None) -> int:
         """Draw one id.
 
-        One uniform number is used per draw whatever the logits are, and the id is where that
-        number falls in the cumulated probabilities: logits that differ in their last digits give
-        the same id unless the number lies on the very border.
+        Each draw takes one uniform number, whatever the logits are. The id is the place of that
+        number in the cumulative probabilities, so logits that differ in their last digits give
+        the same id unless the number lies at a border.
 
         Args:
             logits: (V,), −inf where an id may not be drawn.
@@ -115,11 +115,11 @@ class Sampler:
         return draw_rows([self], logits[None], [guess])[0]
 
     def uniform(self) -> float:
-        """Return the number in [0, 1) that the next draw is made by."""
+        """Take the next number in [0, 1) from the generator."""
         return self._uniforms.next()
 
     def state(self) -> SamplerState:
-        """Return what the next draws depend on."""
+        """Return the state, for `restore`."""
         uniforms = self._uniforms
         return SamplerState(seed=uniforms.seed, drawn=uniforms.drawn, recent=tuple(self.recent))
 
@@ -154,7 +154,7 @@ def draw_rows(
     ids = []
     for row, (sampler, column) in enumerate(zip(samplers, columns, strict=True)):
         if column == len(numbers):
-            # Rounding put the number on the total: the last id with any probability is meant.
+            # Rounding put the number at the total, so it falls on the last id with any probability.
             column = int(np.flatnonzero(kept[row])[-1])  # noqa: PLW2901
         ids.append(int(numbers[column]))
         sampler.recent.append(ids[row])
@@ -180,7 +180,7 @@ def probabilities(
         logits: (K, V); −inf where an id may not be drawn.
         config: How.
         guesses: Distributions to mix into each row, or None; only allowed ids count.
-        recent: Ids drawn lately in each row.
+        recent: The last drawn ids of each row.
 
     Returns:
         (K, V), each row summing to 1, zero where an id may not be drawn.

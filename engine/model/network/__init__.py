@@ -1,5 +1,5 @@
-"""The networks in PyTorch: what trains, evaluates and exports a model.
+"""The networks in PyTorch, which train, evaluate and export a model.
 
-Holds relative attention, memory, the trunk with its two kinds of network, and checkpoints. Knows
-`engine.model.weights`, whose arrays it makes networks of and writes; never `engine.model.decoding`.
+Holds relative attention, memory, the trunk with its two kinds of network, and checkpoints. Imports
+`engine.model.weights`, whose arrays it reads and writes; never `engine.model.decoding`.
 """

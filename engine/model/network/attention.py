@@ -23,7 +23,7 @@ from engine.model.network.window import Window
 
 
 class RelativeAttention(nn.Module):
-    """Queries from the segment, keys and values from everything carried and the segment."""
+    """Attention with queries from the segment, and keys and values from memory and segment."""
 
     def __init__(self, *, d_model: int, n_head: int, d_head: int) -> None:
         super().__init__()
@@ -46,11 +46,11 @@ class RelativeAttention(nn.Module):
         norm: nn.LayerNorm | None = None,
         usage: Tensor | None = None,
     ) -> Tensor:
-        """Attend from the segment to everything before it.
+        """Attend from the segment to the memory and to its own past.
 
         Args:
             segment: (B, T, D).
-            carried: (B, S - T, D), what is looked back at.
+            carried: (B, S - T, D), the memory: slots and plain positions.
             distances: (S + 1, D), R for the distances S … 0.
             biases: u for content and v for position, each (H, K).
             window: The keys that each of the T queries may see.
@@ -64,7 +64,7 @@ class RelativeAttention(nn.Module):
         rows, length, _ = segment.shape
         heads = (self.n_head, self.d_head)
         scale = 1 / math.sqrt(self.d_head)
-        # The scale is brought to the few weights, not to each query and its gradient.
+        # The scale multiplies the few weights, not each query and its gradient.
         query = F.linear(segment, self.query.weight * scale).view(rows, length, *heads)
         content, position = (query + (bias * scale).to(query.dtype) for bias in biases)
         joined = torch.cat([self._looked_back_at(carried, norm), self.key_value(segment)], dim=1)
@@ -77,10 +77,10 @@ class RelativeAttention(nn.Module):
         return out
 
     def _looked_back_at(self, carried: Tensor, norm: nn.LayerNorm | None) -> Tensor:
-        """Keys and values of what is carried: (B, S - T, 2 H K).
+        """Return keys and values of the memory, (B, S - T, 2 H K).
 
-        The norm's own weights join the matrix, so that their gradients come out of the matrix's,
-        and none has to go back through a memory that takes none.
+        The norm's weights are multiplied into the matrix, so that their gradients come from the
+        matrix's, and no gradient goes through the memory.
         """
         weight = self.key_value.weight
         if norm is None:
@@ -99,7 +99,7 @@ def attend(  # noqa: PLR0917 - as below
     *,
     usage: Tensor | None,
 ) -> Tensor:
-    """Attend in the way that is best where the tensors are; arguments as `relative_attention`'s."""
+    """Attend with the fastest way for the device; arguments as for `relative_attention`."""
     arguments = (content, position, keys, values, distances, window)
     if content.device.type == "cpu":
         tiled: Tensor = TiledAttention.apply(*arguments, usage)  # type: ignore[no-untyped-call]
@@ -118,7 +118,7 @@ def relative_attention(  # noqa: PLR0917 - what TiledAttention.apply takes, in i
     window: Window,
     usage: Tensor | None = None,
 ) -> Tensor:
-    """Attend with plain tensor operations: for accelerators, and what the tiles must equal.
+    """Attend with plain tensor operations: for accelerators, and as the reference for the tiles.
 
     Args:
         content: (B, T, H, K), (q + u) / √K.
@@ -141,7 +141,7 @@ def relative_attention(  # noqa: PLR0917 - what TiledAttention.apply takes, in i
 def attention_weights(
     content: Tensor, position: Tensor, keys: Tensor, distances: Tensor, window: Window
 ) -> Tensor:
-    """Tell how each query divides its attention.
+    """Return the attention of each query.
 
     Args:
         content: (B, T, H, K), (q + u) / √K.

@@ -1,4 +1,4 @@
-"""Is the fused kernel of this device right? Asked once, before a training, with small numbers.
+"""Checks the fused kernel of a device once, before a training, with small tensors.
 
 Legend: B rows, T queries, S keys, H heads, K head width.
 """
@@ -23,14 +23,14 @@ def check_attention(
     *,
     attend: Callable[..., Tensor] = device_attention,
 ) -> bool:
-    """Compare result and gradients with plain matrices and let the model use the kernel, or not.
+    """Compare a kernel's result and gradients with plain matrices, and record whether to use it.
 
     The gradients compared are those of u (through `content`), v (through `position`), R (through
     `distances`), keys and values.
 
     Args:
-        device: Where.
-        dtype: Of the numbers.
+        device: The device.
+        dtype: The type of the tensors.
         attend: The function to check.
 
     Returns:

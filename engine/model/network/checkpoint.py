@@ -1,6 +1,6 @@
 """A network on disk: a folder of `weights.safetensors` and `model.json`. Never a pickle.
 
-`engine.model.weights` reads both and checks them; this makes a network of them, and writes one.
+`engine.model.weights` reads and checks both; this module makes a network of them, and writes one.
 Weights may be stored as float32, float16 or int8; they are always read as float32. An int8 matrix
 has a float32 scale for each row, stored as `NAME.scale`.
 """
@@ -28,10 +28,10 @@ StoredType = Literal["float32", "float16", "int8"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LoadedModel:
-    """A model from disk and what came with it.
+    """A model from disk with its tokenizer's description and its card.
 
     Attributes:
-        model: In evaluation mode, float32, on the CPU.
+        model: The network in evaluation mode, float32, on the CPU.
         tokenizer: The description of its tokenizer, or an empty dict.
         card: Data, licence and figures of its training.
     """
@@ -42,9 +42,9 @@ class LoadedModel:
 
 
 class _Undrawn(TorchFunctionMode):
-    """Leaves weights as they are that would be drawn, and are read from a file afterwards.
+    """Skips the random initialisation of weights that are read from a file afterwards.
 
-    To draw what has no memory PyTorch imports its compiler: 1.2 s of processor, 90 MB.
+    To initialise tensors without memory PyTorch imports its compiler: 1.2 s of processor, 90 MB.
     """
 
     def __torch_function__(
@@ -54,7 +54,7 @@ class _Undrawn(TorchFunctionMode):
         args: tuple[Any, ...] = (),
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
-        """Do as told but for drawing."""
+        """Call the function, unless it draws random numbers."""
         if func in _DRAWS:
             return args[0] if args else (kwargs or {})["tensor"]
         return func(*args, **(kwargs or {}))
@@ -71,11 +71,11 @@ def save_model(
     """Write a model. Each file is replaced whole and made durable, the description last.
 
     Args:
-        folder: Where; made if it does not exist.
-        model: Whose weights and config are written.
+        folder: The folder; it is made if it does not exist.
+        model: The network to write, with its config.
         tokenizer: A plain dict that JSON can hold, or None.
         card: A plain dict that JSON can hold.
-        dtype: How weights are stored.
+        dtype: The type of stored weights.
 
     Raises:
         ModelFileError: If the folder cannot be written.
@@ -117,7 +117,7 @@ def load_model(folder: Path) -> LoadedModel:
 
 
 def weights_of(model: Network) -> ModelWeights:
-    """Return a network's weights as they are now, for a decoder; they are not copied from a CPU."""
+    """Return a network's current weights for a decoder; weights on a CPU are not copied."""
     arrays = {name: weight.detach().cpu().numpy() for name, weight in model.state_dict().items()}
     return ModelWeights(config=model.config, arrays=arrays)
 

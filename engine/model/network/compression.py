@@ -2,15 +2,15 @@
 
 Legend: B rows, n old positions, N = n / c slots, c rate, D width.
 
-The five functions of their section 3.1. All look at groups of c positions at fixed places, so that
-a slot never depends on how a song was cut into segments:
+The five functions of section 3.1. All compress groups of c positions at fixed places, so that a
+slot does not depend on the segments of a song:
 
     max_pool, mean_pool      the largest or mean of the group, feature by feature
     convolution              kernel and stride c
     dilated_convolution      kernel and stride c, dilation 2: every other position of two groups
     most_used                the position of the group that received most attention on average
 
-Convolutions begin as the mean of what they see, so that slots mean something from the first step.
+Convolutions begin as the mean of their input, so that slots are useful from the first step.
 """
 
 import torch
@@ -28,7 +28,7 @@ class Compressor(nn.Module):
 
     Attributes:
         rate: Positions in a slot, c.
-        ahead: Newer positions that the last slot looks at beyond its own group.
+        ahead: Newer positions that the last slot reads beyond its own group.
     """
 
     def __init__(self, config: CompressionConfig, *, d_model: int) -> None:
@@ -44,7 +44,7 @@ class Compressor(nn.Module):
 
     @torch.no_grad()
     def reset(self) -> None:
-        """Make a convolution the mean of what it sees, and the decoder a repetition."""
+        """Set a convolution to the mean of its input, and the decoder to a repetition."""
         if self.convolution is not None:
             same = torch.eye(self.convolution.out_features, device=self.convolution.weight.device)
             self.convolution.weight.copy_(same.repeat(1, self.rate) / self.rate)
@@ -78,7 +78,7 @@ class Compressor(nn.Module):
         return torch.take_along_dim(groups, best[:, :, None, None], dim=2).squeeze(2)
 
     def restored(self, slots: Tensor) -> Tensor:
-        """Guess what slots were made of (section 3.2, auto-encoding).
+        """Decode the positions of slots (section 3.2, auto-encoding).
 
         Args:
             slots: (B, N, D).
@@ -96,7 +96,7 @@ class Compressor(nn.Module):
         return guessed
 
     def _taps(self, old: Tensor) -> Tensor:
-        """Lay what each slot sees side by side: (B, N, c·D)."""
+        """Return the input of each slot as a row: (B, N, c·D)."""
         span = (self.rate - 1) * self.dilation + 1
         if old.shape[1] < span:
             return old.new_empty(old.shape[0], 0, self.rate * old.shape[2])

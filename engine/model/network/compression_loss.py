@@ -18,12 +18,12 @@ from engine.model.network.transformer_layer import Layer
 
 
 def auto_encoding_loss(compressor: Compressor, evicted: Evicted, whole: Tensor) -> Tensor:
-    """How far what the slots tell is from what they were made of.
+    """Return the error of positions that are decoded from their slots.
 
     Args:
-        compressor: With a decoder.
+        compressor: A compressor with a decoder.
         evicted: The positions that it compressed.
-        whole: (B,) bool, rows that count: all that was evicted is of one song.
+        whole: (B,) bool, rows that count: all their evicted positions are of one song.
 
     Returns:
         The mean squared error, a scalar.
@@ -34,16 +34,16 @@ def auto_encoding_loss(compressor: Compressor, evicted: Evicted, whole: Tensor) 
 def attention_reconstruction_loss(
     layer: Layer, evicted: Evicted, segment: Tensor, whole: Tensor
 ) -> Tensor:
-    """How far attention to the slots is from attention to what they were made of (algorithm 2).
+    """Return the error of attention to slots in place of their positions (algorithm 2).
 
     Attention is by content alone, as in the paper. Content that no query looks for may be lost,
     which is why this loss served best for text.
 
     Args:
-        layer: Whose attention; its weights are held fixed.
+        layer: The layer of the attention; its weights do not change.
         evicted: The positions that were compressed.
         segment: (B, T, D), the inputs of the layer that look back.
-        whole: (B,) bool, rows that count: all that was evicted is of one song.
+        whole: (B,) bool, rows that count: all their evicted positions are of one song.
 
     Returns:
         The mean squared error, a scalar.
@@ -75,8 +75,8 @@ def _projected(layer: Layer, weight: Tensor, x: Tensor) -> tuple[Tensor, ...]:
 def _mean(difference: Tensor, whole: Tensor) -> Tensor:
     """Mean of squares over all rows, zero for those that do not count.
 
-    So a row's share does not depend on the others, and rows can be divided among model calls and
-    processes without a change of the sum.
+    So a row's part does not depend on the others, and rows can be divided among calls and processes
+    without a change of the sum.
     """
     squares = difference.pow(2).flatten(1)
     if not squares.shape[1]:

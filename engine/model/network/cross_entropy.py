@@ -1,10 +1,10 @@
-"""How well ids are predicted, without a copy of all the logits for each thing done to them.
+"""The cross-entropy of ids, with one buffer for all operations on the logits.
 
 Legend: N ids to predict, V vocabulary, D width, P parts.
 
-The logit of a part is its own and its program's: what comes next is rather a violin than this very
-violin, and a part that the song does not declare cannot come at all. So the head's columns of the
-parts differ from song to song, while all else is one product. There is one buffer of (N, V), first
+The logit of a part is the sum of its own and its program's, because a model learns that a violin
+comes next rather than this part; an undeclared part has -inf. So the head's columns of the parts
+differ from song to song, and the other columns are one product. The buffer (N, V) first holds
 logits, then probabilities.
 """
 
@@ -17,7 +17,7 @@ _Gradients = tuple[Tensor, Tensor, Tensor, None, None, None]
 
 
 def join_programs_(logits: Tensor, programs: Tensor, *, first_part: int) -> Tensor:
-    """Add to each part's logit that of its program; an undeclared part cannot come.
+    """Add the logit of its program to each part's logit; forbid undeclared parts.
 
     Args:
         logits: (N, V), changed in place.
@@ -41,7 +41,7 @@ def id_losses(
     *,
     first_part: int,
 ) -> Tensor:
-    """Measure how well ids are predicted from what the head reads.
+    """Compute the loss of ids from the inputs of the head.
 
     Args:
         states: (N, D).

@@ -2,13 +2,13 @@
 
 Legend: B rows, T queries, S keys, H heads, K head width.
 
-Terms (b) and (d) of Dai et al. 2019, section 3.3, are a (T, S) matrix of scores for each head, and
-a fused kernel adds such a matrix, in the queries' own type, before its softmax and gives it a
-gradient. Allowed are the memory-efficient kernel and plain mathematics, never cuDNN's: that one
-returns no gradient for the matrix. The memory-efficient one wants a multiple of 8 keys.
+Terms (b) and (d) of Dai et al. 2019, section 3.3, are a (T, S) matrix of scores for each head. A
+fused kernel adds such a matrix, in the queries' own type, before its softmax, and gives it a
+gradient. PyTorch may take its memory-efficient kernel or plain mathematics, never cuDNN's kernel,
+which returns no gradient for the matrix. The memory-efficient kernel needs a multiple of 8 keys.
 
-A kernel is used where `trust` has found it right: backends, cards and versions differ, and a wrong
-gradient shows only in a model that learns badly.
+A kernel is used only after `check_attention` has called `trust`: backends, cards and versions
+differ, and a wrong gradient shows only in a model that learns badly.
 """
 
 import torch
@@ -27,12 +27,12 @@ _trusted: set[tuple[str, torch.dtype]] = set()
 
 
 def trusted(device: torch.device, dtype: torch.dtype) -> bool:
-    """Whether `device_attention` was found to be right for this kind of device and numbers."""
+    """Return whether the check found `device_attention` right for this device and type."""
     return (device.type, dtype) in _trusted
 
 
 def trust(device: torch.device, dtype: torch.dtype, *, found: bool) -> None:
-    """Remember what a check found (`engine.model.network.attention_check`)."""
+    """Record the result of `engine.model.network.attention_check`."""
     (_trusted.add if found else _trusted.discard)((device.type, dtype))
 
 
@@ -60,7 +60,7 @@ def device_attention(  # noqa: PLR0917 - as `relative_attention`
     hidden = window.hidden
     spare = -keys.shape[1] % ALIGNMENT
     if spare:
-        # Before the oldest key: then distances stay where they are, counted from the end.
+        # Added before the oldest key, so that distances, counted from the end, do not move.
         keys, values = (F.pad(x, (0, 0, 0, 0, spare, 0)) for x in (keys, values))
         distances = F.pad(distances, (0, 0, 0, 0, spare, 0))
         hidden = F.pad(hidden, (spare, 0), value=True)

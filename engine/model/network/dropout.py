@@ -1,8 +1,8 @@
-"""Dropout that does not wait for random numbers (Srivastava et al. 2014).
+"""Dropout with few random numbers (Srivastava et al. 2014).
 
-PyTorch's on a CPU draws one Bernoulli number for each activation, an eighth of a training step.
-One draw of 64 bits decides on four activations here, each with 16 bits: the share that is
-dropped is exact to 1/65,536 and the draw no longer shows in a profile.
+On a CPU, PyTorch's dropout draws a Bernoulli number for each activation, which takes an eighth of a
+training step. Here a draw of 64 bits decides on four activations with 16 bits each: the share is
+exact to 1/65,536, and the draw no longer shows in a profile.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ class Dropout(nn.Module):
     """Sets a random share of activations to zero in training and scales the others up.
 
     Attributes:
-        share: Of activations that are dropped, in [0, 1).
+        share: The share of activations that are dropped, in [0, 1).
     """
 
     def __init__(self, share: float) -> None:
@@ -55,5 +55,5 @@ class _Dropped(torch.autograd.Function):
 
 
 def _kept(keep: Tensor, x: Tensor, scale: float) -> Tensor:
-    """Scale what is kept; half the time of `where` with a number."""
+    """Scale the activations that stay; half the time of `where` with a number."""
     return keep.view(torch.int8).to(x.dtype).mul_(x).mul_(scale)

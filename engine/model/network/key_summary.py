@@ -1,8 +1,8 @@
-"""The key of the last bars: decayed histograms of the pitch classes of notes.
+"""Summarises the key of the last bars: decayed histograms of pitch classes.
 
-A network that reads a summary of the key keeps the key better (docs/experiments). With every
-pitched note each class counts less by a factor, so that a note counts half after a histogram's
-half-life. The sums are carried from segment to segment and begin anew with each song.
+A network that reads this summary keeps the key better (docs/experiments). Each pitched note lowers
+all counts by a factor, so that a note counts half after a histogram's half-life. The sums go from
+segment to segment and begin at zero with each song.
 
 Legend: B rows, T segment, W ids of a step, H histograms, D width.
 """
@@ -16,10 +16,10 @@ from engine.model.weights import PITCH_CLASSES
 
 
 class KeySummary(nn.Module):
-    """Counts pitch classes, and maps what it counted to the width of the network.
+    """Counts pitch classes, and maps the counts to the width of the network.
 
     Args:
-        steps: Which ids are pitches, and the half-lives.
+        steps: The ids of pitches, and the half-lives.
         d_model: D.
     """
 
@@ -35,7 +35,7 @@ class KeySummary(nn.Module):
 
     @torch.no_grad()
     def counted(self, bags: Tensor, before: Tensor, starts: Tensor | None) -> Tensor:
-        """Count on over a segment.
+        """Count the pitch classes of a segment.
 
         Args:
             bags: (B, T, W) int64, the ids of each step.
@@ -51,7 +51,7 @@ class KeySummary(nn.Module):
         classes = torch.arange(PITCH_CLASSES, device=bags.device)
         struck = (numbers == classes).sum(dim=2).to(before.dtype)  # (B, T, 12)
         heard = struck.sum(dim=2).cumsum(dim=1)  # (B, T), pitched notes up to each step
-        # Filled where they are: a list of numbers would have to be sent to a device.
+        # Filled on the device: a list of numbers would have to be sent there.
         half_lives = torch.stack([before.new_full((1,), notes) for notes in self.half_lives])
         left = torch.exp2(-heard[:, None] / half_lives)[..., None] * before[:, :, None]
         ages = heard[:, :, None] - heard[:, None]  # (B, T, T), of the second step at the first
@@ -65,7 +65,7 @@ class KeySummary(nn.Module):
         return (left + shares @ struck[:, None]).transpose(1, 2)
 
     def forward(self, sums: Tensor) -> Tensor:
-        """Map sums (…, H, 12) to (…, D): each histogram as shares of all that it counted."""
+        """Map sums (…, H, 12) to (…, D); each histogram is divided by its sum."""
         whole = sums.sum(dim=-1, keepdim=True).clamp(min=1e-9)
         mapped: Tensor = self.classes((sums / whole).flatten(-2))
         return mapped

@@ -1,4 +1,4 @@
-"""The networks there are: one whose position is an id, one whose position is a note."""
+"""Chooses between the two networks: a position is an id or a note."""
 
 from engine.config import ModelConfig
 from engine.errors import ModelFileError
@@ -9,7 +9,7 @@ Network = TransformerXL | NoteXL
 
 
 def network_of(config: ModelConfig) -> Network:
-    """Return a network of this shape that has learned nothing yet."""
+    """Return an untrained network of a config."""
     return TransformerXL(config) if config.steps is None else NoteXL(config)
 
 

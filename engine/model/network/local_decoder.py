@@ -1,7 +1,7 @@
-"""The ids of one step, each from the trunk's state and what the step has said so far.
+"""Predicts each id of a step from the trunk's state and the ids of the step so far.
 
-A kind of id comes at most once in a step, so the sum of what was emitted is the whole state and no
-attention is needed: two small blocks do what a whole pass through the trunk would (MegaByte and
+A kind of id comes at most once in a step, so the sum of the embeddings so far is the whole state,
+and no attention is needed: two small blocks replace a whole pass through the trunk (MegaByte and
 the compound words of Hsiao et al. 2021, arXiv 2101.02402, divide work likewise).
 
 Legend: B rows, T segment, L ids of the longest step, W ids of a bag, N ids to predict, V
@@ -32,11 +32,11 @@ class LocalBlock(nn.Module):
 
 
 class LocalDecoder(nn.Module):
-    """Maps a state of the trunk and what was emitted since to what the head reads.
+    """Maps a state of the trunk and the ids since then to the input of the head.
 
     Args:
-        config: Of the model.
-        steps: The same model's steps.
+        config: The model's config.
+        steps: The model's steps.
     """
 
     def __init__(self, config: ModelConfig, steps: StepConfig) -> None:
@@ -55,12 +55,12 @@ class LocalDecoder(nn.Module):
         self.dropout = Dropout(config.dropout)
 
     def forward(self, main: Tensor, said: Tensor, place: Tensor) -> Tensor:
-        """Map what `main` and `said` made to what the head reads.
+        """Compute the input of the head.
 
         Args:
-            main: (N, D), of the state after the step before.
-            said: (N, D), of the sum of what the step has said.
-            place: (N,) int64, how many ids it has said.
+            main: (N, D), the map `main` of the state after the step before.
+            said: (N, D), the map `said` of the sum of the ids of the step so far.
+            place: (N,) int64, the number of these ids.
 
         Returns:
             (N, D).
@@ -72,11 +72,11 @@ class LocalDecoder(nn.Module):
         return out
 
     def said_of_bags(self, table: Tensor, bags: Tensor) -> Tensor:
-        """Sum what was emitted.
+        """Sum the embeddings of bags.
 
         Args:
             table: (V, D), the scaled embeddings, zero where there is no id.
-            bags: (N, W) int64, ids said and their companions.
+            bags: (N, W) int64, the ids of a step so far and their companions.
 
         Returns:
             (N, D).
@@ -84,13 +84,13 @@ class LocalDecoder(nn.Module):
         return F.embedding(bags, self.said(table)).sum(dim=1)
 
     def said_before_each(self, table: Tensor, said: Tensor) -> Tensor:
-        """Sum what was emitted before each id of many steps.
+        """Sum the embeddings before each id of many steps.
 
         The map is linear, so it goes over the few embeddings, not over the many sums.
 
         Args:
             table: (V, D), the scaled embeddings, zero where there is no id.
-            said: (B, T, L, 2) int64, what each id adds for those after it.
+            said: (B, T, L, 2) int64, the ids that each id adds for later ones.
 
         Returns:
             (B, T, L, D).

@@ -4,7 +4,7 @@ Legend: L layers, B rows, P positions of plain memory, C slots of compressed mem
 
 Plain memory has P = mem_len positions. With compression by rate c it has mem_len + r, where
 r < c positions wait until c of them can become one slot. Slots are aligned to the end of the
-plain memory, so one number per row, its `age`, says what of all this belongs to its song.
+plain memory, so one number per row, its `age`, tells which entries belong to its song.
 """
 
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from torch import Tensor
 class Memory:
     """The inputs that each layer had at the latest positions (Dai et al. 2019, section 3.2).
 
-    A new memory is always of full size and zero; `age` alone hides what was never there, so
+    A new memory has its full size and is zero; `age` hides entries that were never written, so
     shapes stay the same from the first segment on.
 
     Attributes:
         hidden: For each layer (B, P, D), oldest first, without gradient.
-        age: (B,) int64, positions since the row's song began; it may exceed what is kept.
+        age: (B,) int64, positions since the row's song began; it may exceed the memory.
         compressed: For each layer (B, C, D), oldest first; empty without compression.
         usage: For each layer (B, P), average attention received; only for `most_used`.
-        pending: For each layer (B, n, D), what the newest slots were made of; only for `bptt`.
+        pending: For each layer the positions of the newest slots, (B, n, D); only for `bptt`.
         rate: Positions in a slot, c; 1 without compression.
         waiting: Positions of plain memory beyond mem_len, r, that are not yet c.
         summary: (B, H, 12), the key summary's sums; None for a model without one.
@@ -58,12 +58,12 @@ class Memory:
         return self.compressed[0].shape[1] if self.compressed else 0
 
     def visible(self) -> Tensor:
-        """Count what belongs to each row's present song.
+        """Count the entries that belong to each row's present song.
 
         A slot counts only if all of its positions do.
 
         Returns:
-            (B,) int64, how many of the latest of the C + P entries.
+            (B,) int64, counted from the latest of the C + P entries.
         """
         slots = (self.age - self.length).clamp(min=0) // self.rate
         return self.age.clamp(max=self.length) + slots.clamp(max=self.slots)
@@ -100,7 +100,7 @@ class Memory:
 
     @classmethod
     def from_tensors(cls, named: dict[str, Tensor]) -> Self:
-        """Build the memory that `tensors` took apart.
+        """Build a memory from the result of `tensors`.
 
         Args:
             named: The result of `tensors`; other names are ignored.
@@ -141,7 +141,7 @@ class Memory:
 
 
 def aged(age: Tensor, starts: Tensor | None, *, length: int) -> Tensor:
-    """Tell the age of each row's song after one more segment.
+    """Return the age of each row's song after one more segment.
 
     Args:
         age: (B,) int64 before the segment.
@@ -171,14 +171,14 @@ def latest_start(starts: Tensor) -> Tensor:
 
 
 def pushed(hidden: Tensor, segment: Tensor) -> Tensor:
-    """Let the oldest positions go for the newest, as many as there are.
+    """Drop the oldest positions for the same number of new ones.
 
     Args:
         hidden: (B, P, D), a layer's memory.
         segment: (B, T, D), the layer's inputs.
 
     Returns:
-        (B, P, D) without gradient; a copy, so that no segment is kept alive by its memory.
+        (B, P, D) without gradient; a copy, so that the memory keeps no segment alive.
     """
     kept = hidden.shape[1]
     segment = segment.detach()

@@ -1,6 +1,6 @@
-"""A Transformer-XL whose step is a note: the trunk reads events, a local decoder says their ids.
+"""A Transformer-XL whose step is a note: the trunk reads notes, a local decoder predicts ids.
 
-A step is the ids up to and including what completes an event. Its input is the sum of its ids'
+A step is the ids of an event, up to the one that completes it. Its input is the sum of its ids'
 embeddings and of a key summary; its ids are predicted one after the other from the trunk's state
 after the step before. So the trunk takes one position where a model of ids takes three or four,
 and remembers as much further.
@@ -25,12 +25,12 @@ from engine.model.network.trunk import Trunk
 
 
 class NoteXL(Trunk):
-    """Maps rows of steps and what the rows remember to states, and states to ids.
+    """Maps rows of steps and their memory to states, and states to ids.
 
     Attributes:
         steps: The roles of its ids in a step.
-        key_summary: Of the pitches said; None where the config has no half-lives.
-        local: Says the ids of a step.
+        key_summary: The summary of the pitches so far; None if the config has no half-lives.
+        local: Predicts the ids of a step.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -54,7 +54,7 @@ class NoteXL(Trunk):
     def forward(
         self, bags: Tensor, memory: Memory, starts: Tensor | None = None
     ) -> tuple[Tensor, Memory]:
-        """Take steps.
+        """Read steps.
 
         Args:
             bags: (B, T, W) int64, the ids of each step and their companions; padded.
@@ -72,7 +72,7 @@ class NoteXL(Trunk):
     def inputs(
         self, bags: Tensor, memory: Memory, starts: Tensor | None
     ) -> tuple[Tensor, Tensor | None]:
-        """Sum what the trunk reads at each step.
+        """Sum the inputs of the trunk at each step.
 
         Args:
             bags: (B, T, W) int64.
@@ -95,7 +95,7 @@ class NoteXL(Trunk):
         return math.sqrt(self.config.d_model) if self.config.scale_embeddings else 1.0
 
     def table(self) -> Tensor:
-        """The scaled embeddings (V, D), in which the id that stands for none adds nothing."""
+        """The scaled embeddings (V, D); the row of the id for *none* is zero."""
         there = self.embedding.weight.new_full((self.config.vocab_size, 1), self.scale)
         there[self.steps.pad] = 0.0
         return self.embedding.weight * there
@@ -106,8 +106,8 @@ class NoteXL(Trunk):
 
         Args:
             states: (N, D), after the step before, as `forward` returns them.
-            said: (N, W) int64, what the step has said, companions included; padded.
-            place: (N,) int64, how many ids that are.
+            said: (N, W) int64, the ids of the step so far and their companions; padded.
+            place: (N,) int64, the number of these ids.
             programs: (N, P) int64, the program id of each part of the song, -1 where none.
 
         Returns:
@@ -129,12 +129,12 @@ class NoteXL(Trunk):
         programs: Tensor,
         starts: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Memory]:
-        """Measure how well each id of each next step is predicted.
+        """Compute the loss of each id of each next step.
 
         Args:
             bags: (B, T, W) int64, as for `forward`.
             targets: (B, T, L) int64, ids of the step after, in order; -1 where none is scored.
-            said: (B, T, L, 2) int64, what each of them adds for those after it; padded.
+            said: (B, T, L, 2) int64, the ids that each of them adds for later ones; padded.
             memory: The memory of the rows.
             song: (B, T) int64, row of `programs`.
             programs: (S, P) int64, the program id of each part of each song, -1 where none.

@@ -13,23 +13,23 @@ WAVELENGTH = 10_000.0
 def sinusoids(
     distances: int, width: int, *, clamp: int = 0, device: torch.device, dtype: torch.dtype
 ) -> Tensor:
-    """Encode the distances `distances - 1` down to 0, the order in which keys stand.
+    """Encode the distances `distances - 1` down to 0, in the order of keys.
 
-    R_d holds sin(d / 10000^(2i/D)) in its first half and the cosines in its second, as the
-    authors' code and unlike the interleaved form of the 2017 paper. The angles are computed in
-    float64, since float32 loses three digits at a distance of a few thousand.
+    R_d has sin(d / 10000^(2i/D)) in its first half and the cosines in its second, as in the code of
+    Dai et al. and unlike the interleaved form of the 2017 paper. The angles are computed in
+    float64, because float32 loses three digits at a distance of a few thousand.
 
     Args:
-        distances: How many, N.
+        distances: Their number, N.
         width: D, even.
         clamp: Distances beyond this count as this; 0 means no clamp (`clamp_len`).
-        device: Of the result.
-        dtype: Of the result.
+        device: The device of the result.
+        dtype: The type of the result.
 
     Returns:
         R of shape (N, D); the last row is distance 0.
     """
-    # Apple's GPUs know no float64.
+    # Apple's GPUs have no float64.
     where = torch.device("cpu") if device.type == "mps" else device
     distance = torch.arange(distances - 1, -1, -1, device=where, dtype=torch.float64)
     if clamp > 0:

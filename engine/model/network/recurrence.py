@@ -1,4 +1,4 @@
-"""How memory goes on by one segment: what is pushed, what is compressed, what is let go.
+"""Moves the memory by one segment: new positions enter, old ones are compressed or dropped.
 
 Legend: L layers, B rows, T segment, P plain memory, C slots, n evicted positions, c rate, D width.
 """
@@ -19,7 +19,7 @@ class Passed:
 
     Attributes:
         output: (B, T, D), of the last layer, before the final norm.
-        inputs: For each layer (B, T, D), what went in.
+        inputs: For each layer its input (B, T, D).
         received: For each layer (B, C + P + T), attention that each key received in this
             segment, summed over queries and heads; empty unless it was asked for.
     """
@@ -43,10 +43,10 @@ class Evicted:
 
 
 def remembered(memory: Memory, passed: Passed, starts: Tensor | None) -> Memory:
-    """Go on without compression.
+    """Return the memory after a segment, without compression.
 
     Args:
-        memory: Before the segment.
+        memory: The memory before the segment.
         passed: The segment.
         starts: (B, T) bool, where a song begins, or None.
 
@@ -63,16 +63,16 @@ def remembered(memory: Memory, passed: Passed, starts: Tensor | None) -> Memory:
 def compressed(
     memory: Memory, passed: Passed, starts: Tensor | None, compressors: Sequence[Compressor]
 ) -> tuple[Memory, tuple[Evicted, ...]]:
-    """Go on with compression: groups of c of the oldest become slots, the oldest slots go.
+    """Return the memory after a segment: each c of the oldest positions become a slot.
 
     Args:
-        memory: Before the segment.
+        memory: The memory before the segment.
         passed: The segment.
         starts: (B, T) bool, where a song begins, or None.
         compressors: One for each layer.
 
     Returns:
-        The memory after the segment, without gradient, and what was evicted in each layer.
+        The memory after the segment, without gradient, and the positions that each layer evicted.
     """
     length = passed.output.shape[1]
     rate = memory.rate
@@ -86,7 +86,7 @@ def compressed(
             usage.append(received[:, count:].contiguous())
             seen_by = torch.arange(pool.shape[1], 0, -1, device=pool.device)
             received = (received / seen_by)[:, :count]
-        # Copies, so that what is kept holds no more than itself and a resumed run is bit-equal.
+        # Copies, so that no larger tensor stays alive and a resumed run is bit-equal.
         old = pool[:, : count + compressor.ahead if count else 0].contiguous()
         made = compressor(old, received).to(pool.dtype)
         hidden.append(pool[:, count:].contiguous())
@@ -106,13 +106,13 @@ def compressed(
 
 
 def slots_with_gradient(memory: Memory, layer: int, compressor: Compressor) -> Tensor:
-    """Make a layer's newest slots again, so that the main loss can train their making.
+    """Compress a layer's newest slots again, so that the main loss can train the compressor.
 
     Back-propagation through time (section 3.2) over one segment: older slots stay as they are.
 
     Args:
-        memory: With `pending`, what the newest slots were made of.
-        layer: Which layer.
+        memory: A memory with `pending`, the positions of the newest slots.
+        layer: Index of the layer.
         compressor: The layer's.
 
     Returns:

@@ -5,10 +5,10 @@ Legend: B rows, T queries, S keys, H heads, K head width, n queries and s keys o
 Autograd would keep five tensors of T×S per head and layer and read each from main memory again.
 Here only the attention weights are kept, and a tile's scores never leave the core's cache.
 
-The relative shift costs nothing: with R for the s + 1 distances s … 0, the position term of a
-tile is (n, s + 1), and the same numbers read from element n on as (n, s) are the shifted term,
-since the element (t, c) of the first, at distance s - c, lies where the element (t, j) at
-distance s - n + t - j of the second does. The backward pass writes through the same view.
+The relative shift costs nothing. With R for the s + 1 distances s … 0, the position term of a tile
+is (n, s + 1). The same memory, read from element n on as (n, s), is the shifted term: element
+(t, c) of the first, at distance s - c, and element (t, j) of the second, at distance
+s - n + t - j, have the same address. The backward pass writes through the same view.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from engine.model.network.window import Tile, Window
 class TiledAttention(torch.autograd.Function):
     """Terms (a) to (d) of Dai et al. 2019, section 3.3, softmax and weighted sum.
 
-    Takes queries that already hold u or v and the scale 1/√K.
+    The queries already include u or v and the scale 1/√K.
     """
 
     @staticmethod
@@ -91,11 +91,11 @@ class TiledAttention(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        """Go back through the same tiles.
+        """Compute the gradients through the same tiles.
 
         Args:
             ctx: Holds the values of `forward`.
-            gradients: That of the result, (B, T, H, K).
+            gradients: The gradient of the result, (B, T, H, K).
 
         Returns:
             Gradients of content, position, keys, values and distances; None for the rest.
@@ -150,22 +150,22 @@ def _largest(window: Window) -> int:
 
 
 def _views(buffer: Tensor, tile: Tile) -> tuple[Tensor, Tensor]:
-    """See the same memory as (n, s + 1) by distance and as (n, s) by key."""
+    """Return two views of the same memory: (n, s + 1) by distance and (n, s) by key."""
     n, s = tile.end - tile.begin, tile.last - tile.first
     flat = buffer[: n * (s + 1)]
     return flat.view(n, s + 1), flat[n:].view(n, s)
 
 
 def _heads_first(x: Tensor) -> Tensor:
-    """Lay (B, T, H, K) out as (B, H, T, K): a product reads a head's rows without gaps."""
+    """Return (B, T, H, K) as (B, H, T, K), so that a product reads a head's rows without gaps."""
     return x.transpose(1, 2).contiguous()
 
 
 def _hiding(scores: Tensor, tile: Tile) -> Callable[[], object]:
-    """Return what takes out of a tile's scores, in place, the keys that its queries may not see.
+    """Return a function that sets the scores of hidden keys of a tile to -inf in place.
 
-    Where that is the future alone, its scores become zero first, whatever they are, and then
-    -inf: a quarter of the time of `masked_fill_`, which looks at each number.
+    Where only the future is hidden, it sets these scores to zero and then adds -inf, which takes a
+    quarter of the time of `masked_fill_`.
     """
     if tile.ragged is not None:
         return partial(scores.masked_fill_, tile.ragged, -torch.inf)

@@ -67,7 +67,7 @@ class Layer(nn.Module):
         Returns:
             (B, T, D).
         """
-        # Memory is the raw input, normed with today's weights, as labml and kimiyoung do.
+        # Memory is the raw input, normed with the current weights, as in labml's and Dai's code.
         norm = self.attention_norm if self.pre_norm else None
         attended = self.attention(
             norm(x) if norm else x, carried, distances, biases, window, norm=norm, usage=usage

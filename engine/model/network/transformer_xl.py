@@ -13,7 +13,7 @@ from engine.model.network.trunk import Trunk
 
 
 class TransformerXL(Trunk):
-    """Maps rows of ids and what the rows remember to logits and a new memory."""
+    """Maps rows of ids and their memory to logits and a new memory."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__(config)
@@ -40,7 +40,7 @@ class TransformerXL(Trunk):
     def hidden(
         self, ids: Tensor, memory: Memory, starts: Tensor | None = None
     ) -> tuple[Tensor, Memory]:
-        """Go on without predicting: what it takes to fill a memory.
+        """Read ids without predicting, to fill a memory.
 
         Args:
             ids: (B, T) int64.
@@ -62,11 +62,11 @@ class TransformerXL(Trunk):
         starts: Tensor | None = None,
         scored: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Memory]:
-        """Measure how well each next id is predicted.
+        """Compute the loss of each next id.
 
         Args:
             ids: (B, T) int64.
-            targets: (B, T) int64, the ids moved by one.
+            targets: (B, T) int64, the next ids.
             memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
             scored: (B, T) bool, which targets count; None scores all.

@@ -34,7 +34,7 @@ INITIAL_DEVIATION = 0.02
 
 
 class Trunk(nn.Module):
-    """Maps what stands at each position, and what the rows remember, to states and a new memory.
+    """Maps the inputs at each position and the memory of the rows to states and a new memory.
 
     Attributes:
         config: Sizes of the model.
@@ -77,7 +77,7 @@ class Trunk(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
+        """The device of the weights."""
         return self.embedding.weight.device
 
     @property
@@ -120,10 +120,10 @@ class Trunk(nn.Module):
         )
 
     def remember(self, memory: Memory, passed: Passed, starts: Tensor | None) -> Memory:
-        """Tell the memory after a segment that was passed through.
+        """Return the memory after a segment.
 
         Args:
-            memory: Before the segment.
+            memory: The memory before the segment.
             passed: The result of `pass_through` for it.
             starts: (B, T) bool, where a song begins, or None.
 
@@ -138,13 +138,13 @@ class Trunk(nn.Module):
         """Do what `remember` does, and measure how well the memory was compressed.
 
         Args:
-            memory: Before the segment.
+            memory: The memory before the segment.
             passed: The result of `pass_through` for it.
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
-            The memory after the segment; the mean over layers of what trains the compressors, a
-            scalar, zero where nothing is to be trained.
+            The memory after the segment; the compression loss, the mean over layers, a scalar, zero
+            without compressors to train.
         """
         after, evicted = self._moved_on(memory, passed, starts)
         return after, self._compression_loss(after, passed, evicted)
@@ -167,7 +167,7 @@ class Trunk(nn.Module):
         """R for the distances `count - 1` … 0.
 
         Args:
-            count: How many, N.
+            count: Their number, N.
 
         Returns:
             (N, D).
@@ -196,13 +196,13 @@ class Trunk(nn.Module):
         """Run the layers.
 
         Args:
-            x: (B, T, D), what stands at each position.
+            x: (B, T, D), the input at each position.
             memory: The memory of the rows.
             starts: (B, T) bool, where a song begins, or None.
-            receive: Add up the attention that keys receive even if nothing is compressed by it.
+            receive: Whether to add up the attention to keys even if no compressor needs it.
 
         Returns:
-            The last layer's output and what each layer leaves to remember.
+            The last layer's output, and the inputs of each layer for the memory.
         """
         window = window_of(memory, starts, length=x.shape[1])
         distances = self.dropout(self.distances(window.keys + 1))
@@ -258,13 +258,13 @@ class Trunk(nn.Module):
 
 
 def _unseen(window: Window, memory: Memory) -> Tensor | None:
-    """Find what no query of a row may see, so that nothing of it can reach a loss or gradient.
+    """Find the memory that no query of a row may see, so that it reaches no loss and no gradient.
 
-    A masked key weighs exactly zero, but zero times a NaN is a NaN: another song's numbers are
-    therefore taken out before any product.
+    A masked key has a weight of exactly zero, but zero times NaN is NaN: so the numbers of another
+    song are set to zero before any product.
 
     Returns:
-        (B, C + P, 1) bool, or None where all is seen.
+        (B, C + P, 1) bool, or None if all is visible.
     """
     carried = memory.slots + memory.length
     first = window.first.min(dim=1).values

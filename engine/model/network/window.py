@@ -1,4 +1,4 @@
-"""Which keys each query may see: its own past, back to where its song began.
+"""Computes the keys that each query may see: its past, back to the beginning of its song.
 
 Legend: B rows, T segment, S keys (memory, then the segment), n queries and s keys of a tile.
 
@@ -28,7 +28,7 @@ class Tile:
         end: One past the last query.
         first: First key.
         last: One past the last key.
-        ragged: (n, s) bool, what queries may not see, or None where only the future is hidden.
+        ragged: (n, s) bool, True where a key is hidden; None if only the future is.
     """
 
     row: int
@@ -55,7 +55,7 @@ class Window:
     def hidden(self) -> Tensor:
         """(B, T, S) bool: True where the key is another song's or lies in the future.
 
-        Made anew each time: a compiled layer cannot look into a cache, and it costs a head's share.
+        Computed at each call, because a compiled layer cannot use a cache.
         """
         key = torch.arange(self.keys, device=self.first.device)
         segment = self.first.shape[1]
@@ -86,13 +86,13 @@ class Window:
 def window_of(
     memory: Memory, starts: Tensor | None, *, length: int, reach: int | None = None
 ) -> Window:
-    """Say what the queries of a segment may see of the memory and of each other.
+    """Return the keys of memory and segment that each query of a segment may see.
 
     Args:
         memory: The memory of the rows.
         starts: (B, T) bool, where a song begins, or None where none does.
         length: Positions of the segment, T.
-        reach: See at most so many keys before the query, however long the memory is.
+        reach: Most keys before the query that it may see.
 
     Returns:
         The window over C + P + T keys.

@@ -49,7 +49,7 @@ class Patch:
 
     @property
     def sound(self) -> tuple[int, int, int, bool]:
-        """Whatever makes two patches sound alike: a bank that nothing chose counts as 0."""
+        """The values that equal-sounding patches share; a bank that was not chosen is 0."""
         return self.program, max(0, self.coarse), max(0, self.fine), self.is_drum
 
 
