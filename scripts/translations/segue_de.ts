@@ -227,6 +227,14 @@
         <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
     </message>
     <message>
+        <source>Extract parts as &amp;files…</source>
+        <translation>Stimmen heraussch&amp;reiben…</translation>
+    </message>
+    <message>
+        <source>Write the parts of players as files of their own: pages, or MusicXML.</source>
+        <translation>Die Stimmen der Spieler als eigene Dateien schreiben: als Seiten oder MusicXML.</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -2952,6 +2960,10 @@
         <translation>ABC</translation>
     </message>
     <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
         <source>WAV</source>
         <translation>WAV</translation>
     </message>
@@ -4363,6 +4375,14 @@
     <message>
         <source>%1 notes that MIDI does not have were left out.</source>
         <translation>%1 Noten, die es in MIDI nicht gibt, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 note without a length was left out.</source>
+        <translation>1 Note ohne Länge wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes without a length were left out.</source>
+        <translation>%1 Noten ohne Länge wurden ausgelassen.</translation>
     </message>
     <message>
         <source>1 key signature that has no sharps or flats by fifths was left out.</source>
@@ -9174,6 +9194,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PartExtraction</name>
+    <message>
+        <source>Extract parts</source>
+        <translation>Stimmen herausschreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the files are there already.</source>
+        <translation><numerusform>%n der Dateien gibt es schon.</numerusform><numerusform>%n der Dateien gibt es schon.</numerusform></translation>
+    </message>
+    <message>
+        <source>What is in them now is replaced.</source>
+        <translation>Was jetzt darin ist, wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation><numerusform>%n Stimme nach „%1“ geschrieben.</numerusform><numerusform>%n Stimmen nach „%1“ geschrieben.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>PartsOptionsDialog</name>
+    <message>
+        <source>&amp;Parts</source>
+        <translation>&amp;Stimmen</translation>
+    </message>
+    <message>
+        <source>&amp;Write as</source>
+        <translation>Schreiben &amp;als</translation>
+    </message>
+</context>
+<context>
     <name>PendingJam</name>
     <message>
         <source>Jam %1</source>
@@ -9944,16 +9998,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Als PDF speichern</translation>
     </message>
     <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>Drawing the score…</source>
         <translation>Die Noten werden gezeichnet…</translation>
     </message>
     <message numerus="yes">
         <source>Printed: %n pages.</source>
         <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation><numerusform>%n Stimme nach „%1“ geschrieben.</numerusform><numerusform>%n Stimmen nach „%1“ geschrieben.</numerusform></translation>
     </message>
     <message>
         <source>Could not write ‘%1’ (%2).</source>
@@ -9970,6 +10024,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The score is being drawn.</source>
         <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation type="vanished">PDF (*.pdf)</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
@@ -10422,6 +10480,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>ScorePane</name>
+    <message>
+        <source>Bar %1 is offered; it is not kept yet.</source>
+        <translation>Takt %1 wird angeboten; er ist noch nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are offered; they are not kept yet.</source>
+        <translation>Die Takte %1 bis %2 werden angeboten; sie sind noch nicht behalten.</translation>
+    </message>
     <message>
         <source>It was played freely: the score has the nearest plain rhythms.</source>
         <translation>Das wurde frei gespielt: Die Noten zeigen die nächstliegenden einfachen Rhythmen.</translation>

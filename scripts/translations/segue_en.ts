@@ -126,6 +126,17 @@
     </message>
 </context>
 <context>
+    <name>PartExtraction</name>
+    <message numerus="yes">
+        <source>%n of the files are there already.</source>
+        <translation><numerusform>%n of the files is there already.</numerusform><numerusform>%n of the files are there already.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation><numerusform>Wrote %n part to ‘%1’.</numerusform><numerusform>Wrote %n parts to ‘%1’.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PiecesDialog</name>
     <message numerus="yes">
         <source>%n pieces</source>
@@ -137,6 +148,10 @@
     <message numerus="yes">
         <source>Printed: %n pages.</source>
         <translation><numerusform>Printed: %n page.</numerusform><numerusform>Printed: %n pages.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation><numerusform>Wrote %n part to ‘%1’.</numerusform><numerusform>Wrote %n parts to ‘%1’.</numerusform></translation>
     </message>
 </context>
 <context>
