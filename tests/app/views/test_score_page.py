@@ -112,7 +112,7 @@ def test_what_is_offered_has_the_colour_of_what_the_model_makes(
     before = page._paper.grab().toImage()
     page.show_offered(frozenset({(head.track, head.note)}), range(0))
     assert page._paper.grab().toImage() != before
-    page.show_offered(frozenset())
+    page.show_offered(frozenset(), range(0))
     assert page._paper.grab().toImage() == before
 
 
