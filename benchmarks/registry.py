@@ -53,6 +53,9 @@ _QUALITY = {
 }
 _NOTATION = {
     "notation": Row("measures.notation", "MIDI to MusicXML and back, by other readers"),
+    "heard": Row(
+        "measures.heard", "whether an export sounds in MuseScore as Segue's own MIDI does"
+    ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),

@@ -11,7 +11,8 @@ from engine.notation.page import NotatedPiece
 
 # verovio counts tenths of a millimetre; half the distance between two lines of a staff is one unit.
 _UNIT = 9.0
-_MARGIN = 30
+# A brace is drawn beside the staves, in the margin.
+_MARGIN, _LEFT_MARGIN = 30, 55
 _NAMES = 260
 _TALLEST = 60_000
 _NARROWEST, _WIDEST = 600, 20_000
@@ -45,7 +46,7 @@ class Engraver:
     @property
     def spaces(self) -> float:
         """How many spaces of a staff a line has room for, beside the names of parts."""
-        return (self.width - 2 * _MARGIN - _NAMES) / (2 * _UNIT)
+        return (self.width - _MARGIN - _LEFT_MARGIN - _NAMES) / (2 * _UNIT)
 
     def draw(self, page: NotatedPiece, measures: range) -> EngravedSystem:
         """Return a system.
@@ -94,11 +95,12 @@ class Engraver:
 
     @property
     def _options(self) -> dict[str, object]:
-        margins = {f"pageMargin{side}": _MARGIN for side in ("Top", "Bottom", "Left", "Right")}
+        margins = {f"pageMargin{side}": _MARGIN for side in ("Top", "Bottom", "Right")}
         return {
             "adjustPageHeight": True,
             "adjustPageWidth": self.endless,
             "footer": "none",
+            "pageMarginLeft": _LEFT_MARGIN,
             "header": "none",
             "pageHeight": _TALLEST,
             "smuflTextFont": "none",

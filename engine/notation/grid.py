@@ -7,9 +7,11 @@ simplest near grid, beat by beat, and the page says so.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +48,7 @@ _LONGEST_LEAD = 1 / 4
 _LAST_PLACE = QUARTER // 64
 
 _Ints = npt.NDArray[np.int64]
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +106,46 @@ class GridScore:
         return found
 
 
-def place(score: Score) -> GridScore:
-    """Return a piece's notes on the page's grid."""
+class PlacementMemory:
+    """Remembers where the notes of tracks stand, so that an edit places only the tracks it changed.
+
+    It holds the tracks of one score, those of the last one that was placed.
+    """
+
+    def __init__(self) -> None:
+        self._grid: object = None
+        # By the track's identity, which it keeps for as long as it is held here.
+        self._found: dict[tuple[int, str], tuple[Track, Any]] = {}
+
+    def begin(self, score: Score, grid: object) -> None:
+        """Forget tracks that a score does not have, or all of them if it has another grid."""
+        there = {id(track) for track in score.tracks} if grid == self._grid else frozenset[int]()
+        self._grid = grid
+        self._found = {key: held for key, held in self._found.items() if key[0] in there}
+
+    def of(self, track: Track, what: str, make: Callable[[], _T]) -> _T:
+        """Return what is known of a track under a name, or make it."""
+        held = self._found.get((id(track), what))
+        if held is None:
+            held = self._found[id(track), what] = (track, make())
+        found: _T = held[1]
+        return found
+
+
+def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
+    """Return a piece's notes on the page's grid.
+
+    Args:
+        score: The piece.
+        memory: What is known of its tracks; it is brought up to date.
+    """
+    memory = PlacementMemory() if memory is None else memory
     bars = bars_of(score)
+    memory.begin(score, (bars, score.ticks_per_quarter))
     snapper = _Snapper(bars, score.ticks_per_quarter)
-    exact = _exact(score, snapper)
+    exact = [
+        memory.of(track, "exact", partial(_exact_of, track, snapper)) for track in score.tracks
+    ]
     performed = _is_performed([parts for _, parts in exact])
     if performed and (lead := _lead_in(score)):
         earlier = _earlier(score, lead)
@@ -115,8 +153,13 @@ def place(score: Score) -> GridScore:
         if not _is_performed([parts for _, parts in exact_then]):
             score, exact, performed = earlier, exact_then, False
     place_one = _place_performed if performed else _place_written
+
+    def placed(track: Track, units: _Ints, parts: _Ints) -> tuple[GridNote, ...]:
+        notes = place_one(track, snapper, units, parts, score.ticks_per_quarter)
+        return _within(notes, end=bars[-1].end)
+
     tracks = tuple(
-        _within(place_one(track, snapper, units, parts, score.ticks_per_quarter), end=bars[-1].end)
+        memory.of(track, place_one.__name__, partial(placed, track, units, parts))
         for track, (units, parts) in zip(score.tracks, exact, strict=True)
     )
     return GridScore(bars, tracks if performed else _with_dots(tracks, score), performed)
@@ -133,7 +176,11 @@ def _within(notes: tuple[GridNote, ...], *, end: int) -> tuple[GridNote, ...]:
 
 
 def _exact(score: Score, snapper: "_Snapper") -> list[tuple[_Ints, _Ints]]:
-    return [snapper.exact(_ticks(note.start for note in track.notes)) for track in score.tracks]
+    return [_exact_of(track, snapper) for track in score.tracks]
+
+
+def _exact_of(track: Track, snapper: "_Snapper") -> tuple[_Ints, _Ints]:
+    return snapper.exact(_ticks(note.start for note in track.notes))
 
 
 def _lead_in(score: Score) -> int:

@@ -42,6 +42,10 @@ class LeftOut(Enum):
         "1 note that MIDI does not have was left out.",
         "{count} notes that MIDI does not have were left out.",
     )
+    NO_LENGTH = (
+        "1 note without a length was left out.",
+        "{count} notes without a length were left out.",
+    )
     KEY = (
         "1 key signature that has no sharps or flats by fifths was left out.",
         "{count} key signatures that have no sharps or flats by fifths were left out.",

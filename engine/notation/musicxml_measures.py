@@ -213,6 +213,8 @@ class PartReader:
         elif length > 0:
             self._here.notes += self._waiting_graces(start, length, dotted=dotted)
             self._here.notes.append(note)
+        else:
+            self._counts.add(LeftOut.NO_LENGTH)
 
     def _marks(
         self, element: ET.Element, spelling: Spelling | None, staff: str, *, chord: bool

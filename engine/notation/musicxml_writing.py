@@ -98,11 +98,12 @@ class PartWriter:
         element = ET.SubElement(parent, "measure", number=str(number))
         if measure.incomplete:
             element.set("implicit", "yes" if number == 0 else "no")
-        rests = measure.counted_rests
-        if first or meter or key or clefs or rests:
-            self._attributes(
-                element, clefs, meter=meter, goes_on=goes_on, key=key, first=first, rests=rests
-            )
+        if first or meter or key or clefs:
+            self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
+        if measure.counted_rests:
+            # Beside a clef in the same element, verovio draws that once more after the rest.
+            style = ET.SubElement(ET.SubElement(element, "attributes"), "measure-style")
+            text(style, "multiple-rest", measure.counted_rests)
         at = 0
         signs: list[_Sign] = sorted(
             [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
@@ -126,7 +127,6 @@ class PartWriter:
         goes_on: bool,
         key: tuple[int, bool] | None,
         first: bool,
-        rests: int,
     ) -> None:
         element = ET.SubElement(parent, "attributes")
         if first:
@@ -145,8 +145,6 @@ class PartWriter:
             self._clef(element, staff, clef)
         if first:
             self._transpose(element)
-        if rests:
-            text(ET.SubElement(element, "measure-style"), "multiple-rest", rests)
 
     def _clef(self, parent: ET.Element, staff: int, clef: Clef) -> None:
         attributes = {"number": str(staff)} if self._part.staves > 1 else {}

@@ -1,6 +1,6 @@
 """A score to a page: each step in its own module, put together here."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -13,7 +13,7 @@ from engine.music.score import KeySignature, Score, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
-from engine.notation.grid import GridNote, GridScore, place
+from engine.notation.grid import GridNote, GridScore, PlacementMemory, place
 from engine.notation.lyrics import Verses, lyrics_of
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
@@ -50,6 +50,7 @@ def notate(
     chords: Sequence[ChordSymbol] | None = None,
     transposing: bool = True,
     only: range | None = None,
+    memory: PlacementMemory | None = None,
     report: Callable[[float], None] = lambda _share: None,
 ) -> NotatedPiece:
     """Return a piece as notation, one part for each track that has notes.
@@ -58,16 +59,19 @@ def notate(
         score: The piece; an empty one becomes a measure of rest.
         chords: Chords that sound, over the first part, by tick; None takes those of the piece.
         transposing: Whether clarinets, horns and the like are written in their own keys.
-        only: The measures whose notes are wanted, from 0; the others are left silent.
+        only: The measures that are wanted, from 0: the page has these alone, without tempos,
+            chords, pedals and dynamics. None takes all.
+        memory: Where the notes of its tracks stand, as far as that is known.
         report: Hears the share that is done, 0 to 1.
     """
-    placement = place(score)
+    placement = place(score, memory)
     ruler = RulerSigns.of(score)
     chords = written_chords(score) if chords is None else chords
     keys = _keys(score, placement)
     numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
+    first = 0
     if only is not None:
-        placement = _in_sight(placement, only)
+        placement, first = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
     hands = hands_apart(score.tracks)
     lyrics = lyrics_of(score)
@@ -88,9 +92,13 @@ def notate(
         part = maker.part(f"P{index + 1}", notes, spellings)
         if only is None:
             part = with_own_signs(part, track, notes, placement, score.ticks_per_quarter)
-        if index == 0:
-            part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
-        parts.append(with_fermatas(part, placement, ruler.held, score.ticks_per_quarter))
+            if index == 0:
+                part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
+        part = with_fermatas(part, placement, ruler.held, score.ticks_per_quarter)
+        if only is not None:
+            wanted = part.measures[only.start - first : only.stop - first]
+            part = replace(part, measures=wanted)
+        parts.append(part)
         report((index + 1) / len(numbers))
     return NotatedPiece(
         title=score.title,
@@ -101,16 +109,25 @@ def notate(
     )
 
 
-def _in_sight(placement: GridScore, only: range) -> GridScore:
-    """Return a placement with what sounds in some measures, and what their voices hang on."""
+def _in_sight(placement: GridScore, only: range) -> tuple[GridScore, int]:
+    """Return a placement with what sounds in some measures and what their voices hang on.
+
+    The other value is the number of its first measure.
+    """
     bars = placement.bars
     wanted = range(max(0, only.start - _MARGIN), min(len(bars), only.stop + _MARGIN))
     low, high = bars[wanted.start].start, bars[wanted.stop - 1].end
-    tracks = []
-    for notes in placement.tracks:
-        kept = [note for note in notes if note.start < high and note.end > low]
-        tracks.append(tuple(kept))
-    return replace(placement, tracks=tuple(tracks))
+    tracks = tuple(
+        tuple(note for note in notes if note.start < high and note.end > low)
+        for notes in placement.tracks
+    )
+    # Measures in which a note begins or ends that sounds in the wanted ones are needed, too.
+    begin = min((note.start for notes in tracks for note in notes), default=low)
+    end = max((note.end for notes in tracks for note in notes), default=high)
+    starts = [bar.start for bar in bars]
+    first = min(wanted.start, bisect_right(starts, begin) - 1)
+    stop = max(wanted.stop, bisect_left(starts, end))
+    return replace(placement, bars=bars[first:stop], tracks=tracks), first
 
 
 @dataclass(frozen=True, slots=True)

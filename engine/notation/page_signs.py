@@ -126,6 +126,8 @@ def with_fermatas(
     places: dict[int, set[int]] = {}
     for unit in placement.units(held, ticks_per_quarter):
         bar = bisect_right(starts, unit) - 1
+        if bar < 0:
+            continue
         places.setdefault(bar, set()).add(unit - starts[bar])
     if not places:
         return part

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.music.score import Note, Score, Track, common_ends
 from engine.music.time import BarMap
+from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.page import Head, NotatedMeasure, NotatedPiece
 from engine.notation.pedals import SUSTAIN
@@ -13,7 +14,9 @@ from engine.notation.pedals import SUSTAIN
 _BESIDE = 1
 
 
-def renotated(page: NotatedPiece, before: Score, after: Score) -> tuple[NotatedPiece, range]:
+def renotated(
+    page: NotatedPiece, before: Score, after: Score, memory: PlacementMemory | None = None
+) -> tuple[NotatedPiece, range]:
     """Return the page of an edited score, and which measures of it are others than before.
 
     Clefs, and letters of notes a measure and more away, stay until the whole page is made anew.
@@ -22,17 +25,18 @@ def renotated(page: NotatedPiece, before: Score, after: Score) -> tuple[NotatedP
         page: Of `before`.
         before: The score as it was.
         after: The score as it is.
+        memory: Where the notes of its tracks stand; it is brought up to date.
     """
     count = len(page.parts[0].measures)
     if not _is_alike(before, after) or _measures(after) != count:
-        new = notate(after)
+        new = notate(after, memory=memory)
         return new, range(len(new.parts[0].measures))
     wanted = _touched(before, after, count)
     if not wanted:
         return page, wanted
-    excerpt = notate(after, only=wanted)
+    excerpt = notate(after, only=wanted, memory=memory)
     if excerpt.performed != page.performed or _frame(excerpt) != _frame(page):
-        new = notate(after)
+        new = notate(after, memory=memory)
         return new, range(len(new.parts[0].measures))
     shifts = {
         number: _Shift.between(old.notes, new.notes)
@@ -134,7 +138,7 @@ def _spliced(
     for part, new in zip(page.parts, excerpt.parts, strict=True):
         measures = list(part.measures)
         for number in wanted:
-            measures[number] = _with_voices(measures[number], new.measures[number])
+            measures[number] = _with_voices(measures[number], new.measures[number - wanted.start])
         if part.track in shifts:
             measures[wanted.stop :] = shifts[part.track].measures(measures[wanted.stop :])
         parts.append(replace(part, measures=tuple(measures)))

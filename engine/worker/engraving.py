@@ -6,6 +6,7 @@ from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
 from engine.errors import ProcessError
 from engine.messages import Command, Engrave, Engraved, HeadPlace, PageLaidOut, changed
+from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.renotating import renotated
 from engine.worker.door import Border, CommandRole, Emit, Inbox
@@ -29,6 +30,7 @@ class EngraveRole(CommandRole):
         self._border_of_requests = border
         self._score: Score | None = None
         self._page: NotatedPiece | None = None
+        self._placements = PlacementMemory()
         self._engraver = Engraver()
         self._lines: tuple[range, ...] = ()
 
@@ -69,9 +71,9 @@ class EngraveRole(CommandRole):
         # If this fails, the next command must not continue from an old page.
         self._score = self._page = None
         if page is not None and before is not None and command.score is None:
-            page, anew = renotated(page, before, score)
+            page, anew = renotated(page, before, score, self._placements)
         else:
-            page = notate(score)
+            page = notate(score, memory=self._placements)
             anew = range(len(page.parts[0].measures))
         self._score, self._page = score, page
         return page, anew

@@ -227,6 +227,14 @@
         <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
     </message>
     <message>
+        <source>Extract parts as &amp;files…</source>
+        <translation>Stimmen heraussch&amp;reiben…</translation>
+    </message>
+    <message>
+        <source>Write the parts of players as files of their own: pages, or MusicXML.</source>
+        <translation>Die Stimmen der Spieler als eigene Dateien schreiben: als Seiten oder MusicXML.</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -3059,6 +3067,10 @@
         <translation>ABC</translation>
     </message>
     <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
         <source>WAV</source>
         <translation>WAV</translation>
     </message>
@@ -4483,6 +4495,14 @@
         <translation>%1 Noten, die es in MIDI nicht gibt, wurden weggelassen.</translation>
     </message>
     <message>
+        <source>1 note without a length was left out.</source>
+        <translation>1 Note ohne Länge wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes without a length were left out.</source>
+        <translation>%1 Noten ohne Länge wurden ausgelassen.</translation>
+    </message>
+    <message>
         <source>1 key signature that has no sharps or flats by fifths was left out.</source>
         <translation>1 Vorzeichnung, die nicht im Quintenzirkel steht, wurde weggelassen.</translation>
     </message>
@@ -4931,6 +4951,14 @@
         <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
     </message>
     <message>
+        <source>The MidiTok on this machine has other tokens than this version of Segue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install the version that Segue asks for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The prepared songs in %1 are damaged.</source>
         <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
     </message>
@@ -5119,6 +5147,74 @@
         <translation>Aktualisieren Sie Segue.</translation>
     </message>
     <message>
+        <source>The training part that is installed here belongs to another Segue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training is a part of its own, which is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ is damaged: it is not the file that belongs to this Segue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ belongs to Segue %1; this is Segue %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ was made for %1; this is %2 on %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ was made for Python %1; this Segue has %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs PyTorch, which is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue, then choose it on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ is not a training part of Segue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training part needs %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch, which training needs, does not start on this computer (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training part cannot be written to ‘%1’ (%2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘NAME’ is not complete: it has %1 MB of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room on the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Composing and playing work without it. Install it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This machine cannot train on ‘%1’; it can on: %2.</source>
         <translation>Dieser Rechner kann nicht auf „%1“ trainieren; er kann auf: %2.</translation>
     </message>
@@ -5175,12 +5271,12 @@
         <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
     </message>
     <message>
-        <source>The job process does not know the command %1.</source>
-        <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
         <source>The run's folder cannot be written (%1).</source>
         <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
+    </message>
+    <message>
+        <source>The job process does not know the command %1.</source>
+        <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>No model is loaded yet, so nothing was continued.</source>
@@ -5399,6 +5495,10 @@
         <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The list of this run's songs cannot be read.</source>
+        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
+    </message>
+    <message>
         <source>The file is not there any more.</source>
         <translation>Die Datei ist nicht mehr da.</translation>
     </message>
@@ -5421,10 +5521,6 @@
     <message>
         <source>Choose pieces in the library and start again.</source>
         <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>The list of this run's songs cannot be read.</source>
-        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
         <source>‘%1’ came with Segue; its sliders are measured.</source>
@@ -9551,6 +9647,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PartExtraction</name>
+    <message>
+        <source>Extract parts</source>
+        <translation>Stimmen herausschreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the files are there already.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>What is in them now is replaced.</source>
+        <translation>Was jetzt darin ist, wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Parts</name>
     <message>
         <source>Bass line</source>
@@ -9575,6 +9694,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Another instrument</source>
         <translation>Anderes Instrument</translation>
+    </message>
+</context>
+<context>
+    <name>PartsOptionsDialog</name>
+    <message>
+        <source>&amp;Parts</source>
+        <translation>&amp;Stimmen</translation>
+    </message>
+    <message>
+        <source>&amp;Write as</source>
+        <translation>Schreiben &amp;als</translation>
     </message>
 </context>
 <context>
@@ -10352,16 +10482,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Als PDF speichern</translation>
     </message>
     <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>Drawing the score…</source>
         <translation>Die Noten werden gezeichnet…</translation>
     </message>
     <message numerus="yes">
         <source>Printed: %n pages.</source>
         <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
     <message>
         <source>Could not write ‘%1’ (%2).</source>
@@ -10378,6 +10508,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The score is being drawn.</source>
         <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation type="vanished">PDF (*.pdf)</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
@@ -10833,6 +10967,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Drawing…</source>
         <translation>Wird gezeichnet…</translation>
+    </message>
+    <message>
+        <source>Bar %1 is offered; it is not kept yet.</source>
+        <translation>Takt %1 wird angeboten; er ist noch nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are offered; they are not kept yet.</source>
+        <translation>Die Takte %1 bis %2 werden angeboten; sie sind noch nicht behalten.</translation>
     </message>
     <message>
         <source>It was played freely: the score has the nearest plain rhythms.</source>

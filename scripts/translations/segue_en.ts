@@ -144,6 +144,17 @@
     </message>
 </context>
 <context>
+    <name>PartExtraction</name>
+    <message numerus="yes">
+        <source>%n of the files are there already.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PiecesDialog</name>
     <message numerus="yes">
         <source>%n pieces</source>
@@ -155,6 +166,10 @@
     <message numerus="yes">
         <source>Printed: %n pages.</source>
         <translation><numerusform>Printed: %n page.</numerusform><numerusform>Printed: %n pages.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n parts to ‘%1’.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from engine.messages import Engrave, Engraved, Event, Failed, PageLaidOut, chang
 from engine.music.chord_symbols import parse_chord
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
+from engine.notation.grid import PlacementMemory, place
 from engine.notation.notating import notate
 from engine.notation.page import NotatedMeasure, NotatedPiece
 from engine.notation.renotating import renotated
@@ -172,6 +173,22 @@ def test_a_note_held_past_an_edit_keeps_its_number() -> None:
     page = notate(before)
     for after in edited(before, 0, 6):
         assert_as_if_made_anew(page, before, after)
+
+
+def test_an_edit_is_placed_as_if_nothing_were_remembered() -> None:
+    score = piece()
+    memory = PlacementMemory()
+    page = notate(score, memory=memory)
+    for track, note, up in ((0, 5, 1), (2, 40, 2), (0, 6, -1), (3, 30, 1), (0, 5, 3)):
+        after = with_pitch(score, track, note, score.tracks[track].notes[note].pitch + up)
+        expected = renotated(page, score, after)
+        page, measures = renotated(page, score, after, memory)
+        assert (page, measures) == expected
+        score = after
+    # What is known of another grid is of no use.
+    coarse = replace(score, ticks_per_quarter=score.ticks_per_quarter * 2)
+    assert place(coarse, memory) == place(coarse)
+    assert place(score, memory) == place(score)
 
 
 def test_an_edit_that_changes_the_ruler_makes_the_whole_page_anew() -> None:

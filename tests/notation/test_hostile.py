@@ -7,9 +7,12 @@ import pytest
 
 from engine.errors import LimitError, NotationFileError, SegueError
 from engine.gate import xml
+from engine.music.score import Note, Score, Track
 from engine.notation import unfolding
+from engine.notation.musicxml import write
 from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
+from engine.notation.notating import notate
 from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
 from engine.notation.unfolding import Signs, unfolded
@@ -48,6 +51,32 @@ def test_a_hostile_file_is_read_or_refused_in_a_readers_time(kind: str) -> None:
     assert time.process_time() - began_s < LONGEST_S
     assert told.endswith(".")
     assert len(told) < 200
+
+
+@pytest.mark.slow
+def test_a_piece_of_forty_minutes_is_read_in_a_readers_time() -> None:
+    bars = 1_200  # of two seconds each
+    tracks = tuple(
+        Track(
+            name=str(number),
+            program=program,
+            notes=tuple(Note(step * n, 48 + n * 7 % 30, step) for n in range(bars * 1920 // step)),
+        )
+        for number, (program, step) in enumerate(((40, 240), (0, 120), (42, 480)))
+    )
+    data = write(notate(Score(tracks=tracks)))
+    began_s = time.process_time()
+    reading = read_musicxml(data)
+    assert time.process_time() - began_s < LONGEST_S
+    assert [track.notes for track in reading.score.tracks] == [track.notes for track in tracks]
+    assert reading.warnings == ()
+
+
+@pytest.mark.parametrize("duration", ["0", "-5", "9999999999", "NaN"])
+def test_a_note_without_a_length_is_left_out_with_a_word(duration: str) -> None:
+    reading = read_musicxml(document(note(), note(duration=duration)))
+    assert reading.score.note_count == 1
+    assert reading.warnings == ("1 note without a length was left out.",)
 
 
 def _as_it_was(fifths: int, semitones: int) -> int:

@@ -49,6 +49,8 @@ class ScorePane(QObject):
         self._staying: frozenset[int] = frozenset()
         # Whether the piece has not been laid out yet.
         self._is_new = True
+        # Whether the page approximates what was played freely.
+        self._freely = False
         # The document's score, and the score with the offer that the page shows.
         self._preview: tuple[Score, Score] | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -127,8 +129,35 @@ class ScorePane(QObject):
                 last=last,
                 drawn=self._view.drawn,
             )
-            self._view.show_offered(frozenset(self._offered))
+            self._view.show_offered(frozenset(self._offered), self._offered_bars())
+            self._say_what_is_shown()
             self._engraving.show(self._score(), look)
+
+    def _offered_bars(self) -> range:
+        """Return the measures that the offer is in; none without an offer."""
+        if not self._offered:
+            return range(0)
+        start, end = self._replaced
+        bars = self._document.timeline.bars
+        end = end or max(note.end for _, note in self._offered)
+        return range(bars.bar_at(start), bars.bar_at(max(start, end - 1)) + 1)
+
+    def _say_what_is_shown(self) -> None:
+        """Say over the score which bars are not in the piece yet, and where it approximates."""
+        if self._is_new:
+            self._view.show_word(self.tr("Drawing…"))
+            return
+        texts = []
+        bars = self._offered_bars()
+        if len(bars) == 1:
+            texts.append(self.tr("Bar %1 is offered; it is not kept yet."))
+        elif bars:
+            texts.append(self.tr("Bars %1 to %2 are offered; they are not kept yet."))
+        if self._freely:
+            texts.append(self.tr("It was played freely: the score has the nearest plain rhythms."))
+        text = " ".join(texts)
+        text = text.replace("%1", str(bars.start + 1)).replace("%2", str(bars.stop))
+        self._view.show_word(text)
 
     def _score(self) -> Score:
         """Return the score with the offer in its place."""
@@ -144,18 +173,19 @@ class ScorePane(QObject):
     def _on_replaced(self) -> None:
         """Never show one piece under the name of another."""
         self._view.clear()
-        self._view.show_word(self.tr("Drawing…"))
         self._is_new = True
+        self._freely = False
+        self._say_what_is_shown()
         self._soon.start()
 
     def _on_layout(self, event: messages.PageLaidOut) -> None:
         self._view.show_layout(event.starts, event.measures, event.anew)
+        self._freely = event.performed
         if self._is_new:
             # The score opens at the playhead.
             self._is_new = False
             self._show_playhead(self._playing.tick)
-        freely = self.tr("It was played freely: the score has the nearest plain rhythms.")
-        self._view.show_word(freely if event.performed else "")
+        self._say_what_is_shown()
 
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)

@@ -1,6 +1,6 @@
 """Print the score or save it as a PDF."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +20,15 @@ from app.words.engine import translate_engine_text
 from app.words.instruments import instrument_words
 from engine import messages
 from engine.errors import SegueError
+from engine.music.formats import PDF
+from engine.music.players import players
 from engine.music.score import Score
 from engine.saving import write_atomically
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-_PDF = ".pdf"
+_PDF = PDF.written[0]
 # As many as usual laser printers have.
 _DOTS_PER_INCH = 600
 # A4 less its margins is 180 mm wide.
@@ -84,7 +86,7 @@ class Printing(Export):
             self._shell.frame,
             title,
             self._document.suggested_path(_PDF),
-            kinds=self.tr("PDF (*.pdf)"),
+            kinds=dialogs.written_kinds((PDF,)),
         )
         if target is not None:
             self.write(target, choice)
@@ -93,7 +95,17 @@ class Printing(Export):
         """Write a PDF file."""
         if target.suffix.lower() != _PDF:
             target = target.with_name(target.name + _PDF)
-        self.draw(choice, lambda books: self._write(books, target))
+        self.draw(choice, lambda books: self._write({target: books}))
+
+    def write_parts(self, targets: Mapping[Path, tuple[int, ...]]) -> None:
+        """Write PDF files, each with the part of some tracks."""
+        composer, parts = self._document.score.composer, tuple(targets.values())
+
+        def then(books: tuple[Book, ...]) -> None:
+            each = zip(targets, books, strict=True)
+            self._write({target: (book,) for target, book in each})
+
+        self._draw(parts, composer, then, wide_mm=_WIDE_MM)
 
     def draw(
         self,
@@ -109,18 +121,28 @@ class Printing(Export):
             then: Called with the books.
             wide_mm: Printable width of the paper in millimetres.
         """
+        parts = players(self._document.score.tracks)
+        books = tuple(tuple(t for n in book for t in parts[n]) for book in choice.books)
+        self._draw(books, choice.composer, then, wide_mm=wide_mm)
+
+    def _draw(
+        self,
+        books: tuple[tuple[int, ...], ...],
+        composer: str,
+        then: Callable[[tuple[Book, ...]], None],
+        *,
+        wide_mm: float,
+    ) -> None:
         if self._jobs.running:
             return
         score, title = self._document.score, self._document.title
-        tracks = _tracks_with_notes(score)
-        books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
             score=score, books=books, widths=tuple(_width(len(b), wide_mm) for b in books)
         )
 
         def finish() -> None:
-            then(_bound(score, score.title or title, choice.composer, books, self._lines))
+            then(_bound(score, score.title or title, composer, books, self._lines))
 
         self._finish = finish
         self._jobs.tell(self.tr("Drawing the score…"))
@@ -132,23 +154,39 @@ class Printing(Export):
         if pages := self._paint(books, printer):
             self._jobs.tell(self.tr("Printed: %n pages.", "", pages))
 
-    def _write(self, books: tuple[Book, ...], target: Path) -> None:
+    def _write(self, files: Mapping[Path, tuple[Book, ...]]) -> None:
+        """Write PDF files; the first one that cannot be written ends it."""
+        for target, books in files.items():
+            data = self._pages(books)
+            if data is None or not self._save(target, data):
+                return
+        first = next(iter(files))
+        if len(files) == 1:
+            self._jobs.tell_written(str(first))
+        else:
+            text = self.tr("Wrote %n parts to ‘%1’.", "", len(files))
+            self._jobs.tell(text.replace("%1", str(first.parent)))
+
+    def _pages(self, books: tuple[Book, ...]) -> bytes | None:
+        """Return books as a PDF file; None after a reported failure."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
         writer.setResolution(_DOTS_PER_INCH)
         writer.setPageLayout(_layout())
         writer.setTitle(books[0].title)
-        if not self._paint(books, writer):
-            return
+        return bytes(buffer.data().data()) if self._paint(books, writer) else None
+
+    def _save(self, target: Path, data: bytes) -> bool:
+        """Write a file and return whether it is there; a failure is reported."""
         try:
-            write_atomically(target, bytes(buffer.data().data()))
+            write_atomically(target, data)
         except OSError as error:
             reason = error.strerror or str(error)
             text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
             self._jobs.tell_failure(SegueError(text.replace("%2", reason)))
-            return
-        self._jobs.tell_written(str(target))
+            return False
+        return True
 
     def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
         """Print books and return the number of pages; 0 after a reported failure."""
@@ -162,7 +200,7 @@ class Printing(Export):
 
     def _ask(self, title: str) -> PrintChoice | None:
         score = self._document.score
-        names = tuple(_name(score, number) for number in _tracks_with_notes(score))
+        names = player_names(score)
         choice = ask_print_options(self._shell.frame, names, score.composer, title=title)
         if choice is not None:
             # The dialog edits the composer of the piece, too.
@@ -174,7 +212,7 @@ class Printing(Export):
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
-            self._lines[event.book].append(ScoreLine(event.svg, event.width, event.height))
+            self._lines[event.book].append(drawn_line(event))
             share = f"{100 * event.share:.0f}"
             self._jobs.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
@@ -185,8 +223,14 @@ class Printing(Export):
         return self.tr("The score is being drawn.")
 
 
-def _tracks_with_notes(score: Score) -> tuple[int, ...]:
-    return tuple(number for number, track in enumerate(score.tracks) if track.notes)
+def drawn_line(event: messages.LineDrawn) -> ScoreLine:
+    """Return a line as it is printed."""
+    return ScoreLine(event.svg, event.width, event.height, may_turn=event.may_turn)
+
+
+def player_names(score: Score) -> tuple[str, ...]:
+    """Return the name of each player's part."""
+    return tuple(_name(score, tracks[0]) for tracks in players(score.tracks))
 
 
 def _name(score: Score, number: int) -> str:
@@ -207,7 +251,7 @@ def _bound(
     books: tuple[tuple[int, ...], ...],
     lines: list[list[ScoreLine]],
 ) -> tuple[Book, ...]:
-    everything = _tracks_with_notes(score)
+    everything = tuple(number for number, track in enumerate(score.tracks) if track.notes)
     return tuple(
         Book(
             title=title,

@@ -64,5 +64,12 @@ FILE: tuple[ActionSpec, ...] = (
         "Write the piece as pages that any machine shows and prints.",
         "Ctrl+Shift+P",
     ),
+    _file(
+        3,
+        "extract_parts",
+        "Extract parts as &files…",
+        "Write the parts of players as files of their own: pages, or MusicXML.",
+        "Ctrl+Alt+Shift+P",
+    ),
     _file(4, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
 )

@@ -54,6 +54,7 @@ class ScoreLine:
         heads: The note heads.
         bars: The right edge of each measure, from the left, in units of the picture.
         top: The top of the first staff.
+        may_turn: Whether a player has the time to turn the page after it.
     """
 
     svg: str
@@ -62,6 +63,7 @@ class ScoreLine:
     heads: tuple[PlacedHead, ...] = ()
     bars: tuple[int, ...] = ()
     top: int = 0
+    may_turn: bool = False
 
     @cached_property
     def _renderer(self) -> QSvgRenderer:
@@ -94,6 +96,19 @@ class ScoreLine:
     def measure_at(self, x: float) -> int:
         """Return the index of the measure at x in the line."""
         return min(bisect_right(self.bars, x), max(0, len(self.bars) - 1))
+
+    def ground(self, first: int, stop: int) -> tuple[float, float] | None:
+        """Return where some measures begin and how wide they are together; None without any.
+
+        Args:
+            first: The first one, from 0 in the line.
+            stop: The one past the last.
+        """
+        stop = min(stop, len(self.bars))
+        if first >= stop:
+            return None
+        left = self.bars[first - 1] if first else 0
+        return float(left), float(self.bars[stop - 1] - left)
 
     def track_near(self, place: QPointF) -> int | None:
         """Return the track of the nearest head; None without heads."""

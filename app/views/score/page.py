@@ -153,9 +153,9 @@ class ScorePage(QWidget):
         self._chosen = bool(notes)
         self._paper.choose(track, notes)
 
-    def show_offered(self, offered: Offered) -> None:
-        """Show some (track, note) pairs as offered."""
-        self._paper.show_offered(offered)
+    def show_offered(self, offered: Offered, bars: range) -> None:
+        """Show some (track, note) pairs, and the measures they are in, as offered."""
+        self._paper.show_offered(offered, bars)
 
     def bring_into_sight(self, measure: int) -> None:
         """Scroll to the line of a measure if it is not visible."""

@@ -26,6 +26,8 @@ _LEAST_HEIGHT = 120
 # Units of a picture in a pixel on an endless line, which is not scaled to a width.
 _UNITS = 25.0
 _PLAYHEAD_WIDTH = 2
+# The ground of offered measures is fainter than that of chosen notes.
+_OFFERED_ALPHA, _CHOSEN_ALPHA = 0.12, 0.35
 # Cached lines: more than a screen shows.
 _MOST_PICTURES = 16
 _TITLE_PIXELS, _COMPOSER_PIXELS, _MARGIN = 19.0, 13.0, 12
@@ -69,6 +71,7 @@ class Paper(QWidget):
         # The lines with offered notes in the accent colour.
         self._tinted: dict[int, ScoreLine] = {}
         self._offered: Offered = frozenset()
+        self._offered_bars = range(0)
         # Pixels of visible lines by id(line); the reference to the line keeps the id unique.
         self._pictures: dict[int, tuple[ScoreLine, QPixmap]] = {}
         self._chosen: tuple[int, tuple[Note, ...]] = (0, ())
@@ -112,10 +115,10 @@ class Paper(QWidget):
             self._resize()
         self.update()
 
-    def show_offered(self, offered: Offered) -> None:
-        """Show some (track, note) pairs in the accent colour."""
-        if offered != self._offered:
-            self._offered = offered
+    def show_offered(self, offered: Offered, bars: range) -> None:
+        """Show some (track, note) pairs in the accent colour, and their measures on a ground."""
+        if (offered, bars) != (self._offered, self._offered_bars):
+            self._offered, self._offered_bars = offered, bars
             self._tint(self._lines)
             self.update()
 
@@ -245,7 +248,14 @@ class Paper(QWidget):
     def _paint_line(self, painter: QPainter, line: ScoreLine, area: QRectF, number: int) -> None:
         scale = area.width() / max(1, line.width)
         soft = QColor(theme().accent)
-        soft.setAlphaF(0.35)
+        soft.setAlphaF(_OFFERED_ALPHA)
+        ground = line.ground(*self._offered_in(number))
+        if ground is not None:
+            left, width = ground
+            painter.fillRect(
+                QRectF(area.left() + left * scale, area.top(), width * scale, area.height()), soft
+            )
+        soft.setAlphaF(_CHOSEN_ALPHA)
         painter.setPen(QColor(theme().accent))
         for box in line.boxes(*self._chosen):
             marked = QRectF(box.topLeft() * scale, box.size() * scale).translated(area.topLeft())
@@ -259,6 +269,11 @@ class Paper(QWidget):
             painter.fillRect(
                 QRectF(x, area.top(), _PLAYHEAD_WIDTH, area.height()), QColor(theme().playhead)
             )
+
+    def _offered_in(self, number: int) -> tuple[int, int]:
+        """Return the first offered measure of a line and the one past the last, from its first."""
+        begin = self.starts[number]
+        return max(0, self._offered_bars.start - begin), self._offered_bars.stop - begin
 
     def _picture(self, line: ScoreLine, area: QRectF) -> QPixmap:
         """Return the cached pixels of a line: rendering takes ten milliseconds, a copy none."""

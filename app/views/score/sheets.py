@@ -33,6 +33,11 @@ class Book:
     composer: str
     lines: tuple[ScoreLine, ...]
 
+    @property
+    def turns(self) -> bool:
+        """Whether one player turns its pages."""
+        return bool(self.part)
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -48,43 +53,69 @@ class Sheet:
 
 
 def sheets(
-    lines: Sequence[ScoreLine], *, width: float, height: float, per_mm: float
+    lines: Sequence[ScoreLine],
+    *,
+    width: float,
+    height: float,
+    per_mm: float,
+    turns: bool = False,
 ) -> tuple[Sheet, ...]:
     """Distribute lines over pages, each line as wide as the paper.
 
-    A line that is higher than a page is scaled down.
+    A line that is higher than a page is scaled down. A page that a player turns ends where there is
+    time for that, if a line of its second half does.
 
     Args:
         lines: From the first.
         width: The printable width.
         height: The printable height.
         per_mm: Units of both in a millimetre.
+        turns: Whether one player turns the pages: the right-hand ones, from the first on.
     """
-    return tuple(_sheets(lines, width, height, per_mm))
+    return tuple(_sheets(lines, width, height, per_mm, turns=turns))
 
 
 def _sheets(
-    lines: Sequence[ScoreLine], width: float, height: float, per_mm: float
+    lines: Sequence[ScoreLine], width: float, height: float, per_mm: float, *, turns: bool
 ) -> Iterator[Sheet]:
     bottom = height - _FOOT_MM * per_mm
     top = (_TITLE_MM + _ABOUT_MM) * per_mm
-    number = 1
+    number, first = 1, 0
+    while first < len(lines):
+        placed = _filled(lines[first:], width, top=top, bottom=bottom, gap=_GAP_MM * per_mm)
+        if first + len(placed) == len(lines):
+            yield Sheet(number, tuple(placed))
+            return
+        if turns and number % 2:
+            placed = placed[: _until_turn([line for line, _ in placed])]
+        yield Sheet(number, _spread(placed, bottom, _WIDEST_GAP_MM * per_mm))
+        first += len(placed)
+        number, top = number + 1, 0.0
+
+
+def _filled(
+    lines: Sequence[ScoreLine], width: float, *, top: float, bottom: float, gap: float
+) -> list[tuple[ScoreLine, QRectF]]:
+    """Return the first lines, as many as a page has room for, and where they stand."""
     placed: list[tuple[ScoreLine, QRectF]] = []
-    at = top
     for line in lines:
-        area = QRectF(0, at, width, line.height_at(width))
+        area = QRectF(0, top, width, line.height_at(width))
         if placed and area.bottom() > bottom:
-            yield Sheet(number, _spread(placed, bottom, _WIDEST_GAP_MM * per_mm))
-            number, placed, at = number + 1, [], 0.0
-            area.moveTop(0)
-        room = bottom - at
+            break
+        room = bottom - top
         if area.height() > room:
             narrow = width * room / area.height()
-            area = QRectF((width - narrow) / 2, at, narrow, room)
+            area = QRectF((width - narrow) / 2, top, narrow, room)
         placed.append((line, area))
-        at = area.bottom() + _GAP_MM * per_mm
-    if placed:
-        yield Sheet(number, tuple(placed))
+        top = area.bottom() + gap
+    return placed
+
+
+def _until_turn(lines: Sequence[ScoreLine]) -> int:
+    """Return how many lines stay on a page that is turned after them."""
+    least = len(lines) - len(lines) // 2
+    found = (count for count in range(len(lines), least - 1, -1) if lines[count - 1].may_turn)
+    return next(found, len(lines))
 
 
 def _spread(
@@ -109,7 +140,14 @@ def paint_books(books: Sequence[Book], device: QPagedPaintDevice) -> int:
     area = QRectF(painter.viewport())
     pages = 0
     for book in books:
-        for sheet in sheets(book.lines, width=area.width(), height=area.height(), per_mm=per_mm):
+        made = sheets(
+            book.lines,
+            width=area.width(),
+            height=area.height(),
+            per_mm=per_mm,
+            turns=book.turns,
+        )
+        for sheet in made:
             if pages:
                 device.newPage()
             pages += 1

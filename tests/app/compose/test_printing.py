@@ -1,6 +1,7 @@
 """The score on paper: lines drawn by a real job, put on pages, written as a PDF file."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -80,6 +81,17 @@ def test_a_full_page_is_filled_to_its_foot_and_the_last_one_is_not() -> None:
     gaps = {round(low.top() - high.bottom()) for (_, high), (_, low) in pairwise(first.lines)}
     assert len(gaps) == 1
     assert last.lines[0][1].top() == 0.0
+
+
+def test_a_player_turns_a_page_in_a_rest() -> None:
+    # Eight lines fit on the first page, nine on a later one.
+    score = [replace(line(1600), may_turn=number in {5, 11}) for number in range(27)]
+    plain = sheets(score, width=180.0, height=267.0, per_mm=1.0)
+    turned = sheets(score, width=180.0, height=267.0, per_mm=1.0, turns=True)
+    assert [len(sheet.lines) for sheet in plain][:2] == [7, 8]
+    # The first page is turned after line 5; the second one faces the third, which has no rest.
+    assert [len(sheet.lines) for sheet in turned] == [6, 8, 8, 5]
+    assert [each for sheet in turned for each, _ in sheet.lines] == score
 
 
 def test_there_is_nothing_to_print_in_an_empty_piece(desk: Desk) -> None:

@@ -248,9 +248,13 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     replaced = {note for note in score.tracks[0].notes if bar <= note.start < 2 * bar}
     assert not replaced & {note for track, note in heads() if track == 0}
     assert desk.document.score is score
+    assert desk.view._paper._offered_bars == range(1, 2)
+    assert desk.view._word.text() == "Bar 2 is offered; it is not kept yet."
     desk.pane.show_offered((), 0, 0, frozenset())
     qtbot.waitUntil(lambda: offered[0] not in heads(), timeout=WAIT_MS)
     assert not [key for key, rest in heads().items() if rest.startswith(' fill="#')]
+    assert desk.view._paper._offered_bars == range(0)
+    assert desk.view._word.isHidden()
 
 
 def test_the_score_is_one_line_without_an_end(qtbot: QtBot, desk: Desk) -> None:

@@ -110,9 +110,9 @@ def test_what_is_offered_has_the_colour_of_what_the_model_makes(
     name = f'<g id="n{head.track}-{head.index}" class="note" fill="#123456"'
     assert line.tinted({(head.track, head.note)}, "#123456").svg.count(name) == 1
     before = page._paper.grab().toImage()
-    page.show_offered(frozenset({(head.track, head.note)}))
+    page.show_offered(frozenset({(head.track, head.note)}), range(0))
     assert page._paper.grab().toImage() != before
-    page.show_offered(frozenset())
+    page.show_offered(frozenset(), range(0))
     assert page._paper.grab().toImage() == before
 
 
@@ -227,3 +227,23 @@ def test_a_line_of_another_layout_is_not_shown(
     page.show_line(2, lines[1][0])
     assert page.drawn == frozenset()
     assert page._paper.line_of(0) == 0
+
+
+def test_offered_measures_stand_on_a_ground_of_their_own(page: ScorePage) -> None:
+    paper = page._paper
+    line, area = paper.lines[0], paper.area_of(0)
+    scale = area.width() / line.width
+    first, second = (round(area.left() + x * scale) for x in line.bars[:2])
+    top = round(area.top()) + 2
+    before = page._paper.grab().toImage()
+    page.show_offered(frozenset(), range(1, 2))
+    after = page._paper.grab().toImage()
+
+    def changed(x: int) -> bool:
+        return before.pixelColor(x, top) != after.pixelColor(x, top)
+
+    assert changed((first + second) // 2)
+    assert not changed(first - 4)
+    assert not changed(second + 4)
+    page.show_offered(frozenset(), range(0))
+    assert page._paper.grab().toImage() == before
