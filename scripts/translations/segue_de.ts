@@ -4649,6 +4649,14 @@
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
+        <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
+        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
+    </message>
+    <message>
+        <source>No clock comes from ‘%1’ yet; the music begins with its first pulse.</source>
+        <translation>Von „%1“ kommt noch kein Takt; die Musik beginnt mit seinem ersten Impuls.</translation>
+    </message>
+    <message>
         <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
         <translation>Von „%1“ kommt kein Takt mehr; die Musik ruht, bis er wieder da ist.</translation>
     </message>
