@@ -16,6 +16,7 @@ LAST_TICK = 2**53 - 1
 SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
 LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
 MOST_TRACKS = 1024
+LAST_PORT = 255  # a MIDI file says a port in one byte
 MOST_BARS = 100_000
 
 Tick = Annotated[int, Meta(ge=0, le=LAST_TICK)]
@@ -31,7 +32,7 @@ Numerator = Annotated[int, Meta(ge=1, le=255)]
 Denominator = Annotated[int, Meta(ge=1, le=1 << 15)]
 Fifths = Annotated[int, Meta(ge=-7, le=7)]
 Origin = Annotated[int, Meta(ge=-(2**31), le=2**31)]
-Port = Annotated[int, Meta(ge=0, le=127)]
+Port = Annotated[int, Meta(ge=0, le=LAST_PORT)]
 EventCode = Annotated[int, Meta(ge=0, le=0xFF)]
 
 

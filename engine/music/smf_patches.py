@@ -22,6 +22,7 @@ from engine.music.channels.patches import (
     rhythm_set_by,
     standard_reset_by,
 )
+from engine.music.ranges import LAST_PORT
 from engine.music.smf_columns import MessageColumns, RawFile, distinct
 from engine.music.smf_events import SYSEX, Meta
 from engine.music.smf_notes import CONTROL, PROGRAM, Mask, NoteColumns, Numbers
@@ -33,7 +34,6 @@ _NEVER = np.iinfo(np.int64).max
 DEVICE_NAME, _PORT = 0x09, 0x21
 _IS_BANK = np.zeros(128, np.bool_)
 _IS_BANK[list(BANKS)] = True
-LAST_PORT = 127
 # As many as no real file has; more would not fit the numbers that parts are sorted by.
 _MOST_NAMES = 1 << 12
 _EVERY_PORT = -1
@@ -45,7 +45,7 @@ class Cables:
 
     Attributes:
         of_message: 16 times the number of the port's name plus the channel, (N,).
-        ports: The port, 0 to 127, of each name.
+        ports: The port, 0 to 255, of each name.
         at_first: Of each track, the number of the name that it begins with; -1 where it has no
             messages, so that what it says is for every port.
     """
@@ -92,7 +92,7 @@ def _ports_said(metas: tuple[Meta, ...], *, messages: int) -> list[tuple[int, in
     said = [(0, port, device)]
     for meta in metas:
         if meta.kind == _PORT and meta.data:
-            port = min(meta.data[0], LAST_PORT)
+            port = meta.data[0]
         elif meta.kind == DEVICE_NAME:
             device = meta.data
         else:

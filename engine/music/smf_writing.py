@@ -21,14 +21,14 @@ from engine.music.channels.parts import (
 from engine.music.channels.state import ChannelState, Row
 from engine.music.credits import own_text
 from engine.music.event_kinds import ON_RULER, data_bytes
-from engine.music.ranges import LAST_TICK
+from engine.music.ranges import LAST_PORT, LAST_TICK
 from engine.music.score import Score, Track
 from engine.music.smf_events import SYSEX
 from engine.music.smf_others import messages_of
 from engine.music.smf_patches import DEVICE_NAME
 
-# A port is written as one byte.
-MOST_PORTS = 128
+# 1,024 tracks, the most of a piece, have a channel each on 69 ports; only drum kits need more.
+MOST_PORTS = LAST_PORT + 1
 # Within one tick: what sets a device up, the patch, ends before beginnings.
 _SYSTEM, _PATCH, _OFF, _CHANGE, _ON = range(5)
 

@@ -1,20 +1,14 @@
 """Follows another device's MIDI clock. Pure: messages and their times are arguments.
 
-Single pulses are milliseconds early or late, so the tempo is measured over a quarter, and
-`TempoLock` moves the music towards the pulses smoothly.
+`ClockEstimate` gives the tempo and the time at which each pulse was due, and `TempoLock` moves the
+music towards the pulses smoothly.
 """
 
-from collections import deque
 from typing import NamedTuple
 
 from engine.playback import wire
-from engine.playback.clock import PULSES_A_QUARTER
+from engine.playback.pulse_line import ClockEstimate
 
-# Fewest pulses that give a tempo.
-_FEWEST = 6
-# A gap of this many pulses is a stall or a pause; gaps this much shorter than a pulse are the
-# sender catching up.
-_STALL, _BURST = 2.0, 1 / 3
 _SILENT_S = 1.0  # a clock that sends nothing for this long has stopped
 _CATCH_UP_S = 0.5  # time in which the music makes up for an error
 _MOST_CATCH_UP = 0.25  # largest change of the tempo for that, as a share of it
@@ -53,7 +47,7 @@ class ClockFollower:
     """Interprets the messages of a MIDI clock."""
 
     def __init__(self) -> None:
-        self._times: deque[float] = deque(maxlen=PULSES_A_QUARTER + 1)
+        self._estimate = ClockEstimate()
         self._came_s = 0.0
         self._armed = False
         self._position: int | None = None
@@ -61,12 +55,13 @@ class ClockFollower:
 
     @property
     def bpm(self) -> float:
-        """Quarters a minute over the last quarter; 0.0 after too few pulses."""
-        count = len(self._times) - 1
-        if count < _FEWEST - 1:
-            return 0.0
-        span_s = self._times[-1] - self._times[0]
-        return 60.0 * count / (PULSES_A_QUARTER * span_s) if span_s > 0 else 0.0
+        """Quarters a minute, 20 to 400; 0.0 if not known yet."""
+        return self._estimate.bpm
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the pulses of the last two quarters have no tempo between 20 and 400."""
+        return self._estimate.is_lost
 
     def arm(self) -> None:
         """Begin with the next pulse, from the current place."""
@@ -99,41 +94,23 @@ class ClockFollower:
         return None
 
     def _pulse(self, seconds: float) -> Begin | ClockPulse | None:
-        at_s = self._due_s(seconds)
+        if seconds - self._came_s > _SILENT_S:
+            self._estimate = ClockEstimate()
+        self._estimate = self._estimate.after(seconds)
         self._came_s = seconds
-        self._times.append(at_s)
         if self._armed:
             begin = Begin(self._position)
             self._armed, self.running, self._position = False, True, None
+            self._estimate = self._estimate.begun()
             return begin
-        return ClockPulse(self.bpm, at_s) if self.running else None
-
-    def _due_s(self, seconds: float) -> float:
-        """Return the time at which a pulse that has just arrived was due.
-
-        A sender that stalled sends the missing pulses in a burst: they keep the old tempo. After a
-        pause the sender goes on as before.
-        """
-        times = self._times
-        if len(times) < 2:
-            return seconds
-        usual_s = (times[-1] - times[0]) / (len(times) - 1)
-        due_s, gap_s = times[-1] + usual_s, seconds - self._came_s
-        if gap_s > _SILENT_S:
-            times.clear()
-        elif seconds - due_s > usual_s:
-            if gap_s > _STALL * usual_s or gap_s < _BURST * usual_s:
-                return due_s
-            # A pause: keep the tempo, but count no time for it.
-            self._times = deque((at + seconds - due_s for at in times), maxlen=times.maxlen)
-        return seconds
+        return ClockPulse(self.bpm, self._estimate.due_s) if self.running else None
 
     def fell_silent(self, now_s: float) -> bool:
         """Return whether the followed clock has stopped sending; True only once."""
-        gone = self.running and bool(self._times) and now_s - self._came_s > _SILENT_S
+        gone = self.running and self._estimate.count > 0 and now_s - self._came_s > _SILENT_S
         if gone:
             self.halt()
-            self._times.clear()
+            self._estimate = ClockEstimate()
         return gone
 
 

@@ -7,6 +7,7 @@ driver fills its queue without Python.
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,8 @@ _RESTS_AFTER_S = 10.0
 # Bounds on the drift between two clocks of one machine, and on the delay of reading a message.
 _DRIFT = 2e-4
 _LONGEST_S = 0.25
+# How many readings count, and for how long: twice the drift in that time is not heard.
+_READINGS, _REMEMBERED_S = 64, 10.0
 
 
 class PortQueue:
@@ -51,12 +54,13 @@ class PortQueue:
 class DriverTime:
     """Converts a driver's times to our clock. Pure.
 
-    Messages are read with varying delays; the earliest reading gives the offset of the clocks.
+    Messages are read with varying delays; of the last readings, the earliest gives the offset of
+    the clocks. Only readings enter, never an offset made of them: a wrong one is soon forgotten.
     """
 
     def __init__(self) -> None:
-        self._ahead_s: float | None = None
-        self._read_s = 0.0
+        # Of the last messages: time of reading, and how far our clock was ahead of the driver's.
+        self._readings: deque[tuple[float, float]] = deque(maxlen=_READINGS)
 
     def of(self, driver_s: float, read_s: float) -> float:
         """Return the time of arrival of a message.
@@ -65,13 +69,15 @@ class DriverTime:
             driver_s: Its time on the driver's clock, which has an arbitrary start.
             read_s: Time of reading, on our clock.
         """
-        ahead_s = read_s - driver_s
-        if self._ahead_s is not None:
-            drifted_s = self._ahead_s + _DRIFT * (read_s - self._read_s)
-            if ahead_s - drifted_s < _LONGEST_S:
-                ahead_s = min(ahead_s, drifted_s)
-        self._ahead_s, self._read_s = ahead_s, read_s
-        return driver_s + ahead_s
+        new_s = read_s - driver_s
+        readings = self._readings
+        while readings and read_s - readings[0][0] > _REMEMBERED_S:
+            readings.popleft()
+        if readings and abs(new_s - min(ahead_s for _, ahead_s in readings)) >= _LONGEST_S:
+            readings.clear()  # one of the clocks jumped
+        readings.append((read_s, new_s))
+        # An older reading bounds the offset by what the clocks may have drifted since.
+        return driver_s + min(ahead_s + _DRIFT * (read_s - at_s) for at_s, ahead_s in readings)
 
 
 class PortInput:

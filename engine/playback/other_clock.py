@@ -3,11 +3,14 @@
 from collections.abc import Callable
 
 from engine.messages import Command, ExternalClock, Message, Notice, Panic, Play, Stop
+from engine.playback.agenda import NEVER
 from engine.playback.clock import tick_of
 from engine.playback.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate
 from engine.playback.player import Player
+from engine.playback.pulse_line import FASTEST_BPM, SLOWEST_BPM
 
 _TOLD_EVERY_S = 0.5  # interval of reporting the tempo
+_AWAITED_S = 2.0  # a clock that sends nothing for this long after `Play` is asked for in a sentence
 
 
 class OtherClock:
@@ -20,6 +23,7 @@ class OtherClock:
 
     Attributes:
         name: The input whose clock is followed, or empty.
+        asks_s: Time of the next `miss`, for a clock that never sent anything; else `NEVER`.
     """
 
     def __init__(
@@ -31,6 +35,8 @@ class OtherClock:
         self._follower = ClockFollower()
         self._told_s = 0.0
         self._armed: Play | None = None
+        self.asks_s = NEVER
+        self._told_lost = False
         self.name = ""
 
     def follow(self, name: str) -> bool:
@@ -38,7 +44,7 @@ class OtherClock:
         if name == self.name:
             return False
         self.name, self._follower, self._armed = name, ClockFollower(), None
-        self._told_s = 0.0
+        self._told_s, self.asks_s, self._told_lost = 0.0, NEVER, False
         self._player.external = bool(name)
         return True
 
@@ -47,10 +53,11 @@ class OtherClock:
         if isinstance(command, Play) and self.name:
             self._follower.arm()
             self._armed = command
+            self.asks_s = self._clock() + _AWAITED_S
             return True
         if isinstance(command, Stop | Panic):
             self._follower.halt()
-            self._armed = None
+            self._armed, self.asks_s = None, NEVER
         return False
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
@@ -58,7 +65,9 @@ class OtherClock:
         if not self.name or port != self.name:
             return
         happened = self._follower.take(message, seconds)
+        self.asks_s = NEVER
         self._tell(seconds)
+        self._tell_lost()
         if isinstance(happened, ClockPulse):
             self._player.follow_pulse(happened.at_s, happened.bpm)
         elif self._player.rests:
@@ -102,8 +111,27 @@ class OtherClock:
             self._told_s = seconds
             self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
 
+    def _tell_lost(self) -> None:
+        was_lost, self._told_lost = self._told_lost, self._follower.is_lost
+        if self._told_lost and not was_lost:
+            message = (
+                f"The clock of ‘{self.name}’ has no tempo from {SLOWEST_BPM:g} to {FASTEST_BPM:g}"
+                " beats a minute; it cannot be followed."
+            )
+            self._emit(Notice(message=message))
+
     def miss(self) -> None:
-        """Stop, or rest until it is back, if the followed clock has stopped sending."""
+        """Act if the followed clock is silent.
+
+        If it has stopped sending, stop, or rest until it is back. If it never began, say that the
+        music waits for it.
+        """
+        if self._clock() >= self.asks_s:
+            self.asks_s = NEVER
+            message = (
+                f"No clock comes from ‘{self.name}’ yet; the music begins with its first pulse."
+            )
+            self._emit(Notice(message=message))
         if not self._follower.fell_silent(self._clock()):
             return
         if self._may_rest:

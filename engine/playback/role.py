@@ -188,7 +188,7 @@ class PlayerRole:
         if first is not _NOTHING:
             self._guarded(partial(self._take, first))
         while True:
-            what = self._next(self._guarded(self._player.step))
+            what = self._next(self._guarded(self._step))
             if what is None:
                 return
             self._other_clock.miss()
@@ -209,6 +209,9 @@ class PlayerRole:
         self._jam.close()
         self._ports.close()
         finish_closing()
+
+    def _step(self) -> float:
+        return min(self._player.step(), self._other_clock.asks_s)
 
     def _next(self, deadline_s: float | None) -> Any:
         """Return the next item before a deadline, or `_NOTHING`."""

@@ -4787,6 +4787,14 @@
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
+        <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
+        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
+    </message>
+    <message>
+        <source>No clock comes from ‘%1’ yet; the music begins with its first pulse.</source>
+        <translation>Von „%1“ kommt noch kein Takt; die Musik beginnt mit seinem ersten Impuls.</translation>
+    </message>
+    <message>
         <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
         <translation>Von „%1“ kommt kein Takt mehr; die Musik ruht, bis er wieder da ist.</translation>
     </message>
@@ -4952,11 +4960,11 @@
     </message>
     <message>
         <source>The MidiTok on this machine has other tokens than this version of Segue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das MidiTok auf diesem Rechner hat andere Tokens als diese Version von Segue.</translation>
     </message>
     <message>
         <source>Install the version that Segue asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installieren Sie die Version, die Segue verlangt.</translation>
     </message>
     <message>
         <source>The prepared songs in %1 are damaged.</source>
@@ -5148,11 +5156,11 @@
     </message>
     <message>
         <source>The training part that is installed here belongs to another Segue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der hier installierte Trainingsteil gehört zu einem anderen Segue.</translation>
     </message>
     <message>
         <source>Training is a part of its own, which is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist ein eigener Teil, der nicht installiert ist.</translation>
     </message>
     <message>
         <source>‘NAME’ is damaged: it is not the file that belongs to this Segue.</source>
@@ -5172,15 +5180,15 @@
     </message>
     <message>
         <source>Training needs PyTorch, which is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training braucht PyTorch, das nicht installiert ist.</translation>
     </message>
     <message>
         <source>Download ‘%1’ where you got Segue, then choose it on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben, und wählen Sie die Datei dann auf der Seite Trainieren.</translation>
     </message>
     <message>
         <source>Download ‘%1’ where you got Segue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
     </message>
     <message>
         <source>‘NAME’ is not a training part of Segue.</source>
@@ -5188,15 +5196,15 @@
     </message>
     <message>
         <source>The training part needs %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsteil braucht %1.</translation>
     </message>
     <message>
         <source>PyTorch, which training needs, does not start on this computer (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch, das das Training braucht, startet auf diesem Computer nicht (%1).</translation>
     </message>
     <message>
         <source>The training part cannot be written to ‘%1’ (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
     </message>
     <message>
         <source>‘NAME’ is not complete: it has %1 MB of %2.</source>
@@ -5204,15 +5212,15 @@
     </message>
     <message>
         <source>Make room on the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz auf der Platte.</translation>
     </message>
     <message>
         <source>It is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist beschädigt.</translation>
     </message>
     <message>
         <source>Composing and playing work without it. Install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Komponieren und Spielen gehen ohne es. Installieren Sie es noch einmal.</translation>
     </message>
     <message>
         <source>This machine cannot train on ‘%1’; it can on: %2.</source>
@@ -9654,7 +9662,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message numerus="yes">
         <source>%n of the files are there already.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n der Dateien gibt es schon.</numerusform><numerusform>%n der Dateien gibt es schon.</numerusform></translation>
     </message>
     <message>
         <source>What is in them now is replaced.</source>
@@ -9666,7 +9674,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message numerus="yes">
         <source>Wrote %n parts to ‘%1’.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n Stimme nach „%1“ geschrieben.</numerusform><numerusform>%n Stimmen nach „%1“ geschrieben.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -10491,7 +10499,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message numerus="yes">
         <source>Wrote %n parts to ‘%1’.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n Stimme nach „%1“ geschrieben.</numerusform><numerusform>%n Stimmen nach „%1“ geschrieben.</numerusform></translation>
     </message>
     <message>
         <source>Could not write ‘%1’ (%2).</source>

@@ -147,11 +147,11 @@
     <name>PartExtraction</name>
     <message numerus="yes">
         <source>%n of the files are there already.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%n of the files is there already.</numerusform><numerusform>%n of the files are there already.</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Wrote %n parts to ‘%1’.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Wrote %n part to ‘%1’.</numerusform><numerusform>Wrote %n parts to ‘%1’.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -169,7 +169,7 @@
     </message>
     <message numerus="yes">
         <source>Wrote %n parts to ‘%1’.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Wrote %n part to ‘%1’.</numerusform><numerusform>Wrote %n parts to ‘%1’.</numerusform></translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@ from engine.messages import OutputKind
 from engine.music import midifile
 from engine.music.channels.allocation import Slot
 from engine.music.midifile import Reading, read_midi, write_midi
+from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Control, Note, Score, Track
 from engine.music.smf_writing import slots_of
 from engine.music.time import BarMap, TempoMap
@@ -222,6 +223,27 @@ def test_drum_parts_that_want_different_volumes_get_ports_of_their_own() -> None
     )
     assert [slot.bank for slot in slots_of(Score(tracks=(loud, soft)))] == [0, 1]
     assert [slot.bank for slot in slots_of(Score(tracks=(loud, loud)))] == [0, 0]
+
+
+def test_each_of_256_ports_is_kept_and_128_drum_parts_sound_together() -> None:
+    def part(port: int) -> list[tuple[int, mido.Message | mido.MetaMessage]]:
+        said = mido.MetaMessage("midi_port", port=port)
+        return [(0, said), program(0, port % 128), *tune(60, 64)]
+
+    data = file_of(*map(part, range(256)))
+    score = read_midi(data).score
+    assert [track.port for track in score.tracks] == list(range(256))
+    assert not differences(notes_of(data), notes_of(write_midi(score)))
+    loud = [
+        Track(is_drum=True, notes=(Note(0, 36, 480),), controls=(Control(0, 7, n % 128),))
+        for n in range(128)
+    ]
+    assert len(set(slots_of(Score(tracks=tuple(loud))))) == 128
+
+
+def test_as_many_parts_as_a_piece_may_have_get_a_channel_each() -> None:
+    tracks = tuple(Track(program=n % 128, notes=(Note(0, 60, 480),)) for n in range(MOST_TRACKS))
+    assert len(set(slots_of(Score(tracks=tracks)))) == MOST_TRACKS
 
 
 def test_each_part_has_the_controllers_of_its_own_stretch() -> None:

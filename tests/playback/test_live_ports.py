@@ -127,3 +127,22 @@ def test_the_earliest_reading_tells_how_two_clocks_stand_to_each_other() -> None
     assert times.of(3.1, 110.0) == 110.0
     assert times.of(4.1, 111.0) == pytest.approx(111.0)
     assert times.of(0.0, 112.0) == 112.0
+
+
+def test_a_wrong_time_of_a_driver_is_forgotten_and_clocks_may_drift_apart() -> None:
+    times = DriverTime()
+    for second in range(20):
+        times.of(second, 100.0 + second)
+    # One message 0.2 s too late by the driver's clock moves the next ones for ten seconds at most.
+    times.of(20.2, 120.0)
+    assert times.of(21.0, 121.0) < 121.0
+    for second in range(22, 31):
+        times.of(second, 100.0 + second)
+    assert times.of(32.0, 132.0) == pytest.approx(132.0)
+    # A clock that is slower by a thousandth, five times what is expected, is followed all the same.
+    drifting = DriverTime()
+    off_s = [
+        abs(drifting.of(second * 0.999, 100.0 + second) - (100.0 + second))
+        for second in range(3600)
+    ]
+    assert max(off_s) < 0.01

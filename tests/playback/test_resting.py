@@ -163,3 +163,36 @@ def test_a_piece_stops_with_its_clock_as_ever(stage: Stage) -> None:
     band.say(STOP)
     assert band.stops() == 1
     assert band.said() == []
+
+
+def test_a_clock_without_start_plays_from_its_next_pulse_or_is_asked_for_once(
+    stage: Stage,
+) -> None:
+    band = Band(stage, jams=False)
+    assert band.player.playing
+    band.player.handle(Stop())
+    band.clock.holds(Stop())
+    band.wait(3.0)
+    assert band.said() == []
+    band.clock.holds(Play(tick=0, open_end=True))
+    band.wait(5.0)
+    assert band.said() == [
+        "No clock comes from ‘Drum machine’ yet; the music begins with its first pulse."
+    ]
+    assert not band.player.playing
+    band.pulses(24)
+    assert band.player.playing
+
+
+def test_a_clock_too_fast_for_music_is_told_once_and_again_when_it_was_well_between(
+    band: Band,
+) -> None:
+    sentence = (
+        "The clock of ‘Drum machine’ has no tempo from 20 to 400 beats a minute;"
+        " it cannot be followed."
+    )
+    band.pulses(200, gap_s=0.0001)
+    assert band.said() == [sentence]
+    band.pulses(48)
+    band.pulses(200, gap_s=0.0001)
+    assert band.said() == [sentence] * 2
