@@ -16,7 +16,7 @@ from engine.gate import documents
 from engine.gate.words import printable
 from engine.music.channels.seam import with_written
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
-from engine.music.score import Note, Score, Track
+from engine.music.score import Control, Note, Score, Track
 from engine.music.time import BarMap
 from engine.wishes import Wish
 
@@ -42,6 +42,13 @@ class PartNote(msgspec.Struct, frozen=True):
 
     track: int
     note: Note
+
+
+class PartControl(msgspec.Struct, frozen=True):
+    """A controller for a track, in ticks of the piece."""
+
+    track: int
+    control: Control
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +173,14 @@ class Request:
             return score
         return self.writing(score, (), end=self.end_in(score))
 
-    def writing(self, score: Score, notes: Iterable[PartNote], *, end: int | None) -> Score:
+    def writing(
+        self,
+        score: Score,
+        notes: Iterable[PartNote],
+        *,
+        end: int | None,
+        growing: bool = False,
+    ) -> Score:
         """Return the piece with notes in the tracks that are written.
 
         `engine.music.channels.seam` says in which state of their channels they are heard.
@@ -175,6 +189,7 @@ class Request:
             score: The piece of this request.
             notes: The new notes; those of other tracks are left out.
             end: Tick past the last bar that is written; None for everything from its start on.
+            growing: Whether more notes will come, so that the pedal stays down.
         """
         roles = self.roles or same_role("write", len(score.tracks))
         made: dict[int, list[Note]] = {
@@ -186,7 +201,9 @@ class Request:
         staying = {}
         if end is not None:
             staying = {index: self.staying(score.tracks[index], end) for index in made}
-        return with_written(score, made, start=self.start, end=end, staying=staying)
+        return with_written(
+            score, made, start=self.start, end=end, staying=staying, growing=growing
+        )
 
     def staying(self, track: Track, end: int) -> tuple[Note, ...]:
         """Return the notes of a written track that stay between its start and a tick.

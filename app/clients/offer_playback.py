@@ -1,14 +1,17 @@
 """Play the current offer in its place in the piece, also while it grows."""
 
+from bisect import bisect_left
 from collections.abc import Callable
+from operator import attrgetter
 from time import monotonic
 
 from app.clients.playing import Playing
 from app.state.document import Document
 from app.state.lease import Lease, Range
 from app.state.offer import Offer, keeps_ahead
+from engine.music.score import Control, Score, Track
 from engine.music.time import BarMap, Timeline
-from engine.request import PartNote
+from engine.request import PartControl, PartNote
 
 
 class OfferPlayback:
@@ -35,6 +38,7 @@ class OfferPlayback:
         self._clock = clock
         self._lease: Lease | None = None
         self._primed_at_s = 0.0
+        self._shown = Score()
         self.begins = False
 
     @property
@@ -44,7 +48,7 @@ class OfferPlayback:
 
     def show(self, offer: Offer) -> None:
         """Make the offer's preview the music of the lease; take a lease if there is none."""
-        score = offer.preview(self._document.score)
+        score = self._shown = offer.preview(self._document.score)
         if self._lease is None:
             self._lease = self._playing.leases.grant(score)
             self._document.changed.connect(self._edited)
@@ -81,8 +85,9 @@ class OfferPlayback:
     def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> None:
         """Play new notes; start playback if `begins` and the model stays ahead."""
         grown = offer.preview(self._document.score)
+        pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
         if self._lease is not None:
-            self._playing.add_notes(self._lease, notes, grown, until=until)
+            self._playing.add_notes(self._lease, notes, grown, until=until, pedal=pedal)
         elapsed_s = self._clock() - self._primed_at_s
         if self.begins and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
             self._begin(offer)
@@ -111,3 +116,22 @@ class OfferPlayback:
         """Tell the player that no more notes will come."""
         if self.is_in_front:
             self._playing.end_stream()
+
+
+def _new_controls(before: Score, after: Score, *, since: int) -> tuple[PartControl, ...]:
+    """Return the controllers from a tick on that a score has and an earlier state of it had not."""
+    known = {
+        (index, control)
+        for index, track in enumerate(before.tracks)
+        for control in _controls_from(track, since)
+    }
+    return tuple(
+        PartControl(index, control)
+        for index, track in enumerate(after.tracks)
+        for control in _controls_from(track, since)
+        if (index, control) not in known
+    )
+
+
+def _controls_from(track: Track, tick: int) -> tuple[Control, ...]:
+    return track.controls[bisect_left(track.controls, tick, key=attrgetter("tick")) :]

@@ -16,6 +16,7 @@ from engine import messages
 from engine.messages import PartNote
 from engine.music.score import Score
 from engine.music.time import Timeline
+from engine.request import PartControl
 
 # After a longer gap a restarted player continues at the last known position.
 _LONGEST_GAP_S = 5.0
@@ -291,7 +292,13 @@ class Playing(QObject):
         self._refresh_soon.start()
 
     def add_notes(
-        self, lease: Lease, notes: tuple[PartNote, ...], grown: Score | None, *, until: int
+        self,
+        lease: Lease,
+        notes: tuple[PartNote, ...],
+        grown: Score | None,
+        *,
+        until: int,
+        pedal: tuple[PartControl, ...] = (),
     ) -> None:
         """Add notes to a lease's music; the player gets them at once if the lease is playing.
 
@@ -300,13 +307,14 @@ class Playing(QObject):
             notes: The notes; an empty tuple only announces more.
             grown: The lease's score with the notes; None if there are none.
             until: Tick before which the music is complete.
+            pedal: What `grown` has of the pedal that the lease's score had not.
         """
         if not (self._playing and self.leases.is_newest(lease)):
             if grown is not None:
                 self.show(lease, grown)
             return
         self.refresh()
-        self._link.send(messages.AddNotes(notes=notes, until=until, more=True))
+        self._link.send(messages.AddNotes(notes=notes, until=until, more=True, pedal=pedal))
         self._streams = True
         if grown is not None:
             self.leases.show(lease, grown)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.music.channels import seam
-from engine.piece.composition import Composition
+from engine.piece.composition import Composition, without_pedal_of
 
 
 def at_take(number: int, now: Composition, *, earlier: Iterable[Composition]) -> Composition:
@@ -47,11 +46,7 @@ def _without_later(now: Composition, number: int) -> Composition:
     for index, track in enumerate(score.tracks):
         kept = [note for note in track.notes if not note.origin or abs(note.origin) in chain]
         gone = {abs(note.origin) for note in track.notes} - chain - {0}
-        left = track.with_notes(kept)
-        for take in map(now.take, sorted(gone)):
-            # Their pedal goes with them, unless other notes sound there.
-            if not any(take.start <= note.start < take.end for note in kept):
-                left = seam.reset(left, start=take.start, end=take.end)
+        left = without_pedal_of(track.with_notes(kept), map(now.take, sorted(gone)))
         score = score.with_track(index, left)
     before = replace(now.with_score(score), current_take=0)
     return before.accepting(number) if number else before

@@ -8,7 +8,7 @@ from engine.music.credits import credited
 from engine.music.keys import Key
 from engine.music.moving import moved
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
-from engine.piece.composition import Composition, TrackSettings, edited
+from engine.piece.composition import Composition, TrackSettings, edited, without_pedal_of
 
 
 def exchange(
@@ -25,6 +25,9 @@ def exchange(
     leaving = frozenset(removed)
     coming = tuple(sorted(note if note in leaving else edited(note) for note in added))
     new = composition.score.tracks[track].exchanging(leaving, coming)
+    touched = {abs(note.origin) for note in leaving} - {0}
+    known = (take for take in composition.takes if take.number in touched)
+    new = without_pedal_of(new, known)
     return _with_track(composition, track, new), coming
 
 

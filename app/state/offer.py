@@ -263,7 +263,8 @@ class Offer:
         if alternative is None:
             return score
         end = alternative.end or (self.end if self.ask.inside else 0)
-        return self.ask.writing(score, alternative.notes, end=end or None)
+        growing = not alternative.finished
+        return self.ask.writing(score, alternative.notes, end=end or None, growing=growing)
 
     def first_half(self, index: int, bars: BarMap) -> tuple[tuple[PartNote, ...], int]:
         """Return the notes of an alternative's first half, counted in bars, and its end in ticks.

@@ -8,7 +8,7 @@ from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.music.ranges import SevenBits
 from engine.music.score import Score
-from engine.request import PartNote
+from engine.request import PartControl, PartNote
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
@@ -65,14 +65,17 @@ class AddNotes(PlayerCommand, frozen=True, kw_only=True):
     """Add notes of a continuation to the score while it is made.
 
     Attributes:
+        notes: The notes.
         until: Tick up to which the music is now known; 0 means up to its last note.
         more: Whether further notes will follow: the player then keeps time at the end of the
             music instead of stopping there.
+        pedal: The moves of the pedal for these and earlier notes.
     """
 
     notes: tuple[PartNote, ...]
     until: int = 0
     more: bool = False
+    pedal: tuple[PartControl, ...] = ()
 
 
 class Play(PlayerCommand, frozen=True, kw_only=True):

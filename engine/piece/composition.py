@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from engine.errors import RequestError
 from engine.messages import PartNote, TrackMix
-from engine.music.channels.seam import with_written
+from engine.music.channels import seam
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 from engine.piece.takes import Take
@@ -189,7 +189,7 @@ class Composition:
         take = self.take(number)
         tracks = self.score.tracks
         written = [i for i in range(len(tracks)) if take.writes(i, self.roles)]
-        score = with_written(
+        score = seam.with_written(
             self.score,
             {i: [part.note for part in take.notes if part.track == i] for i in written},
             start=take.start,
@@ -215,6 +215,19 @@ def of_take(notes: tuple[PartNote, ...], number: int) -> tuple[PartNote, ...]:
     if all(part.note.origin == number for part in notes):
         return notes
     return tuple(PartNote(part.track, replace(part.note, origin=number)) for part in notes)
+
+
+def without_pedal_of(track: Track, takes: Iterable[Take]) -> Track:
+    """Return a track without the pedal of takes whose notes it no longer has.
+
+    Where other notes begin in the bars of a take, the pedal stays: it sounds with them.
+    """
+    origins = {abs(note.origin) for note in track.notes}
+    for take in takes:
+        others = any(take.start <= note.start < take.end for note in track.notes)
+        if take.number not in origins and not others:
+            track = seam.reset(track, start=take.start, end=take.end)
+    return track
 
 
 def edited(note: Note) -> Note:

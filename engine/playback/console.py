@@ -1,7 +1,7 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 import msgspec
@@ -10,6 +10,17 @@ from engine.errors import PortError
 from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
 from engine.music.channels.allocation import Slot
 from engine.music.channels.parts import patches_of
+from engine.music.channels.patches import BANKS
+from engine.music.channels.state import (
+    BEND,
+    CONTROL,
+    FIRST_MODE_MESSAGE,
+    PARAMETERS,
+    PRESSURE,
+    Lane,
+    lane_of,
+    rest_of,
+)
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
 from engine.playback.desk import MASTER
@@ -42,6 +53,8 @@ class Console:
         self._held: dict[tuple[int, bool], SoundingNote] = {}
         # Where each pedal, and the wheel, of who plays live was moved last and not let go yet.
         self._pressed: dict[tuple[int, int], Slot] = {}
+        # The values of each channel that music has moved.
+        self._moved: dict[Slot, set[Lane]] = {}
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
@@ -255,8 +268,19 @@ class Console:
         self.sounding_notes.touch(route.slot)
         self._programs.pop(route.slot, None)
         self._holders[route.slot] = track
-        for message in chase_messages(part, route, track=track, tick=tick):
-            self.send(route.slot, message, at_s)
+        told = chase_messages(part, route, track=track, tick=tick)
+        # What another piece moved on this channel and this part does not speak of.
+        left = self._moved.pop(route.slot, set()) - set(_lanes_of(told))
+        for status, first, second in map(rest_of, sorted(left)):
+            row = ScheduledEvent(int(tick), 0, track, status, first, second)
+            self.send(route.slot, message_of(row, route), at_s)
+        for message in told:
+            self._send_move(route.slot, message, at_s)
+
+    def _send_move(self, slot: Slot, message: bytes, at_s: float) -> None:
+        """Send a controller, a program or the wheel, and remember what it moves."""
+        self._moved.setdefault(slot, set()).update(_lanes_of((message,)))
+        self.send(slot, message, at_s)
 
     def _holds(self, track: int, slot: Slot) -> bool:
         return slot not in self._contested or self._holders.get(slot, track) == track
@@ -277,7 +301,7 @@ class Console:
         route = self.route_of(event.track)
         if route is not None and self._holds(event.track, route.slot):
             self.sounding_notes.touch(route.slot)
-            self.send(route.slot, message_of(event, route), at_s)
+            self._send_move(route.slot, message_of(event, route), at_s)
 
     # --- notes outside the score ---------------------------------------------------------
 
@@ -378,3 +402,17 @@ def _contested(score: Score, routes: Sequence[Route]) -> frozenset[Slot]:
         sounds.setdefault(route.slot, set()).update(p.sound for _, p in patches_of(track))
     users = Counter(route.slot for route in routes)
     return frozenset(s for s, found in sounds.items() if users[s] > 1 and len(found) > 1)
+
+
+def _lanes_of(messages: Iterable[bytes]) -> Iterator[Lane]:
+    """Yield the values of a channel that messages move, parameters and banks left out."""
+    for message in messages:
+        lane = lane_of((message[0] & 0xF0, message[1], 0))
+        is_value = lane[0] in {PRESSURE, BEND} or (
+            lane[0] == CONTROL
+            and lane[1] < FIRST_MODE_MESSAGE
+            and lane[1] not in PARAMETERS
+            and lane[1] not in BANKS
+        )
+        if is_value:
+            yield lane

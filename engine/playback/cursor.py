@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.music.score import Note
+from engine.music.score import Control, Note
 from engine.music.time import TempoMap
 from engine.playback import clock as clocks
 from engine.playback import wire
@@ -221,13 +221,18 @@ class PlaybackCursor:
             for event in self.schedule.chase(tick, track):
                 yield Due(at_s, at_s, event)
 
-    def add(self, notes: Iterable[tuple[int, Note]]) -> list[Due]:
-        """Add notes, each with its track; return those that reading has already passed."""
-        added = list(notes)
+    def add(
+        self,
+        notes: Iterable[tuple[int, Note]],
+        controls: Iterable[tuple[int, Control]] = (),
+    ) -> list[Due]:
+        """Add notes and controllers, each with its track; return what reading has passed."""
+        added, moved = list(notes), list(controls)
         now = self._pass
-        self.schedule = self.schedule.adding(added)
+        self.schedule = self.schedule.adding(added, moved)
         missed = [(track, n) for track, n in added if now.floor <= n.start < self._read_to]
-        return [self._due(now, event) for event in self.schedule.events_of(missed)]
+        late = [(track, c) for track, c in moved if now.floor <= c.tick < self._read_to]
+        return [self._due(now, event) for event in self.schedule.events_of(missed, late)]
 
     def tick_at(self, elapsed_s: float) -> float:
         """Return the tick at a time; the first one before the beginning."""

@@ -314,14 +314,15 @@ class Player:
         self._chase(range(len(self.console.routes)))
 
     def add_notes(self, command: AddNotes) -> None:
-        """Add notes to the score; notes whose time is long past are not played."""
+        """Add notes and their pedal to the score; what is long past is not played."""
         self._known_until = max(self._known_until, command.until)
         self._open_end = command.more
         notes = [(part.track, part.note) for part in command.notes]
+        pedal = [(part.track, part.control) for part in command.pedal]
         if self._cursor is None:
-            self._schedule = self._schedule.adding(notes)
+            self._schedule = self._schedule.adding(notes, pedal)
             return
-        self._sender.wait_all(self._cursor.add(notes))
+        self._sender.wait_all(self._cursor.add(notes, pedal))
         self._schedule = self._cursor.schedule
 
     def set_mix(self, mix: Iterable[TrackMix]) -> None:

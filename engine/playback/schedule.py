@@ -1,13 +1,13 @@
 """A score as events in order of time, and the controllers that are in force at any tick. Pure."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.music.channels.parts import moves_of, patch_rows, patches_of, state_at
 from engine.music.channels.state import Row
-from engine.music.events import Note, Tempo
+from engine.music.events import Control, Note, Tempo
 from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
 from engine.playback import wire
@@ -86,25 +86,40 @@ class Schedule:
         """Return the events in [start, end), in order."""
         return self.events[bisect_left(self.ticks, start) : bisect_left(self.ticks, end)]
 
-    def adding(self, notes: Iterable[tuple[int, Note]]) -> "Schedule":
-        """Return the schedule with more notes, each with the index of its track.
+    def adding(
+        self,
+        notes: Iterable[tuple[int, Note]],
+        controls: Iterable[tuple[int, Control]] = (),
+    ) -> "Schedule":
+        """Return the schedule with more notes and controllers, each with the index of its track.
 
-        Notes for tracks that the score does not have are ignored.
+        Those for tracks that the score does not have are ignored.
         """
-        new = self.events_of(notes)
+        new = self.events_of(notes, controls)
         # A copy and a few insertions: a long piece takes a note in well under a millisecond.
         events, ticks = list(self.events), list(self.ticks)
         for event in new:
-            i = bisect_left(events, event)
+            # A controller comes after those that stand at its tick.
+            i = bisect_right(events, _place(event), key=_place)
             events.insert(i, event)
             ticks.insert(i, event.tick)
         end = max((event.end for event in new), default=0)
         return replace(self, events=events, ticks=ticks, end=max(self.end, end))
 
-    def events_of(self, notes: Iterable[tuple[int, Note]]) -> list[ScheduledEvent]:
-        """Return the events of notes, each given with the index of its track."""
-        known = [(track, n) for track, n in notes if 0 <= track < len(self.score.tracks)]
-        return [event for track, note in known for event in _note_events(track, note)]
+    def events_of(
+        self,
+        notes: Iterable[tuple[int, Note]],
+        controls: Iterable[tuple[int, Control]] = (),
+    ) -> list[ScheduledEvent]:
+        """Return the events of notes and controllers, each given with the index of its track."""
+        known = range(len(self.score.tracks))
+        moves = [
+            _event(track, control.tick, (wire.CONTROL, control.number, control.value))
+            for track, control in controls
+            if track in known
+        ]
+        struck = [(track, note) for track, note in notes if track in known]
+        return [*moves, *(event for track, note in struck for event in _note_events(track, note))]
 
     def chase(self, tick: float, track: int) -> tuple[ScheduledEvent, ...]:
         """Return what must be sent so that a track sounds at a tick as if played from 0."""

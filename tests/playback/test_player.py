@@ -23,6 +23,7 @@ from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.outputs import RecordingOutput, unbalanced
 from engine.playback.player import Player
+from engine.request import PartControl
 from tests.playback.stage import QUARTERS, FakeClock, Stage, piece
 
 
@@ -259,6 +260,26 @@ def test_a_continuation_is_heard_as_it_is_made(stage: Stage) -> None:
     stage.run(2.0)
     assert [(t, p) for t, on, _, p in stage.notes() if on][4:] == [(2.0, 72), (4.2, 73)]
     assert not stage.player.playing
+
+
+def test_the_player_sends_a_pedal_that_is_added(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.5)
+    note = PartNote(0, Note(1920, 72, 480))
+    moves = (PartControl(0, Control(1930, 64, 127)), PartControl(0, Control(2300, 64, 0)))
+    stage.player.handle(AddNotes(notes=(note,), until=2400, pedal=moves))
+    stage.player.handle(
+        AddNotes(notes=(), until=2400, pedal=(PartControl(9, Control(2000, 64, 127)),))
+    )
+    stage.run(3.0)
+    sent = [
+        (round((r.received_s - 100.0) * 960), r.message[2])
+        for r in stage.output.received
+        if r.message[0] & 0xF0 == 0xB0 and r.message[1] == 64 and r.received_s > 101.0
+    ]
+    # At the end the player lifts every pedal.
+    assert sent == [(1930, 127), (2300, 0), (2400, 0)]
 
 
 def test_notes_added_while_stopped_are_played_later(stage: Stage) -> None:

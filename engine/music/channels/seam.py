@@ -3,20 +3,23 @@
 A part keeps the state of its channel: a fade leaves the volume low, a pedal stays down, a wheel
 stays bent. What is written after it would sound so too. `with_written` therefore begins the new
 music with the pedal up, the wheel at rest, and volume and expression as in the body of the piece.
-Where old music follows, it begins in the state in which it began before.
+Where old music follows, it begins in the state in which it began before. New notes of a part that
+uses the sustain pedal have one of their own (`engine.music.channels.pedalling`).
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median_low
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
+from engine.music.channels.pedalling import habits_of, pedal_for
 from engine.music.channels.state import SUSTAIN
 from engine.music.event_kinds import BEND, CHANNEL_PRESSURE, CONTROL, ON_CHANNEL, ChannelKind
 from engine.music.events import Control, Note, TimedEvent
 from engine.music.score import Score, Track
+from engine.music.time import BarMap
 
 _SOSTENUTO, _SOFT, _HOLD_2 = 66, 67, 69
 _MODULATION, _BREATH, _VOLUME, _EXPRESSION = 1, 2, 7, 11
@@ -29,6 +32,7 @@ _SILENT = 0.4
 _SAMPLED = 256
 NOTHING: Mapping[int, Sequence[Note]] = MappingProxyType({})
 
+_E = TypeVar("_E", bound=TimedEvent)
 _Events = tuple[TimedEvent, ...]
 
 
@@ -84,6 +88,7 @@ def with_written(
     start: int,
     end: int | None = None,
     staying: Mapping[int, Sequence[Note]] = NOTHING,
+    growing: bool = False,
 ) -> Score:
     """Return a score with music written into some of its tracks.
 
@@ -96,13 +101,42 @@ def with_written(
         start: First tick.
         end: Tick past the last; None for everything from `start` on.
         staying: Notes in [start, end) of these tracks that stay.
+        growing: Whether more notes will come: the last press of the pedal then has no end yet.
     """
     tracks = list(score.tracks)
     for index, notes in made.items():
         stay = staying.get(index, ())
         placed = tracks[index].with_part((*notes, *stay), start=start, end=end)
-        tracks[index] = placed if stay else reset(placed, start=start, end=end)
+        if not stay:
+            stretch = start, end
+            pedal = _pedal(score, tracks[index], notes, stretch, growing=growing)
+            placed = reset(placed, start=start, end=end)
+            if pedal:
+                placed = replace(placed, controls=_exchanged(placed.controls, (), pedal))
+        tracks[index] = placed
     return replace(score, tracks=tuple(tracks))
+
+
+def _pedal(
+    score: Score,
+    track: Track,
+    notes: Sequence[Note],
+    stretch: tuple[int, int | None],
+    *,
+    growing: bool,
+) -> tuple[Control, ...]:
+    """Return the pedal of new notes of a track, as the track uses it elsewhere."""
+    start, end = stretch
+    if track.is_drum or not notes or not track.controls:
+        return ()
+    before = track.notes[: _first_at(track.notes, start)]
+    after = track.notes[_first_at(track.notes, end) :]
+    habits = habits_of(before, track.controls, score) or habits_of(after, track.controls, score)
+    if habits is None:
+        return ()
+    last = None if growing else max(note.end for note in notes)
+    up = min((tick for tick in (last, end) if tick is not None), default=None)
+    return pedal_for(notes, habits, BarMap.of(score), end=up)
 
 
 def added(track: Track, notes: Iterable[Note]) -> Track:
@@ -190,7 +224,7 @@ class _Stretch:
         past = len(own) if self.end is None else bisect_left(own, self.end, key=_tick)
         inside = own[first:past]
         before = lane.value(own[first - 1]) if first else lane.rest
-        # Also where the value stays: a player that comes from the tail must be told.
+        # Also where the value stays: a player that comes from the tail has heard the old events.
         setting = (lane.event(self.start, new),) if new != before or inside else ()
         restoring: _Events = ()
         if self.end is not None:
@@ -221,7 +255,9 @@ class _Stretch:
         return beside if beside >= _SILENT * body else body
 
 
-def _exchanged(events: _Events, removed: _Events, new: _Events) -> _Events:
+def _exchanged(
+    events: tuple[_E, ...], removed: Collection[TimedEvent], new: Iterable[_E]
+) -> tuple[_E, ...]:
     """Return events without some and with others, each of these before all of its tick."""
     gone = set(map(id, removed))
     kept = [event for event in events if id(event) not in gone]

@@ -1,0 +1,132 @@
+"""What is made for a part with pedal has pedal: where it is changed, and where it ends."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.music.channels import seam
+from engine.music.channels.pedalling import changes_of, habits_of, presses_of, strokes_of
+from engine.music.events import Control, Note
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import Score, Track
+from tests.midi.interpreter import notes_of
+from tests.midi.pedalled import BAR, BARS, END, NEW, PIANO, QUARTER, START, bars_of
+
+
+def made(track: Track, notes: Sequence[Note] = NEW, **asked: object) -> tuple[Control, ...]:
+    """Return the controllers of what is written after a piece."""
+    options: dict[str, object] = {"start": START} | asked
+    score = seam.with_written(Score(tracks=(track,)), {0: notes}, **options)  # type: ignore[arg-type]
+    return tuple(c for c in score.tracks[0].controls if c.tick >= START)
+
+
+def test_the_pedal_is_changed_where_the_harmony_changes_as_the_piece_does() -> None:
+    presses = presses_of(made(PIANO))
+    assert [down // BAR for down, _ in presses] == [BARS, BARS + 1, BARS + 2, BARS + 3]
+    for down, up in presses:
+        assert 0 < down % BAR <= QUARTER // 4
+        assert -QUARTER // 8 <= up - (down // BAR + 1) * BAR <= QUARTER // 8
+
+
+def test_the_notes_ring_in_the_file() -> None:
+    score = seam.with_written(Score(tracks=(PIANO,)), {0: NEW}, start=START)
+    notes = notes_of(write_midi(score))
+    new, old = ([n for n in notes if (n.on >= START) is is_new] for is_new in (True, False))
+    share = [sum(n.pedal for n in each) / len(each) for each in (old, new)]
+    assert share[1] == pytest.approx(share[0], abs=0.05)
+
+
+def test_a_part_without_pedal_gets_none() -> None:
+    assert made(replace(PIANO, controls=())) == ()
+    once = (Control(BAR, 64, 127), Control(2 * BAR, 64, 0))
+    assert made(replace(PIANO, controls=once)) == ()
+
+
+def test_drums_get_none() -> None:
+    assert presses_of(made(replace(PIANO, is_drum=True))) == []
+
+
+def test_the_habits_are_those_of_the_part() -> None:
+    habits = habits_of(PIANO.notes, PIANO.controls, Score(tracks=(PIANO,)))
+    assert habits is not None
+    assert (habits.wait, habits.press, habits.lift, habits.hold) == (BAR, 60, -20, 0)
+    short = tuple(replace(c, tick=c.tick - BAR // 2) if c.value == 0 else c for c in PIANO.controls)
+    habits = habits_of(PIANO.notes, short, Score(tracks=(PIANO,)))
+    assert habits is not None
+    assert habits.hold == BAR // 2 - 80
+
+
+def test_in_a_gap_the_pedal_of_what_follows_stays() -> None:
+    score = Score(tracks=(PIANO,))
+    start, end = 8 * BAR, 10 * BAR
+    filled = seam.with_written(score, {0: bars_of(8, 2)}, start=start, end=end)
+
+    def after(each: Score) -> list[object]:
+        return [note for note in notes_of(write_midi(each)) if note.on >= end]
+
+    assert after(filled) == after(score)
+    inside = [c for c in filled.tracks[0].controls if start < c.tick < end]
+    assert len(presses_of(inside)) >= 2
+
+
+PREFIXES = st.integers(1, len(NEW) - 1)
+
+
+@given(PREFIXES, PREFIXES)
+def test_what_was_decided_while_the_music_grew_stays(one: int, other: int) -> None:
+    few, more = sorted((one, other))
+    earlier, later = made(PIANO, NEW[:few], growing=True), made(PIANO, NEW[:more], growing=True)
+    assert earlier == later[: len(earlier)]
+    assert later == made(PIANO)[: len(later)]
+
+
+@given(st.integers(0, 10_000))
+def test_every_press_ends(seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311 - music, not a secret
+    notes = tuple(
+        sorted(
+            Note(START + draw.randrange(4 * BAR), draw.randrange(30, 90), draw.randrange(1, BAR))
+            for _ in range(draw.randrange(1, 60))
+        )
+    )
+    end = draw.choice([None, END, END + BAR])
+    written = made(PIANO, notes, end=end)
+    moves = [c for c in written if c.number == 64]
+    # Up at the seam, then down and up in turn.
+    assert [c.value > 0 for c in moves] in (
+        [bool(i % 2) for i in range(len(moves))],
+        [not i % 2 for i in range(len(moves))],
+    )
+    assert not moves or moves[-1].value == 0
+    assert all(c.tick <= max(n.end for n in notes) for c in moves)
+
+
+@pytest.mark.slow
+def test_the_pedal_of_performed_pieces_is_met(test_data: Path) -> None:
+    """The figures of docs/experiments/2026-11-26-pedal.md, on some pieces."""
+    agreed, measured = 0.0, 0
+    for path in sorted((test_data / "music" / "pop909" / "test").glob("*.mid"))[:10]:
+        score = read_midi(path.read_bytes()).score
+        part = max(score.tracks, key=lambda t: sum(c.number == 64 for c in t.controls))
+        cut = part.notes[len(part.notes) * 6 // 10].start
+        rest = [note for note in part.notes if note.start >= cut]
+        own = [c for c in part.controls if c.number == 64 and c.tick >= cut]
+        written = seam.with_written(replace(score, tracks=(part,)), {0: rest}, start=cut)
+        new = [c for c in written.tracks[0].controls if c.number == 64 and c.tick > cut]
+        if not new:
+            continue
+        real, ours = presses_of(own), presses_of(new)
+        measured += 1
+        agreed += sum(_near(down, real, QUARTER // 4) for down, _ in ours) / len(ours)
+        assert changes_of(ours, strokes_of(rest, QUARTER))
+    assert measured >= 8
+    assert agreed / measured > 0.5
+
+
+def _near(tick: int, presses: Sequence[tuple[int, int]], within: int) -> bool:
+    return any(abs(down - tick) <= within for down, _ in presses)
