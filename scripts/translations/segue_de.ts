@@ -4813,6 +4813,14 @@
         <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
     </message>
     <message>
+        <source>The MidiTok on this machine has other tokens than this version of Segue.</source>
+        <translation>Das MidiTok auf diesem Rechner hat andere Tokens als diese Version von Segue.</translation>
+    </message>
+    <message>
+        <source>Install the version that Segue asks for.</source>
+        <translation>Installieren Sie die Version, die Segue verlangt.</translation>
+    </message>
+    <message>
         <source>The prepared songs in %1 are damaged.</source>
         <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
     </message>
@@ -5001,6 +5009,74 @@
         <translation>Aktualisieren Sie Segue.</translation>
     </message>
     <message>
+        <source>The training part that is installed here belongs to another Segue.</source>
+        <translation>Der hier installierte Trainingsteil gehört zu einem anderen Segue.</translation>
+    </message>
+    <message>
+        <source>Training is a part of its own, which is not installed.</source>
+        <translation>Das Training ist ein eigener Teil, der nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is damaged: it is not the file that belongs to this Segue.</source>
+        <translation>‚%1‘ ist beschädigt: Es ist nicht die Datei, die zu diesem Segue gehört.</translation>
+    </message>
+    <message>
+        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
+        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for %2; this is %3 on %4.</source>
+        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
+        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
+    </message>
+    <message>
+        <source>Training needs PyTorch, which is not installed.</source>
+        <translation>Das Training braucht PyTorch, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue, then choose it on the Train page.</source>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben, und wählen Sie die Datei dann auf der Seite Trainieren.</translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue.</source>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a training part of Segue.</source>
+        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
+    </message>
+    <message>
+        <source>The training part needs %1.</source>
+        <translation>Der Trainingsteil braucht %1.</translation>
+    </message>
+    <message>
+        <source>PyTorch, which training needs, does not start on this computer (%1).</source>
+        <translation>PyTorch, das das Training braucht, startet auf diesem Computer nicht (%1).</translation>
+    </message>
+    <message>
+        <source>The training part cannot be written to ‘%1’ (%2).</source>
+        <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
+        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
+    </message>
+    <message>
+        <source>Make room on the disk.</source>
+        <translation>Schaffen Sie Platz auf der Platte.</translation>
+    </message>
+    <message>
+        <source>It is damaged.</source>
+        <translation>Sie ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Composing and playing work without it. Install it again.</source>
+        <translation>Komponieren und Spielen gehen ohne es. Installieren Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>This machine cannot train on ‘%1’; it can on: %2.</source>
         <translation>Dieser Rechner kann nicht auf „%1“ trainieren; er kann auf: %2.</translation>
     </message>
@@ -5057,12 +5133,12 @@
         <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
     </message>
     <message>
-        <source>The job process does not know the command %1.</source>
-        <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
         <source>The run's folder cannot be written (%1).</source>
         <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
+    </message>
+    <message>
+        <source>The job process does not know the command %1.</source>
+        <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>No model is loaded yet, so nothing was continued.</source>
@@ -5281,6 +5357,10 @@
         <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The list of this run's songs cannot be read.</source>
+        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
+    </message>
+    <message>
         <source>The file is not there any more.</source>
         <translation>Die Datei ist nicht mehr da.</translation>
     </message>
@@ -5303,10 +5383,6 @@
     <message>
         <source>Choose pieces in the library and start again.</source>
         <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>The list of this run's songs cannot be read.</source>
-        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
         <source>‘%1’ came with Segue; its sliders are measured.</source>
@@ -8306,6 +8382,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Arbeitsbereich %1</translation>
     </message>
     <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet…</translation>
+    </message>
+    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
@@ -8473,6 +8553,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No sound</source>
         <translation>Kein Klang</translation>
+    </message>
+</context>
+<context>
+    <name>MissingPart</name>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Das Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>Training makes a model of your own music: it reads your pieces again and again, and Segue then continues in their style. All of it happens on this computer.</source>
+        <translation>Das Training macht ein Modell aus Ihrer eigenen Musik: Es liest Ihre Stücke immer wieder, und Segue setzt dann in ihrem Stil fort. Alles geschieht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Choose the downloaded file…</source>
+        <translation>Heruntergeladene Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Segue checks the file and unpacks it into your data folder</source>
+        <translation>Segue prüft die Datei und entpackt sie in Ihren Datenordner</translation>
+    </message>
+    <message>
+        <source>The file is being installed</source>
+        <translation>Die Datei wird installiert</translation>
     </message>
 </context>
 <context>
@@ -12850,6 +12953,33 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Where shall trainings be kept from now on?</source>
         <translation>Wo sollen Trainings von jetzt an liegen?</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPart</name>
+    <message>
+        <source>The training part is being installed</source>
+        <translation>Der Trainingsteil wird installiert</translation>
+    </message>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Das Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>The training part that you have downloaded</source>
+        <translation>Der Trainingsteil, den Sie heruntergeladen haben</translation>
+    </message>
+    <message>
+        <source>Training part (*.zip)</source>
+        <translation>Trainingsteil (*.zip)</translation>
+    </message>
+    <message>
+        <source>It needs PyTorch and MidiTok: %1 MB to download, %2 MB on the disk. Run this in Segue's folder: %3</source>
+        <translation>Es braucht PyTorch und MidiTok: %1 MB Download, %2 MB auf der Platte. Führen Sie dies im Ordner von Segue aus: %3</translation>
+    </message>
+    <message>
+        <source>It needs a part of its own, ‘%1’: %2 MB to download, %3 MB on the disk. Download it where you got Segue, then choose it here.</source>
+        <translation>Es braucht einen eigenen Teil, ‚%1‘: %2 MB Download, %3 MB auf der Platte. Laden Sie ihn dort herunter, woher Sie Segue haben, und wählen Sie ihn dann hier.</translation>
     </message>
 </context>
 <context>
