@@ -108,7 +108,7 @@ def require_training() -> None:
     if importlib.util.find_spec(_MODULE) is None:
         raise why_missing()
     try:
-        importlib.import_module(_MODULE)
+        importlib.import_module("torch")
     except (ImportError, OSError) as error:
         raise TrainingError(
             f"PyTorch, which training needs, does not start on this computer ({error}).",
@@ -193,12 +193,12 @@ def _check(file: BinaryIO, offer: Offer, *, name: str) -> None:
     if digest.hexdigest() == offer.sha256:
         return
     raise TrainingError(
-        _why_another(file, offer, size=size).replace("NAME", name),
+        _why_another(file, offer, name=name, size=size),
         hint=f"Download ‘{offer.file}’ where you got Segue.",
     )
 
 
-def _why_another(file: BinaryIO, offer: Offer, *, size: int) -> str:
+def _why_another(file: BinaryIO, offer: Offer, *, name: str, size: int) -> str:
     wanted = wanted_part()
     file.seek(0)
     begins_as_archive = file.read(2) == b"PK"
@@ -209,16 +209,16 @@ def _why_another(file: BinaryIO, offer: Offer, *, size: int) -> str:
     except RefusedError:
         if begins_as_archive and size < offer.bytes:
             had, needed = round(size / 1e6), round(offer.bytes / 1e6)
-            return f"‘NAME’ is not complete: it has {had} MB of {needed}."
-        return "‘NAME’ is not a training part of Segue."
+            return f"‘{name}’ is not complete: it has {had} MB of {needed}."
+        return f"‘{name}’ is not a training part of Segue."
     if part.version != wanted.version:
-        return f"‘NAME’ belongs to Segue {part.version}; this is Segue {wanted.version}."
+        return f"‘{name}’ belongs to Segue {part.version}; this is Segue {wanted.version}."
     if (part.system, part.machine) != (wanted.system, wanted.machine):
         made_for = f"{part.system} on {part.machine}"
-        return f"‘NAME’ was made for {made_for}; this is {wanted.system} on {wanted.machine}."
+        return f"‘{name}’ was made for {made_for}; this is {wanted.system} on {wanted.machine}."
     if part.python != wanted.python:
-        return f"‘NAME’ was made for Python {part.python}; this Segue has {wanted.python}."
-    return "‘NAME’ is damaged: it is not the file that belongs to this Segue."
+        return f"‘{name}’ was made for Python {part.python}; this Segue has {wanted.python}."
+    return f"‘{name}’ is damaged: it is not the file that belongs to this Segue."
 
 
 def _unpack(file: BinaryIO, offer: Offer, paths: Paths) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QRect, QSize, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 from app.settings.values import WindowPlace
@@ -75,6 +75,14 @@ class MainWindow(QMainWindow):
         if with_views:
             for _ in self.make_views():
                 pass
+
+    def show_opening(self) -> None:
+        """Show that the contents are on their way, unless some of them are there already."""
+        if self.centralWidget() is None:
+            # `make_views` replaces it, and Qt deletes it then.
+            label = QLabel(self.tr("Opening…"))
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self.setCentralWidget(label)
 
     def make_views(self) -> Iterator[None]:
         """Make the views; yields between two of them, so that the window stays responsive."""

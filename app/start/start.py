@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 Until = Literal["", "shown", "ready"]
 # Retry while a first instance is still starting and does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
+# An empty window shows that it opens after this time; sooner, the word would only flash.
+OPENING_MS = 1000
 # Interface scale in percent that needs no Qt variable.
 UNSCALED = 100
 
@@ -187,6 +189,8 @@ class Startup(QObject):
         self._parts = self._bring_in()
         self._next = QTimer(self, interval=0)
         self._next.timeout.connect(self._step)
+        self._opening = QTimer(self, singleShot=True, interval=OPENING_MS)
+        self._opening.timeout.connect(window.show_opening)
 
     def open(self, files: Sequence[Path]) -> None:
         """Open files now, or as soon as the session is ready."""
@@ -206,10 +210,12 @@ class Startup(QObject):
             self._say_and_end("shown")
         else:
             self._next.start()
+            self._opening.start()
 
     def end(self) -> None:
         """Stop loading and close what was opened."""
         self._next.stop()
+        self._opening.stop()
         if self._collector is not None:
             self._collector.end()
         if self._loader is not None:

@@ -14,6 +14,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.train import choices
 from app.train.choices import SCRATCH, STARTER
+from app.train.part import TrainingPart
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from engine import messages
@@ -31,6 +32,7 @@ class TrainSetup(QObject):
         workspaces: Tells which workspace is shown.
         training: Nothing is chosen or measured while it runs.
         make_link: Returns the link to a new job process.
+        part: Nothing can be measured or started where it is missing.
         waiting_names: Returns the names of waiting runs.
         parent: Qt's owner.
 
@@ -46,6 +48,7 @@ class TrainSetup(QObject):
         training: Training,
         make_link: Callable[[], Link],
         *,
+        part: TrainingPart,
         waiting_names: Callable[[], set[str]],
         parent: QObject | None = None,
     ) -> None:
@@ -53,6 +56,7 @@ class TrainSetup(QObject):
         self._shell = shell
         self._workspaces = workspaces
         self._training = training
+        self._part = part
         self._waiting_names = waiting_names
         self.trying = TrainingTrial(make_link, self)
         self.models: list[ModelInfo] = []
@@ -62,6 +66,7 @@ class TrainSetup(QObject):
         self._looked_at = QTimer(self, singleShot=True, interval=LOOKED_AT_MS)
         self._looked_at.timeout.connect(self._measure)
         self.trying.changed.connect(self.show)
+        part.changed.connect(self._on_part)
 
     # --- from the page and the library --------------------------------------------------------
 
@@ -74,6 +79,7 @@ class TrainSetup(QObject):
         page.setup.measure_clicked.connect(self.measure_again)
         page.setup.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
         page.setup.show_sources(self._sources)
+        self._part.connect_page(page)
         self.show()
 
     def show_sources(self, sources: Sources) -> None:
@@ -124,6 +130,8 @@ class TrainSetup(QObject):
     def look(self) -> None:
         """Start the timer for a trial: the user looks at the page."""
         if self._page is not None and self._workspaces.current == "train":
+            self._part.look()
+            self.show()
             self._looked_at.start()
 
     def look_away(self) -> None:
@@ -137,7 +145,7 @@ class TrainSetup(QObject):
 
     def _measure(self) -> None:
         """Run a trial for the chosen base, unless its result is known or no training can start."""
-        idle = not self._training.running and not self.trying.running
+        idle = not (self._training.running or self.trying.running or self._part.reason)
         if idle and self.trying.known(self._base) is None and not self.trying.failure:
             if choices.reason_of(self._sources, None, base=self._base, failure=""):
                 return
@@ -174,7 +182,7 @@ class TrainSetup(QObject):
             return
         if training.run is not None and training.run.made is not None:
             return
-        reason = choices.reason_of(
+        reason = self._part.reason or choices.reason_of(
             self._sources, trial, base=self._base, failure=self.trying.failure
         )
         name = free_name(self.tr("My pieces"), self._taken_names())
@@ -187,7 +195,13 @@ class TrainSetup(QObject):
             return self.tr("A training is running")
         if self.trying.running:
             return self.tr("This computer is being measured")
-        return choices.reason_of(self._sources, None, base=self._base, failure="")
+        return self._part.reason or choices.reason_of(
+            self._sources, None, base=self._base, failure=""
+        )
+
+    def _on_part(self) -> None:
+        self.show()
+        self.look()
 
     def _taken_names(self) -> set[str]:
         """Return the names in use; a renamed model also keeps the name of its folder."""

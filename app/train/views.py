@@ -31,6 +31,7 @@ from app.train.notices import (
     RESUME,
     UNFINISHED,
 )
+from app.train.part import TrainingPart
 from app.train.setup import TrainSetup
 from app.train.shows import curves_of, done_of, progress_of
 from app.train.starting import TrainingStart
@@ -103,6 +104,7 @@ class TrainViews(QObject):
             workspaces,
             training,
             tools.make_link,
+            part=TrainingPart(shell, tools.moving, self),
             waiting_names=lambda: self._waiting.names,
             parent=self,
         )

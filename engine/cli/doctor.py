@@ -57,9 +57,9 @@ def _found(check: Callable[[], Finding]) -> Finding:
 
 
 def _python() -> Finding:
-    works = (3, 11) <= sys.version_info[:2] <= (3, 12)
+    works = (3, 11) <= sys.version_info[:2] <= (3, 14)
     text = f"{platform.python_version()} on {platform.platform()}"
-    return works, text if works else f"{text}: Segue needs Python 3.11 or 3.12"
+    return works, text if works else f"{text}: Segue needs Python 3.11 to 3.14"
 
 
 def _processor() -> Finding:

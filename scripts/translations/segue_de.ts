@@ -5163,20 +5163,20 @@
         <translation>Das Training ist ein eigener Teil, der nicht installiert ist.</translation>
     </message>
     <message>
-        <source>‘NAME’ is damaged: it is not the file that belongs to this Segue.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ is damaged: it is not the file that belongs to this Segue.</source>
+        <translation>‚%1‘ ist beschädigt: Es ist nicht die Datei, die zu diesem Segue gehört.</translation>
     </message>
     <message>
-        <source>‘NAME’ belongs to Segue %1; this is Segue %2.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
+        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
     </message>
     <message>
-        <source>‘NAME’ was made for %1; this is %2 on %3.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ was made for %2; this is %3 on %4.</source>
+        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
     </message>
     <message>
-        <source>‘NAME’ was made for Python %1; this Segue has %2.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
+        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
     </message>
     <message>
         <source>Training needs PyTorch, which is not installed.</source>
@@ -5191,8 +5191,8 @@
         <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
     </message>
     <message>
-        <source>‘NAME’ is not a training part of Segue.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ is not a training part of Segue.</source>
+        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
     </message>
     <message>
         <source>The training part needs %1.</source>
@@ -5207,8 +5207,8 @@
         <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
     </message>
     <message>
-        <source>‘NAME’ is not complete: it has %1 MB of %2.</source>
-        <translation type="unfinished"></translation>
+        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
+        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
     </message>
     <message>
         <source>Make room on the disk.</source>
@@ -8560,6 +8560,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Arbeitsbereich %1</translation>
     </message>
     <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet…</translation>
+    </message>
+    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
@@ -8731,6 +8735,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No sound</source>
         <translation>Kein Klang</translation>
+    </message>
+</context>
+<context>
+    <name>MissingPart</name>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Das Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>Training makes a model of your own music: it reads your pieces again and again, and Segue then continues in their style. All of it happens on this computer.</source>
+        <translation>Das Training macht ein Modell aus Ihrer eigenen Musik: Es liest Ihre Stücke immer wieder, und Segue setzt dann in ihrem Stil fort. Alles geschieht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Choose the downloaded file…</source>
+        <translation>Heruntergeladene Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Segue checks the file and unpacks it into your data folder</source>
+        <translation>Segue prüft die Datei und entpackt sie in Ihren Datenordner</translation>
+    </message>
+    <message>
+        <source>The file is being installed</source>
+        <translation>Die Datei wird installiert</translation>
     </message>
 </context>
 <context>
@@ -13420,6 +13447,33 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Where shall trainings be kept from now on?</source>
         <translation>Wo sollen Trainings von jetzt an liegen?</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPart</name>
+    <message>
+        <source>The training part is being installed</source>
+        <translation>Der Trainingsteil wird installiert</translation>
+    </message>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Das Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>The training part that you have downloaded</source>
+        <translation>Der Trainingsteil, den Sie heruntergeladen haben</translation>
+    </message>
+    <message>
+        <source>Training part (*.zip)</source>
+        <translation>Trainingsteil (*.zip)</translation>
+    </message>
+    <message>
+        <source>It needs PyTorch and MidiTok: %1 MB to download, %2 MB on the disk. Run this in Segue's folder: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs a part of its own, ‘%1’: %2 MB to download, %3 MB on the disk. Download it where you got Segue, then choose it here.</source>
+        <translation>Es braucht einen eigenen Teil, ‚%1‘: %2 MB Download, %3 MB auf der Platte. Laden Sie ihn dort herunter, woher Sie Segue haben, und wählen Sie ihn dann hier.</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
+from app.views.train.missing_part import MissingPart
 from app.views.train.parts import FigureRow, PhaseBar
 from app.views.train.samples import SamplesColumn
 from app.views.train.setup import SetupColumn
@@ -47,6 +48,7 @@ class TrainPage(QWidget):
     Attributes:
         setup: The left column: what to learn from, the goal, the time.
         samples: The right column: how saved steps sound, and what they copy.
+        part: What is missing, where training is not installed.
         done: The panel for a new model.
         waiting: The list of waiting runs.
         expert: Settings by hand.
@@ -98,6 +100,7 @@ class TrainPage(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.expert = ExpertForm()
         self._expert_area = _Column(self.expert)
+        self.part = MissingPart()
         self.done = DonePanel()
         self.waiting = WaitingRunsView()
         run = QWidget()
@@ -106,6 +109,7 @@ class TrainPage(QWidget):
         column.setSpacing(16)
         column.addWidget(self._phases)
         column.addWidget(self._figure_row)
+        column.addWidget(self.part)
         column.addWidget(self._empty)
         column.addWidget(self._expert_area, 10)
         column.addWidget(self._chart, 10)

@@ -37,6 +37,23 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartNeeded:
+    """The part of the program that trains, where it is not installed.
+
+    Attributes:
+        needs: What it is, its size and where it is had, in words.
+        from_file: Whether the page takes a downloaded file.
+        installing: Whether a file is being installed.
+        problem: Why the last file was refused, or empty.
+    """
+
+    needs: str
+    from_file: bool
+    installing: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingPieces:
     """The pieces that a model learns from.
 

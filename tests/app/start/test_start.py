@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
-from app.start.start import PATIENCE_S, Startup, hand_over, lock_first_instance
+from app.start.start import OPENING_MS, PATIENCE_S, Startup, hand_over, lock_first_instance
 from engine.paths import user_paths
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -118,3 +118,32 @@ def test_a_window_that_is_to_close_while_it_is_wired_closes_at_the_end() -> None
         [sys.executable, "-c", _CLOSED_EARLY], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == ["True False", "False True"]
+
+
+def test_an_empty_window_that_takes_long_says_that_it_opens(qtbot: QtBot) -> None:
+    window = MainWindow(with_views=False)
+    qtbot.addWidget(window)
+    assert window.centralWidget() is None
+    window.show_opening()
+    label = window.centralWidget()
+    assert isinstance(label, QLabel)
+    assert label.text() == "Opening…"
+    for _ in window.make_views():
+        pass
+    assert window.centralWidget() is not label
+    window.show_opening()  # the timer may come late
+    assert not isinstance(window.centralWidget(), QLabel)
+
+
+def test_the_word_comes_after_a_second(
+    qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = MainWindow(with_views=False)
+    qtbot.addWidget(window)
+    paths = user_paths()
+    start = Startup(qapp, window, Settings(paths.preferences), paths)
+    monkeypatch.setattr(start, "_step", lambda: None)  # nothing comes
+    assert start._opening.interval() == OPENING_MS == 1000
+    start._opening.start(1)
+    qtbot.waitUntil(lambda: window.centralWidget() is not None)
+    start.end()
