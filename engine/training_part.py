@@ -31,7 +31,7 @@ FOLDER = "training"
 DESCRIPTION = "part.json"
 OFFERED = "training-part.json"
 COMMAND = "python run.py add training"
-# What the set-up downloads and installs for training, of the system where that is most.
+# Downloaded and installed by the set-up for training, on the system with the largest files.
 SOURCE_MB, SOURCE_INSTALLED_MB = 225, 900
 _MODULE = "torch"
 _LONGEST_DESCRIPTION = 1 << 16
@@ -40,7 +40,7 @@ _UNUSABLE = "The training part that is installed here belongs to another Segue."
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """What a training part was made for; the file `part.json` in it.
+    """The program and system that a training part was made for; the file `part.json` in it.
 
     Attributes:
         version: Of Segue.
@@ -61,7 +61,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         file: Name of the file to download.
         bytes: Its size.
-        installed_bytes: What it takes on the disk.
+        installed_bytes: Its size on the disk.
         sha256: Of the file, in hexadecimal.
     """
 
@@ -137,12 +137,12 @@ def install(file: Path, paths: Paths) -> None:
     """Unpack the file of a training part into the user's data folder, completely or not at all.
 
     Args:
-        file: What the user has downloaded.
+        file: The file that the user has downloaded.
         paths: The user's folders.
 
     Raises:
         TrainingError: It is not the part that belongs to this program, it is not complete, or the
-            folder cannot be written. What was installed before stays.
+            folder cannot be written. An older part stays installed.
     """
     offer = offered()
     if offer is None:

@@ -307,7 +307,7 @@ class Playing(QObject):
             notes: The notes; an empty tuple only announces more.
             grown: The lease's score with the notes; None if there are none.
             until: Tick before which the music is complete.
-            pedal: What `grown` has of the pedal that the lease's score had not.
+            pedal: Pedal events of `grown` that the lease's score lacked.
         """
         if not (self._playing and self.leases.is_newest(lease)):
             if grown is not None:

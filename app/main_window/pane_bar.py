@@ -10,6 +10,7 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.words import ElidedLabel
 
+# Pixels.
 HEIGHT = 32
 
 
@@ -18,7 +19,7 @@ class PaneBar(QWidget):
 
     Attributes:
         offers: The offers in one line, in place of the tabs while these are hidden.
-        bars: What can be done with the selected bars, in place of the tabs.
+        bars: Actions for the selected bars, in place of the tabs.
 
     Signals:
         pane_clicked(str): The user clicked a tab (its pane's name).

@@ -33,7 +33,7 @@ class PartsOptionsDialog(QDialog):
 
     Args:
         names: The parts, from the top.
-        formats: What they may be written as.
+        formats: The formats that they may be written in.
         title: The dialog's title.
     """
 

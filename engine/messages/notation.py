@@ -51,7 +51,7 @@ class PartsExported(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         files: Where.
-        left_out: What the files do not say of the piece, in sentences.
+        left_out: Parts of the piece that the files cannot hold, in sentences.
     """
 
     files: tuple[str, ...]

@@ -137,7 +137,7 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
 
     Args:
         score: The piece.
-        memory: What is known of its tracks; it is brought up to date.
+        memory: Earlier results for its tracks, which this call updates.
     """
     memory = PlacementMemory() if memory is None else memory
     bars = bars_of(score)

@@ -10,6 +10,7 @@ from engine.notation.page import Clef, Spelling, Transposition
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
 PERCUSSION = Clef("percussion", 2)
 
+# General MIDI program.
 _VIOLA = 41
 # As orchestral scores write them; an octave is a part of the interval.
 _TRANSPOSITIONS: Mapping[int, Transposition] = MappingProxyType(

@@ -269,7 +269,7 @@ class Console:
         self._programs.pop(route.slot, None)
         self._holders[route.slot] = track
         told = chase_messages(part, route, track=track, tick=tick)
-        # What another piece moved on this channel and this part does not speak of.
+        # Lanes that another piece moved on this channel and this part does not set.
         left = self._moved.pop(route.slot, set()) - set(_lanes_of(told))
         for status, first, second in map(rest_of, sorted(left)):
             row = ScheduledEvent(int(tick), 0, track, status, first, second)

@@ -132,7 +132,7 @@ def _line_through_all(arrivals: Sequence[Arrival]) -> PulseLine | None:
 
 @dataclass(frozen=True, slots=True)
 class ClockEstimate:
-    """What is known of a clock after its last pulse.
+    """The estimate of a clock after its last pulse.
 
     Attributes:
         count: Pulses so far.

@@ -19,6 +19,7 @@ METERS = {
     8: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     16: [1, 3, 5, 7, 9],
 }
+# Beats a minute; slower and faster tempos take the nearest token.
 TEMPO_RANGE = (20, 300)
 _LONGEST_QUARTERS = 32
 

@@ -1,4 +1,4 @@
-"""What a model inherits from its base: the list of songs, their fingerprints, the chord model."""
+"""The inheritance of a model from its base: list of songs, fingerprints and chord model."""
 
 import contextlib
 import shutil

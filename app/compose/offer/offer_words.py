@@ -19,7 +19,7 @@ Word = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Features:
-    """What is measured of an alternative.
+    """Measurements of an alternative.
 
     Attributes:
         slope: Semitones from the first to the last quarter of the tune.

@@ -89,8 +89,7 @@ def make_asking(
         reharmonizing=Reharmonizing(live, parent),
         parent=parent,
     )
-    offers.chords_shown.connect(chords.show_offered)
-    offers.plan_chosen.connect(chords.write_plan)
+    _connect_plans(offers, chords)
     wishes = _make_wishes(window, focus, clients, offers.place, parent)
     roll_menu = RollMenu(
         shell, page, selection=selection, offers=offers, wishes=wishes, parent=parent
@@ -104,6 +103,12 @@ def make_asking(
         wishes=wishes,
         roll_menu=roll_menu,
     )
+
+
+def _connect_plans(offers: OfferViews, chords: ChordViews) -> None:
+    """Let the chord lane show the plan of an offer, and write it on request."""
+    offers.chords_shown.connect(chords.show_offered)
+    offers.plan_chosen.connect(chords.write_plan)
 
 
 def _make_wishes(

@@ -17,6 +17,7 @@ from app.widgets.words import announce, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
 
+# Pixels between cards.
 _GAP = 8
 
 

@@ -35,7 +35,7 @@ class PlanRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanView:
-    """What the plan shows.
+    """The contents of the plan.
 
     Attributes:
         number: The number of the alternative, from 1; 0 before anything is offered.

@@ -26,7 +26,7 @@ DeedName = Literal["continue", "fill", "rewrite"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What a press of the main button does, in words that name the bars and the tracks.
+    """The effect of a press of the main button, in words that name the bars and the tracks.
 
     Attributes:
         action: The name of the action that it carries out.

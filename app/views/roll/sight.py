@@ -100,7 +100,7 @@ class RollSight(RollFolding):
     def fit_again(self, *, before: int) -> None:
         """Fit the piece to a new size.
 
-        What the user has scrolled or zoomed stays, but rows that were all in view stay in view.
+        The user's scrolling and zoom stay, but if all rows were in view, all stay in view.
 
         Args:
             before: The height before, in pixels.

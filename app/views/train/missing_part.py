@@ -1,4 +1,4 @@
-"""What the Train page shows where the part of the program that trains is not installed."""
+"""The Train page where the part of the program that trains is not installed."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -9,7 +9,7 @@ from app.widgets.words import announce, words
 
 
 class MissingPart(QWidget):
-    """What training does, what is missing for it, and a button that takes the downloaded file.
+    """The purpose of training, the missing part, and a button that takes the downloaded file.
 
     Signals:
         file_clicked(): Choose the file of the missing part.

@@ -48,7 +48,7 @@ class TrainPage(QWidget):
     Attributes:
         setup: The left column: what to learn from, the goal, the time.
         samples: The right column: how saved steps sound, and what they copy.
-        part: What is missing, where training is not installed.
+        part: The missing part, where training is not installed.
         done: The panel for a new model.
         waiting: The list of waiting runs.
         expert: Settings by hand.

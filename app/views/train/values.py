@@ -41,7 +41,7 @@ class PartNeeded:
     """The part of the program that trains, where it is not installed.
 
     Attributes:
-        needs: What it is, its size and where it is had, in words.
+        needs: Its purpose, its size and where to get it, in words.
         from_file: Whether the page takes a downloaded file.
         installing: Whether a file is being installed.
         problem: Why the last file was refused, or empty.

@@ -2,7 +2,7 @@
 
 A pianist changes the pedal where the harmony or the bass changes, and not much sooner than the last
 time. `habits_of` reads from a part how often, where in the bar, how late and how long it is
-pressed; `pedal_for` presses it so for new notes. What is decided at a note depends on this and
+pressed; `pedal_for` presses it so for new notes. The decision at a note depends on this and
 earlier notes alone, so that the pedal can sound while the music is still being made.
 """
 
@@ -59,7 +59,7 @@ class Stroke(NamedTuple):
 
 @dataclass(slots=True)
 class UnderPedal:
-    """What has sounded since the pedal was pressed."""
+    """The notes that have sounded since the pedal was pressed."""
 
     since: int
     lowest: int = 128
@@ -80,7 +80,7 @@ class PedalHabits:
         lift: From the note of a change to where the pedal is up.
         press: From the note of a change to where it is down again.
         hold: The longest it stays down; 0 where it stays down until the next change.
-        limit: What must speak for a change, as a natural logarithm of odds.
+        limit: The log-odds (natural logarithm) from which the pedal changes.
         quarter: Ticks in a quarter note.
         places: For each place in the bar how much more likely a change is there than elsewhere,
             as a natural logarithm.
@@ -116,7 +116,7 @@ class PedalHabits:
 
         Args:
             stroke: The stroke.
-            under: What sounds with the pedal.
+            under: The notes that sound with the pedal.
             bars: The bars of the piece.
         """
         at = _place_of(stroke.tick, bars, self.quarter)

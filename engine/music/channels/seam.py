@@ -1,7 +1,7 @@
 """The state of a channel where music is written into a part: at the seam, and where it ends.
 
 A part keeps the state of its channel: a fade leaves the volume low, a pedal stays down, a wheel
-stays bent. What is written after it would sound so too. `with_written` therefore begins the new
+stays bent. Music after it would sound so too. `with_written` therefore begins the new
 music with the pedal up, the wheel at rest, and volume and expression as in the body of the piece.
 Where old music follows, it begins in the state in which it began before. New notes of a part that
 uses the sustain pedal have one of their own (`engine.music.channels.pedalling`).
@@ -21,6 +21,7 @@ from engine.music.events import Control, Note, TimedEvent
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
+# Controllers.
 _SOSTENUTO, _SOFT, _HOLD_2 = 66, 67, 69
 _MODULATION, _BREATH, _VOLUME, _EXPRESSION = 1, 2, 7, 11
 # At the end of a fade a level is below this share of what it was in the body of the piece.
