@@ -1,15 +1,19 @@
 """What the three systems' packages share: building the bundle, its size, its version, checksums."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import training
+from project import ROOT, version
+
+__all__ = ["ROOT", "build", "link", "sizes", "version", "with_training", "write_checksums"]
+
 # What the bundle must not be built without.
 SHIPPED = (
     "assets/models/starter/weights.safetensors",
@@ -33,14 +37,12 @@ _COMPONENTS = (
 )
 
 
-def version() -> str:
-    """Return Segue's version."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
+def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) -> None:
+    """Make the training part, then run PyInstaller: one folder with everything else it loads.
 
-
-def build(out: Path) -> None:
-    """Run PyInstaller: one folder with the program and everything it loads.
+    Args:
+        out: The folder of all that is made.
+        prepare: Called with the folder of the part, and then with that of the program.
 
     Raises:
         SystemExit: Something that ships is not there.
@@ -50,10 +52,15 @@ def build(out: Path) -> None:
         raise SystemExit(f"These are not made yet: {', '.join(missing)}")
     build_guide()
     work = out / "work"
+    part = training.build(out)
+    prepare(part)
+    training.compile_loaded(part)
+    training.pack(part, out)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     places = [f"--distpath={out}", f"--workpath={work}"]
     subprocess.check_call([*command, *places, str(ROOT / "packaging" / "segue.spec")], cwd=ROOT)
     shutil.rmtree(work)
+    prepare(out / "segue")
     for link in (out / "segue").rglob("*"):
         if link.is_symlink() and not link.exists():
             link.unlink()  # contents.py drops what it led to
@@ -63,6 +70,22 @@ def build_guide() -> None:
     """Build the user guide that Help opens, among the assets."""
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q"]
     subprocess.check_call([*command, "docs/guide", "assets/guide"], cwd=ROOT)
+
+
+def with_training(bundle: Path, part: Path, out: Path) -> Path:
+    """Return a folder with the program and the training part, made of links to their files."""
+    made = out / "with-training" / bundle.name
+    shutil.rmtree(made.parent, ignore_errors=True)
+    shutil.copytree(bundle, made, symlinks=True, copy_function=link)
+    place = made / "Contents" / "Resources" if bundle.suffix == ".app" else made
+    shutil.copytree(part, place / part.name, symlinks=True, copy_function=link)
+    return made
+
+
+def link(source: str, target: str) -> str:
+    """Stand in for a copy: the tree is packed and thrown away."""
+    os.link(source, target)
+    return target
 
 
 def sizes(bundle: Path) -> str:

@@ -28,8 +28,11 @@ HIDDEN = (
 # Used where a developer has them and in no package: the program goes on without.
 OPTIONAL = ("pretty_midi", "torch.utils.tensorboard")
 
+# Packages of the training part (`training.py`); the bundle has none of them.
+TRAINING = ("miditok", "symusic", "torch")
+
 # Packages whose data files are read at run time.
-WITH_DATA = ("miditok", "verovio")
+WITH_DATA = ("verovio",)
 
 # Packages with shared libraries beside their extension module.
 WITH_LIBRARIES = ("_soundfile_data", "rtmidi", "tinysoundfont")
@@ -37,7 +40,6 @@ WITH_LIBRARIES = ("_soundfile_data", "rtmidi", "tinysoundfont")
 # Packages whose version `segue doctor` tells.
 WITH_METADATA = (
     "PySide6-Essentials",
-    "miditok",
     "mido",
     "miniaudio",
     "msgspec",
@@ -46,9 +48,7 @@ WITH_METADATA = (
     "python-rtmidi",
     "safetensors",
     "soundfile",
-    "symusic",
     "tinysoundfont",
-    "torch",
     "verovio",
 )
 

@@ -1,4 +1,7 @@
-"""Build Segue's Linux packages: `python packaging/linux.py` makes a .deb and a portable archive.
+"""Build Segue's Linux packages: `python packaging/linux.py` makes .debs and portable archives.
+
+`segue` and `segue-training` for Debian, an archive of the program and one of the program with
+training, and the file of the training part for the Train page.
 
 Needs PyInstaller in the environment (`pip install segue[packaging]`), dpkg-deb, tar, xz and strip.
 The bundle links against the C library of the machine it is built on: build on the oldest system
@@ -14,7 +17,8 @@ import sys
 from pathlib import Path
 
 import icons
-from bundle import ROOT, build, sizes, version, write_checksums
+import training
+from bundle import ROOT, build, link, sizes, version, with_training, write_checksums
 
 HERE = ROOT / "packaging" / "linux"
 APP_ID = "org.segue.Segue"
@@ -49,40 +53,50 @@ def main() -> int:
     parser.add_argument("--only", choices=("deb", "archive"), help="one of the two packages")
     asked = parser.parse_args()
     out: Path = asked.out.resolve()
-    bundle = out / "segue"
-    if not (asked.keep_bundle and bundle.is_dir()):
-        build(out)
-        strip(bundle)
+    bundle, part = out / "segue", out / training.FOLDER
+    if not (asked.keep_bundle and bundle.is_dir() and part.is_dir()):
+        build(out, prepare=strip)
     print(sizes(bundle))
-    made = []
+    print(sizes(part))
+    made = [*out.glob(f"segue-training-{version()}-*.zip")]
     if asked.only != "archive":
-        made.append(deb(bundle, out=out))
+        made += [deb(bundle, out=out), training_deb(part, out=out)]
     if asked.only != "deb":
         made.append(archive(bundle, out=out))
+        both = with_training(bundle, part, out)
+        made.append(archive(both, out=out, name="segue-with-training"))
+        shutil.rmtree(both.parent)
     made.append(shutil.copy(bundle / "_internal" / "sbom.cdx.json", out / sbom_name()))
+    made.append(shutil.copy(part / "sbom.cdx.json", out / sbom_name("segue-training")))
     write_checksums(made, out / "SHA256SUMS-linux")
     for path in made:
         print(f"{path}  {Path(path).stat().st_size / 1e6:.1f} MB")
     return 0
 
 
-def strip(bundle: Path) -> None:
-    """Take the names of functions out of the largest libraries; what they do stays the same."""
+def strip(folder: Path) -> None:
+    """Take the names of functions out of the largest libraries; what they do stays the same.
+
+    Args:
+        folder: Of the program, or of the training part.
+    """
     for pattern in STRIPPED:
-        for library in (bundle / "_internal").glob(pattern):
-            subprocess.check_call(["strip", "--strip-unneeded", library])
+        for inside in (folder, folder / "_internal"):
+            for library in inside.glob(pattern):
+                subprocess.check_call(["strip", "--strip-unneeded", library])
 
 
-def sbom_name() -> str:
-    """Return the name of the published list of what is in the packages."""
-    return f"segue-{version()}-linux-x86_64.sbom.cdx.json"
+def sbom_name(package: str = "segue") -> str:
+    """Return the name of the published list of what is in a package."""
+    return f"{package}-{version()}-linux-x86_64.sbom.cdx.json"
 
 
-def archive(bundle: Path, *, out: Path) -> Path:
-    """Pack the bundle so that it runs from wherever it is unpacked."""
-    made = out / f"segue-{version()}-linux-x86_64.tar.xz"
+def archive(bundle: Path, *, out: Path, name: str = "segue") -> Path:
+    """Pack a bundle so that it runs from wherever it is unpacked."""
+    made = out / f"{name}-{version()}-linux-x86_64.tar.xz"
+    tar = ["tar", "--owner=0", "--group=0", "--sort=name", "-cJf", made]
     subprocess.check_call(
-        ["tar", "--owner=0", "--group=0", "--sort=name", "-cJf", made, "-C", out, bundle.name],
+        [*tar, "-C", bundle.parent, bundle.name],
         env={**os.environ, "XZ_OPT": "-1 -T0"},
     )
     return made
@@ -92,7 +106,7 @@ def deb(bundle: Path, *, out: Path) -> Path:
     """Make the Debian package: the bundle in /opt, a command, a menu entry, file types."""
     tree = out / "deb"
     shutil.rmtree(tree, ignore_errors=True)
-    shutil.copytree(bundle, tree / "opt" / "segue", symlinks=True, copy_function=_link)
+    shutil.copytree(bundle, tree / "opt" / "segue", symlinks=True, copy_function=link)
     lay_out(tree)
     control = tree / "DEBIAN"
     control.mkdir()
@@ -103,6 +117,37 @@ def deb(bundle: Path, *, out: Path) -> Path:
     subprocess.check_call(["dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", tree, made])
     shutil.rmtree(tree)
     return made
+
+
+def training_deb(part: Path, *, out: Path) -> Path:
+    """Make the Debian package of the training part: a folder beside the program's files."""
+    tree = out / "deb-training"
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(part, tree / "opt" / "segue" / training.FOLDER, copy_function=link)
+    papers = tree / "usr/share/doc/segue-training"
+    papers.mkdir(parents=True)
+    (papers / "copyright").write_text(
+        "The licences of all packages: /opt/segue/training/licences\n", encoding="utf-8"
+    )
+    control = tree / "DEBIAN"
+    control.mkdir()
+    (control / "control").write_text(training_control(size_kb=_size_kb(tree)), encoding="utf-8")
+    made = out / f"segue-training_{version()}_amd64.deb"
+    subprocess.check_call(["dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", tree, made])
+    shutil.rmtree(tree)
+    return made
+
+
+def training_control(*, size_kb: int) -> str:
+    """Return the description of the training part for dpkg; it fits one version of Segue."""
+    return (
+        f"Package: segue-training\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
+        "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
+        f"Installed-Size: {size_kb}\nDepends: segue (= {version()})\n"
+        "Description: the part of Segue that trains models\n"
+        " PyTorch and MidiTok, which Segue needs to make a model of the user's own music.\n"
+        " Composing, playing and continuing work without this package.\n"
+    )
 
 
 def lay_out(tree: Path) -> None:
@@ -138,6 +183,7 @@ def control_text(*, size_kb: int, glibc: int) -> str:
         f"Package: segue\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
         "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
         f"Installed-Size: {size_kb}\nDepends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
+        "Suggests: segue-training\n"
         f"Recommends: {RECOMMENDS}\n"
         "Description: continue your music with a model trained on your own MIDI files\n"
         " Segue continues a piece live with a Transformer-XL that carries its memory from bar\n"
@@ -154,12 +200,6 @@ def needed_glibc(bundle: Path) -> int:
             if data[:4] == b"\x7fELF":
                 found.update(int(minor) for minor in _GLIBC.findall(data))
     return max(found)
-
-
-def _link(source: str, target: str) -> str:
-    """Stand in for a copy: the tree is packed and thrown away."""
-    os.link(source, target)
-    return target
 
 
 def _size_kb(tree: Path) -> int:

@@ -19,7 +19,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bundle import ROOT, build, sizes, version, write_checksums
+import training
+from bundle import ROOT, build, sizes, version, with_training, write_checksums
 
 IDENTITY = "SEGUE_SIGN_IDENTITY"
 NOTARY = {
@@ -40,16 +41,36 @@ def main() -> int:
     if not (asked.keep_bundle and app.is_dir()):
         build(out)  # signs every library and the app, with the identity if there is one
     print(sizes(out / "segue"))
-    name = f"Segue-{version()}-macos-{platform.machine()}"
-    made = out / f"{name}.dmg"
-    with tempfile.TemporaryDirectory() as folder:
-        lay_out(app, Path(folder))
-        for command in commands(app, Path(folder), made, os.environ):
-            subprocess.check_call(command)
+    ending = f"{version()}-macos-{platform.machine()}"
+    name = f"Segue-{ending}"
+    both = with_training(app, out / training.FOLDER, out)
+    for command in signing(both, os.environ):
+        subprocess.check_call(command)
+    made = [*out.glob(f"segue-training-{version()}-*.zip")]
+    for image, what in ((name, app), (f"Segue-with-training-{ending}", both)):
+        made.append(out / f"{image}.dmg")
+        with tempfile.TemporaryDirectory() as folder:
+            lay_out(what, Path(folder))
+            for command in commands(what, Path(folder), made[-1], os.environ):
+                subprocess.check_call(command)
+    shutil.rmtree(both.parent)
     sbom = shutil.copy(out / "segue" / "_internal" / "sbom.cdx.json", out / f"{name}.sbom.cdx.json")
-    write_checksums([made, sbom], out / "SHA256SUMS-macos")
-    print(f"{made}  {made.stat().st_size / 1e6:.1f} MB")
+    write_checksums([*made, sbom], out / "SHA256SUMS-macos")
+    for path in made:
+        print(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
     return 0
+
+
+def signing(app: Path, environment: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield the commands that sign the libraries of the training part, and the app once more."""
+    identity = environment.get(IDENTITY, "")
+    options = ["--timestamp", "--options", "runtime"] if identity else []
+    sign = ["codesign", "--force", "--sign", identity or "-", *options]
+    for library in sorted((app / "Contents" / "Resources" / training.FOLDER).rglob("*")):
+        if library.suffix in {".so", ".dylib"} or library.parent.name == "bin":
+            yield [*sign, str(library)]
+    entitlements = ROOT / "packaging" / "macos" / "entitlements.plist"
+    yield [*sign, "--entitlements", str(entitlements), str(app)]
 
 
 def lay_out(app: Path, folder: Path) -> None:

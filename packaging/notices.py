@@ -11,7 +11,7 @@ import re
 import sys
 import tomllib
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -43,16 +43,18 @@ TEXTS = {
 _LICENCE_FILE = re.compile(r"(^|/)(licen[sc]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 
 
-def bundled(project: Path) -> list[Distribution]:
+def bundled(project: Path, *, extra: str = "") -> list[Distribution]:
     """Return the installed packages that Segue needs, in the order of their names.
 
     Args:
         project: The `pyproject.toml`.
+        extra: Those of this extra in place of what the program runs with.
     """
-    wanted = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"]
+    table = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+    wanted = table["optional-dependencies"][extra] if extra else table["dependencies"]
     left_out = {_key(name) for name in EXCLUDED}
     found: dict[str, Distribution] = {}
-    waiting = [*wanted, *BESIDES]
+    waiting = [*wanted, *(() if extra else BESIDES)]
     while waiting:
         requirement = Requirement(waiting.pop())
         key = _key(requirement.name)
@@ -67,10 +69,16 @@ def bundled(project: Path) -> list[Distribution]:
     return [found[key] for key in sorted(found)]
 
 
-def write(folder: Path, *, project: Path) -> None:
-    """Write a folder of licence texts, one file a package."""
+def write(folder: Path, *, project: Path, packages: Sequence[Distribution] | None = None) -> None:
+    """Write a folder of licence texts, one file a package.
+
+    Args:
+        folder: Where.
+        project: The `pyproject.toml`.
+        packages: In place of those that the program runs with.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    for package in bundled(project):
+    for package in bundled(project) if packages is None else packages:
         name = _key(package.metadata["Name"])
         heading = f"{package.metadata['Name']} {package.version}: {licence_of(package)}\n"
         texts = [heading, TEXTS.get(name, ""), *_texts(package)]
@@ -88,23 +96,34 @@ def write(folder: Path, *, project: Path) -> None:
             break
 
 
-def write_sbom(made: Path, *, project: Path, places: Iterable[str]) -> None:
-    """Write what is in the bundle as CycloneDX 1.5 JSON."""
-    made.write_text(json.dumps(sbom(project, places), indent=2) + "\n", encoding="utf-8")
+def write_sbom(
+    made: Path,
+    *,
+    project: Path,
+    places: Iterable[str],
+    packages: Sequence[Distribution] | None = None,
+) -> None:
+    """Write what is in the bundle, or in the training part, as CycloneDX 1.5 JSON."""
+    document = sbom(project, places, packages=packages)
+    made.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
 
 
-def sbom(project: Path, places: Iterable[str]) -> dict[str, Any]:
+def sbom(
+    project: Path, places: Iterable[str], *, packages: Sequence[Distribution] | None = None
+) -> dict[str, Any]:
     """Return what is in the bundle: CycloneDX 1.5, the same document for the same bundle.
 
     Args:
         project: The `pyproject.toml`.
         places: The paths of the bundle's files.
+        packages: In place of those that the program runs with.
 
     Raises:
         SystemExit: A shared library of the bundle is not known.
     """
     table = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
-    components = [_component(package) for package in bundled(project)]
+    listed = bundled(project) if packages is None else packages
+    components = [_component(package) for package in listed]
     components.append(
         {
             "type": "platform",

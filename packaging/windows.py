@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import icons
-from bundle import ROOT, build, sizes, version, write_checksums
+import training
+from bundle import ROOT, build, sizes, version, with_training, write_checksums
 
 SCRIPT = ROOT / "packaging" / "windows" / "segue.nsi"
 SIGN = "SEGUE_SIGN_COMMAND"
@@ -35,15 +36,20 @@ def main() -> int:
     if sign:
         for name in PROGRAMS:
             subprocess.check_call(f'{sign} "{bundle / name}"')
-    made = out / f"Segue-{version()}-windows-x86_64.exe"
     icon = icons.ico(out / "segue.ico")
-    subprocess.check_call(nsis_command(bundle=bundle, icon=icon, out=made, sign=sign))
+    both = with_training(bundle, out / training.FOLDER, out)
+    made = [*out.glob(f"segue-training-{version()}-*.zip")]
+    for name, folder in (("Segue", bundle), ("Segue-with-training", both)):
+        made.append(out / f"{name}-{version()}-windows-x86_64.exe")
+        subprocess.check_call(nsis_command(bundle=folder, icon=icon, out=made[-1], sign=sign))
+    shutil.rmtree(both.parent)
     sbom = shutil.copy(
         bundle / "_internal" / "sbom.cdx.json",
         out / f"segue-{version()}-windows-x86_64.sbom.cdx.json",
     )
-    write_checksums([made, sbom], out / "SHA256SUMS-windows")
-    print(f"{made}  {made.stat().st_size / 1e6:.1f} MB")
+    write_checksums([*made, sbom], out / "SHA256SUMS-windows")
+    for path in made:
+        print(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 

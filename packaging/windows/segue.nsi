@@ -77,6 +77,7 @@ VIAddVersionKey "LegalCopyright" "MIT licence"
   Delete "$INSTDIR\segue.exe"
   Delete "$INSTDIR\segue-cli.exe"
   RMDir /r "$INSTDIR\_internal"
+  RMDir /r "$INSTDIR\training"
 !macroend
 
 Section "${NAME}" SectionProgram

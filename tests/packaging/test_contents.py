@@ -114,7 +114,7 @@ def test_what_is_imported_by_name_is_named() -> None:
     table = ROOT / "app" / "start" / "imports.py"
     left_out = {table, ROOT / "engine" / "cli" / "main.py"}
     by_name = [name for p, tree in _modules() if p not in left_out for name in _by_name(tree)]
-    assert {*by_name} <= {*contents.HIDDEN, *contents.OPTIONAL}
+    assert {*by_name} <= {*contents.HIDDEN, *contents.OPTIONAL, *contents.TRAINING}
     rooms = re.findall(r'"([a-z_]+(?:\.[a-z_]+)+)"', table.read_text(encoding="utf-8"))
     assert rooms
     for name in [*rooms, *(f"engine.cli.{module}" for module in MODULES.values())]:
@@ -148,7 +148,8 @@ def test_every_child_process_is_in_the_bundle() -> None:
 
 
 def test_versions_that_doctor_tells_are_in_the_bundle() -> None:
-    assert set(doctor._LIBRARIES) <= set(contents.WITH_METADATA)
+    # The training part brings the descriptions of its packages along.
+    assert set(doctor._LIBRARIES) <= {*contents.WITH_METADATA, *contents.TRAINING}
 
 
 def test_what_is_left_out_is_not_imported_by_us() -> None:
@@ -201,7 +202,7 @@ def test_placeholders_have_the_names_that_symusic_looks_for() -> None:
 
 
 def test_spec_is_linted_with_pyinstallers_names_in_scope() -> None:
-    scope = ["SPECPATH", "Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE"]
+    scope = ["DISTPATH", "SPECPATH", "Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE"]
     rules = ["--isolated", "--select=E4,E7,E9,F,B,A", "--ignore=E402", f"--config=builtins={scope}"]
     command = [sys.executable, "-m", "ruff", "check", *rules, "--stdin-filename=spec.py", "-"]
     done = subprocess.run(command, input=SPEC, capture_output=True, text=True, check=False)
@@ -211,6 +212,6 @@ def test_spec_is_linted_with_pyinstallers_names_in_scope() -> None:
 def test_spec_is_python_and_takes_everything_from_contents() -> None:
     compile(SPEC, "segue.spec", "exec")
     wanted = ("DATA", "OURS", "HIDDEN", "EXCLUDED", "WITH_DATA", "WITH_LIBRARIES", "WITH_METADATA")
-    assert all(f"contents.{name}" in SPEC for name in (*wanted, "ABC_PROGRAMS", "needed"))
+    assert all(f"contents.{name}" in SPEC for name in (*wanted, "needed"))
     for name in re.findall(r'HERE / "hooks" / "([\w-]+\.py)"', SPEC):
         assert (ROOT / "packaging" / "hooks" / name).is_file()

@@ -106,7 +106,8 @@ def test_versions_are_those_of_the_packages_and_of_the_libraries_themselves() ->
 
 
 def test_packages_say_what_is_compiled_into_their_modules() -> None:
-    components = notices.sbom(PROJECT, [])["components"]
+    packages = [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
+    components = notices.sbom(PROJECT, [], packages=packages)["components"]
     names = {component["name"].lower(): component for component in components}
     for package in libraries.IN_PACKAGES:
         assert names[package]["components"], package

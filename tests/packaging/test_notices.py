@@ -28,14 +28,15 @@ def _third_party() -> set[str]:
     return found - set(sys.stdlib_module_names) - ours - set(contents.OPTIONAL)
 
 
-def _keys() -> set[str]:
-    return {re.sub(r"[-_.]+", "-", p.metadata["Name"]).lower() for p in notices.bundled(PROJECT)}
+def _keys(*, training: bool = False) -> set[str]:
+    packages = [*notices.bundled(PROJECT), *(notices.bundled(PROJECT, extra="train") * training)]
+    return {re.sub(r"[-_.]+", "-", package.metadata["Name"]).lower() for package in packages}
 
 
 @pytest.mark.slow
 def test_everything_that_is_imported_is_listed() -> None:
     homes = packages_distributions()
-    listed = _keys()
+    listed = _keys(training=True)
     for module in _third_party():
         names = {re.sub(r"[-_.]+", "-", name).lower() for name in homes.get(module, [])}
         assert names & listed, module
@@ -54,7 +55,9 @@ def test_sbom_is_cyclonedx_and_the_same_each_time() -> None:
     for component in first["components"]:
         assert component["version"]
         assert component["licenses"]
-    torch = next(c for c in first["components"] if c["name"] == "torch")
+    assert "torch" not in {component["name"] for component in first["components"]}
+    training = notices.sbom(PROJECT, [], packages=notices.bundled(PROJECT, extra="train"))
+    torch = next(c for c in training["components"] if c["name"] == "torch")
     assert torch["purl"].startswith("pkg:pypi/torch@2.")
     assert "+" not in torch["purl"]
 
@@ -62,5 +65,7 @@ def test_sbom_is_cyclonedx_and_the_same_each_time() -> None:
 def test_each_package_has_its_licence(tmp_path: Path) -> None:
     notices.write(tmp_path, project=PROJECT)
     assert {path.stem for path in tmp_path.iterdir()} - {"python"} == _keys()
-    assert "Redistribution" in (tmp_path / "torch.txt").read_text(encoding="utf-8")
+    part = tmp_path / "part"
+    notices.write(part, project=PROJECT, packages=notices.bundled(PROJECT, extra="train"))
+    assert "Redistribution" in (part / "torch.txt").read_text(encoding="utf-8")
     assert "Lesser General Public" in (tmp_path / "pyside6-essentials.txt").read_text()

@@ -47,7 +47,7 @@ def test_installer_needs_no_administrator_and_spares_the_users_data() -> None:
     code = "\n".join(line.partition(";")[0] for line in NSI.splitlines())
     assert "HKLM" not in code
     # Folders are only removed with their contents where PyInstaller alone puts files.
-    assert re.findall(r"RMDir /r (.*)", code) == ['"$INSTDIR\\_internal"']
+    assert re.findall(r"RMDir /r (.*)", code) == ['"$INSTDIR\\_internal"', '"$INSTDIR\\training"']
     assert "$APPDATA" not in code
     assert re.findall(r"\$LOCALAPPDATA[^\s\"]*", code) == ["$LOCALAPPDATA\\Programs\\${NAME}"]
 
