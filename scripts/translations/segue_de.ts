@@ -13469,7 +13469,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>It needs PyTorch and MidiTok: %1 MB to download, %2 MB on the disk. Run this in Segue's folder: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Es braucht PyTorch und MidiTok: %1 MB zum Herunterladen, %2 MB auf der Festplatte. Führen Sie dies in Segues Ordner aus: %3</translation>
     </message>
     <message>
         <source>It needs a part of its own, ‘%1’: %2 MB to download, %3 MB on the disk. Download it where you got Segue, then choose it here.</source>

@@ -309,6 +309,7 @@ class FinalChord(Rule):
             for pitch in pitches
         ]
         if state.part == self._bass and self._bass not in struck:
-            return self._no_root | (self._numbers > min(sounding, default=len(self._numbers)))
+            above = self._numbers > min(sounding, default=len(self._numbers))
+            return np.logical_or(self._no_root, above)
         roots = [pitch for pitch in sounding if not self._no_root[pitch]]
-        return self._no_root & (self._numbers < min(roots, default=0))
+        return np.logical_and(self._no_root, self._numbers < min(roots, default=0))
