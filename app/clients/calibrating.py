@@ -80,12 +80,18 @@ class Calibrating(QObject):
     def _on_note(self, event: messages.NotePlayed) -> None:
         if not self._on or not event.velocity:
             return
-        click = round(event.tick / _QUARTER)
+        # The clicks follow the tempo factor: at half speed a tick lasts twice as long.
+        tick_ms = _MS_A_TICK / self._playing.speed
+        # Without the offset that is set: a wrong one would move taps to a neighbouring click.
+        tick = event.tick - self._offset_ms(event.port) / tick_ms
+        click = round(tick / _QUARTER)
         if _LEAD <= click < _LEAD + CLICKS:
-            # The clicks follow the tempo factor: at half speed a tick lasts twice as long.
-            late_ms = (event.tick - click * _QUARTER) * _MS_A_TICK / self._playing.speed
+            late_ms = (tick - click * _QUARTER) * tick_ms
             self._taps.setdefault(event.port, {})[click] = late_ms
             self.tapped.emit(max(map(len, self._taps.values())))
+
+    def _offset_ms(self, port: str) -> int:
+        return self._playing.audio.choices.offsets_ms.get(port, 0)
 
     def _on_end(self) -> None:
         self._on = False
@@ -108,9 +114,7 @@ class Calibrating(QObject):
 
     def _keep(self, port: str, late: list[float]) -> None:
         sound, middle = self._playing.audio, median(late)
-        # The taps were measured with the present offset, so the delay is subtracted from it.
-        offset = round(sound.choices.offsets_ms.get(port, 0) - middle)
-        offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, offset))
+        offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, round(-middle)))
         sound.choose_offset(port, offset)
         self.measured.emit(port, offset, round(median(abs(each - middle) for each in late)))
 

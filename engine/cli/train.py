@@ -18,7 +18,7 @@ from engine.host import give_way
 from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
 from engine.training_part import require_training
-from engine.worker.training_checks import check_training
+from engine.worker.training_checks import check_training, how_to_teach
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
@@ -36,28 +36,30 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="base",
-        default="starter",
         metavar="MODEL",
-        help="starter, a model's name or folder, or scratch (starter)",
+        help="starter, scratch, or a model of yours to teach more pieces, by name or folder"
+        " (starter)",
     )
-    parser.add_argument(
-        "--preset", default="taste", help="taste, evening, overnight or expert (taste)"
-    )
-    parser.add_argument("--minutes", type=float, default=0.0, help="instead of the preset's")
-    parser.add_argument("--steps", type=not_negative, default=0, help="instead of time")
+    parser.add_argument("--preset", help="taste, evening, overnight or expert (taste)")
+    parser.add_argument("--minutes", type=float, help="instead of the preset's")
+    parser.add_argument("--steps", type=not_negative, help="instead of time")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
-    parser.add_argument("--resume", action="store_true", help="go on where this name stopped")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on where this name stopped, as it was begun"
+    )
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    if arguments.minutes < 0:
+    if (arguments.minutes or 0.0) < 0:
         raise SegueError("A training cannot take less than no time.")
     command = _command(arguments)
     if not _is_one_of_several():
         # Of several processes, the first may create the run while the others check for it.
         check_training(command, user_paths())
     require_training()
+    if arguments.resume:
+        _tell_unused(arguments, output)
     # A training takes hours: leave the processor to programs in use.
     give_way(NICENESS)
     from engine.training.ranks import joined
@@ -71,13 +73,37 @@ def _command(arguments: Arguments) -> TrainModel:
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
     return TrainModel(
         name=arguments.name,
-        base=arguments.base,
-        preset=arguments.preset,
-        minutes=arguments.minutes,
-        steps=arguments.steps,
+        base=arguments.base or "starter",
+        preset=arguments.preset or "taste",
+        minutes=arguments.minutes or 0.0,
+        steps=arguments.steps or 0,
         device=arguments.device,
         data=str(arguments.data or ""),
         resume=arguments.resume or again,
+    )
+
+
+def _tell_unused(arguments: argparse.Namespace, output: Output) -> None:
+    """Say which options a resumed training does not use, and what it takes from its plan."""
+    options = {
+        "--from": arguments.base,
+        "--preset": arguments.preset,
+        "--minutes": arguments.minutes,
+        "--steps": arguments.steps,
+        "--data": arguments.data,
+    }
+    unused = [option for option, value in options.items() if value is not None]
+    if not unused:
+        return
+    from engine.worker.run_folder import read_status
+
+    name = arguments.name
+    status = read_status(user_paths().training / name)
+    begun = f" (from {status.base}, preset {status.preset})" if status else ""
+    output.remark(
+        f"‘{name}’ goes on as it was begun{begun}, with its songs, batches and length;"
+        f" not used: {', '.join(unused)}.\n"
+        f"To teach it more songs when it is done: {how_to_teach(name)}"
     )
 
 

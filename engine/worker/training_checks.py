@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 from pathlib import Path
 from typing import get_args
 
@@ -30,7 +31,7 @@ def check_training(command: TrainModel, paths: Paths) -> None:
         )
     if command.resume:
         if not (paths.training / command.name / PLAN).is_file():
-            raise nothing_to_resume(command.name)
+            raise nothing_to_resume(command.name, is_done=folder.exists())
         return
     refuse_to_overwrite(folder)
     preset_name(command.preset)
@@ -85,9 +86,24 @@ def preset_name(name: str) -> PresetName:
     raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
 
 
-def nothing_to_resume(name: str) -> TrainingError:
-    """Return the error that there is no such run."""
+def nothing_to_resume(name: str, *, is_done: bool = False) -> TrainingError:
+    """Return the error that there is no such run.
+
+    Args:
+        name: Its name.
+        is_done: Whether a model of this name was made.
+    """
+    if is_done:
+        return TrainingError(
+            f"The training of ‘{name}’ is done.",
+            hint=f"To teach it more songs: {how_to_teach(name)}",
+        )
     return TrainingError(f"There is no training ‘{name}’ that could be resumed.")
+
+
+def how_to_teach(name: str) -> str:
+    """Return the command that goes on with a finished model on more songs."""
+    return f"segue train --name NEW --from {shlex.quote(name)} --data FOLDER"
 
 
 def no_folder(folder: Path) -> TrainingError:

@@ -5559,6 +5559,10 @@
         <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
     </message>
     <message>
+        <source>The training of ‘%1’ is done.</source>
+        <translation>Das Training von „%1“ ist fertig.</translation>
+    </message>
+    <message>
         <source>Add a folder of MIDI files.</source>
         <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
     </message>

@@ -308,6 +308,16 @@ def test_ctrl_c_keeps_the_step_a_training_is_at(
     assert latest_checkpoint(folder).name == "step-00000008"
     status = read_status(folder)
     assert (status.state, status.step) == ("paused", 8)
+    # What is asked for besides is not used, and what the run goes on with is told.
+    asked = ("train", "--name", "Mine", "--resume", "--data", tmp_path, "--steps", 9)
+    code, _, err = run(capsys, *asked)
+    assert code == 0
+    assert f"‘Mine’ goes on as it was begun (from {base}, preset taste)" in err
+    assert "not used: --steps, --data." in err
+    code, _, err = run(capsys, "train", "--name", "Mine", "--resume")
+    assert code == 1
+    assert "The training of ‘Mine’ is done." in err
+    assert "segue train --name NEW --from Mine --data FOLDER" in err
 
 
 @pytest.mark.slow

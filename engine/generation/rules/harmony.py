@@ -310,6 +310,8 @@ class FinalChord(Rule):
         ]
         if state.part == self._bass and self._bass not in struck:
             above = self._numbers > min(sounding, default=len(self._numbers))
-            return np.logical_or(self._no_root, above)
+            pitches: NDArray[np.bool_] = self._no_root | above
+            return pitches
         roots = [pitch for pitch in sounding if not self._no_root[pitch]]
-        return np.logical_and(self._no_root, self._numbers < min(roots, default=0))
+        under: NDArray[np.bool_] = self._no_root & (self._numbers < min(roots, default=0))
+        return under

@@ -285,6 +285,17 @@ def test_a_delay_is_as_long_as_it_is_however_slowly_it_clicks(house: House, page
     assert house.session.clients.playing.audio.choices.offsets_ms == {"KeyStep": -20}
 
 
+def test_an_offset_that_is_far_off_is_measured_away_at_once(house: House, page: JamPage) -> None:
+    audio = house.session.clients.playing.audio
+    audio.choose_offset("KeyStep", 300)
+    button(page, "Calibrate…").click()
+    for click in range(2, 10):
+        # Taps are 150 ms late; the player adds the offset: 450 ms, nearer to the next click.
+        key(house, 60, 480 * click + 360, 480 * click + 440)
+    house.act("stop")
+    assert audio.choices.offsets_ms == {"KeyStep": -150}
+
+
 def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     button(page, "Calibrate…").click()
     key(house, 60, 960, 1000)

@@ -1,0 +1,182 @@
+"""FluidSynth, a synthesizer that is not ours, plays a file and what Segue writes of it alike.
+
+It needs `fluidsynth` and a General MIDI sound font (Debian: `fluidsynth`, `fluid-soundfont-gm`).
+FluidSynth ignores ports, so each port is rendered by itself, and the sounds are added.
+"""
+
+import io
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+import mido
+import numpy as np
+import pytest
+import soundfile
+
+from engine.errors import SegueError
+from engine.music.midifile import read_midi, write_midi
+from tests.midi.files import FILES
+
+SOUND_FONTS = (
+    Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"),
+    Path("/usr/share/sounds/sf2/default-GM.sf2"),
+)
+RATE = 22_050
+WINDOW = 2048
+SONGS, LONGEST_S = 30, 20
+NEAR_DB = 0.1  # two instruments differ by 2 dB and more
+
+# FluidSynth 2.3 does not hear these as their formats say, so that nothing can be compared:
+# drum parts by system message or by GM2's bank, mono mode, tracks that contradict each other.
+NOT_HEARD = frozenset(
+    {
+        "XG drums by part mode",
+        "GM2 drums, and channel 10 melodic",
+        "GS drums on another channel, and bank 127",
+        "mono mode ends notes",
+        "sixteen parts on one channel",
+    }
+)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("fluidsynth") is None, reason="needs fluidsynth"),
+    pytest.mark.skipif(not any(f.is_file() for f in SOUND_FONTS), reason="needs a sound font"),
+]
+
+
+class Port(NamedTuple):
+    """A port, by its number and the name of its device."""
+
+    number: int = 0
+    device: str = ""
+
+
+def _placed(track: mido.MidiTrack) -> Iterator[tuple[int, int, Port, mido.Message]]:
+    """Yield (tick, order, port, message): at one tick, what sets the state goes before notes.
+
+    What stands behind a note-on of its own track acts on the next note only, so it goes last.
+    """
+    tick, struck, port = 0, -1, Port()
+    for message in track:
+        tick += message.time
+        if message.type == "midi_port":
+            port = port._replace(number=message.port)
+        elif message.type == "device_name":
+            port = port._replace(device=message.name)
+        begins = message.type == "note_on" and message.velocity > 0
+        yield tick, 1 if begins else 2 if struck == tick else 0, port, message
+        struck = tick if begins else struck
+
+
+def by_port(data: bytes) -> list[bytes]:
+    """Return one file of one track for each port."""
+    file = mido.MidiFile(file=io.BytesIO(data), clip=True)
+    placed = sorted(chain(*map(_placed, file.tracks)), key=lambda each: each[:2])
+    ports = sorted({port for _, _, port, message in placed if message.type == "note_on"})
+    files = []
+    for wanted in ports:
+        track, now = mido.MidiTrack(), 0
+        for tick, _, port, message in placed:
+            if port == wanted or message.type in {"set_tempo", "sysex"}:
+                track.append(message.copy(time=tick - now))
+                now = tick
+        part = mido.MidiFile(type=0, ticks_per_beat=file.ticks_per_beat, tracks=[track])
+        buffer = io.BytesIO()
+        part.save(file=buffer)
+        files.append(buffer.getvalue())
+    return files
+
+
+def rendered(data: bytes, folder: Path, *, banks: str = "gs") -> np.ndarray:
+    """Return the sound of a file, mono, (N,).
+
+    Args:
+        data: The file.
+        folder: Where to work.
+        banks: How FluidSynth takes bank numbers, `gs` or `xg`.
+    """
+    sound = np.zeros(0)
+    font = next(font for font in SOUND_FONTS if font.is_file())
+    for part in by_port(data):
+        (folder / "part.mid").write_bytes(part)
+        options = ["-ni", "-q", "-R0", "-C0", "-g0.3", f"-r{RATE}", "-F", "part.wav"]
+        options += ["-o", f"synth.midi-bank-select={banks}", str(font), "part.mid"]
+        command = ["fluidsynth", *options]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
+        one = soundfile.read(folder / "part.wav")[0].mean(axis=1)[: LONGEST_S * RATE]
+        length = max(len(sound), len(one))
+        sound = np.pad(sound, (0, length - len(sound))) + np.pad(one, (0, length - len(one)))
+    return sound
+
+
+def spectrum(sound: np.ndarray) -> np.ndarray:
+    """Return decibels by window and third of an octave, (windows, bands)."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(sound, (0, WINDOW)), WINDOW)[
+        :: WINDOW // 2
+    ]
+    power = np.abs(np.fft.rfft(windows * np.hanning(WINDOW))) ** 2
+    edges = np.unique(np.geomspace(4, WINDOW // 2, 28).astype(int))
+    bands = np.add.reduceat(power, edges[:-1], axis=1)
+    return np.asarray(10 * np.log10(bands + 1e-4))
+
+
+def distance_db(one: np.ndarray, other: np.ndarray) -> float:
+    """Return the mean difference of two sounds' spectra, in decibels."""
+    length = max(len(one), len(other))
+    first, second = (spectrum(np.pad(s, (0, length - len(s)))) for s in (one, other))
+    return float(np.abs(first - second).mean())
+
+
+@pytest.mark.parametrize("name", sorted(FILES.keys() - NOT_HEARD))
+def test_fluidsynth_plays_what_segue_writes_as_it_plays_the_file(name: str, tmp_path: Path) -> None:
+    data, banks = FILES[name], "xg" if "XG" in name else "gs"
+    before = rendered(data, tmp_path, banks=banks)
+    same = distance_db(before, rendered(data, tmp_path, banks=banks))
+    after = rendered(write_midi(read_midi(data).score), tmp_path, banks=banks)
+    assert distance_db(before, after) <= same + NEAR_DB
+
+
+def test_another_instrument_is_heard(tmp_path: Path) -> None:
+    sounds = []
+    for number in (0, 40):
+        track = mido.MidiTrack([mido.Message("program_change", program=number)])
+        track += [mido.Message("note_on", note=60), mido.Message("note_off", note=60, time=960)]
+        buffer = io.BytesIO()
+        mido.MidiFile(tracks=[track]).save(file=buffer)
+        sounds.append(rendered(buffer.getvalue(), tmp_path))
+    assert distance_db(*sounds) > 2
+
+
+def has_state(data: bytes) -> bool:
+    """Return whether a file has banks, drum kits or ports."""
+    for message in chain(*mido.MidiFile(file=io.BytesIO(data), clip=True).tracks):
+        if message.type == "midi_port" and message.port:
+            return True
+        if message.type == "control_change" and message.control in {0, 32} and message.value:
+            return True
+        if message.type == "program_change" and message.channel == 9 and message.program:
+            return True
+    return False
+
+
+def test_fluidsynth_plays_30_wild_files_alike(test_data: Path, tmp_path: Path) -> None:
+    judged, far = 0, []
+    for path in sorted((test_data / "music").rglob("*.mid")):
+        data = path.read_bytes()
+        try:
+            if not has_state(data):
+                continue
+            written = write_midi(read_midi(data).score)
+        except (SegueError, OSError, EOFError, ValueError):
+            continue
+        off_db = distance_db(rendered(data, tmp_path), rendered(written, tmp_path))
+        far += [(path.name, off_db)] * (off_db > NEAR_DB)
+        judged += 1
+        if judged == SONGS:
+            break
+    assert far == []
