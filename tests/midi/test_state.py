@@ -182,6 +182,7 @@ def _read(path: Path) -> tuple[list[Sounding], Reading] | None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_wild_files_sound_as_before(test_data: Path) -> None:
     files = _files(test_data)[::4]
     differing, compared = {}, 0
