@@ -69,14 +69,6 @@ def make_asking(
     bars = BarRequests(
         shell, page, selection.document, continuing=continuing, offers=offers, parent=parent
     )
-    next_request = NextRequest(
-        page,
-        selection.document,
-        generation=focus.generation,
-        continuing=continuing,
-        offers=offers,
-        parent=parent,
-    )
     accompanying = Accompanying(
         shell, page, selection, continuing=continuing, offers=offers, parent=parent
     )
@@ -97,7 +89,7 @@ def make_asking(
     return AskingParts(
         offers=offers,
         bars=bars,
-        next_request=next_request,
+        next_request=_make_next_request(window, focus, clients, offers, parent),
         accompanying=accompanying,
         chords=chords,
         wishes=wishes,
@@ -109,6 +101,19 @@ def _connect_plans(offers: OfferViews, chords: ChordViews) -> None:
     """Let the chord lane show the plan of an offer, and write it on request."""
     offers.chords_shown.connect(chords.show_offered)
     offers.plan_chosen.connect(chords.write_plan)
+
+
+def _make_next_request(
+    window: WindowParts, focus: Focus, clients: Clients, offers: OfferViews, parent: QObject
+) -> NextRequest:
+    return NextRequest(
+        window.page,
+        focus.selection.document,
+        generation=focus.generation,
+        continuing=clients.continuing,
+        offers=offers,
+        parent=parent,
+    )
 
 
 def _make_wishes(
