@@ -188,7 +188,7 @@ class PlayerRole:
         if first is not _NOTHING:
             self._guarded(partial(self._take, first))
         while True:
-            what = self._next(self._guarded(self._player.step))
+            what = self._next(self._guarded(self._step))
             if what is None:
                 return
             self._other_clock.miss()
@@ -198,6 +198,11 @@ class PlayerRole:
                 return
             if what is not _NOTHING:
                 self._guarded(partial(self._take, what))
+
+    def _step(self) -> float:
+        next_s = self._player.step()
+        # A message that waits to be heard may be the one that says that its device is there.
+        return min(next_s, self._inputs.expire()) if self._inbox.empty() else next_s
 
     def silence(self) -> None:
         """End every note, and nothing else."""

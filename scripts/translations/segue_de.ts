@@ -7491,6 +7491,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Aus für ein Instrument, das selbst klingt</translation>
     </message>
     <message>
+        <source>Somebody else plays it: a track of its own</source>
+        <translation>Jemand anderes spielt darauf: eine eigene Spur</translation>
+    </message>
+    <message>
+        <source>It records to the track that has its name, and joins a jam as a second player</source>
+        <translation>Es nimmt in die Spur seines Namens auf und ist in einem Jam ein zweiter Spieler</translation>
+    </message>
+    <message>
         <source>Channel</source>
         <translation>Kanal</translation>
     </message>

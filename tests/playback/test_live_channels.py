@@ -1,0 +1,179 @@
+"""Who plays live: keys of their own, channels of their own, and what ends them."""
+
+from collections.abc import Callable
+
+from engine.messages import (
+    Capture,
+    Captured,
+    InputPort,
+    NotePlayed,
+    OpenInputs,
+    OpenOutput,
+    OutputOpened,
+    PlayedMove,
+    PressureMoved,
+    Zone,
+)
+from engine.music.channels.patches import Patch
+from engine.music.score import Note, Other, Track
+from engine.playback.input_router import SENSED_S, InputRouter
+from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.port_manager import InputMessage
+from tests.playback.rig import Rig
+from tests.playback.stage import Stage, piece
+
+Wait = Callable[..., bool]
+LEFT, RIGHT = InputPort(name="Left"), InputPort(name="Right")
+
+
+def router(stage: Stage, *inputs: InputPort, program: int = 0) -> InputRouter:
+    made = InputRouter(stage.player, stage.events.append, stage.clock)
+    made.set_inputs(OpenInputs(inputs=inputs or (LEFT, RIGHT), program=program))
+    return made
+
+
+def say(router: InputRouter, stage: Stage, port: str, *messages: tuple[int, ...]) -> None:
+    for message in messages:
+        router.take(bytes(message), stage.clock.now_s, port)
+
+
+def of_status(stage: Stage, *statuses: int) -> list[bytes]:
+    return [m for m in stage.output.messages if m[0] & 0xF0 in statuses]
+
+
+def test_a_key_ends_no_note_of_another_keyboard(stage: Stage) -> None:
+    keys = router(stage)
+    say(keys, stage, "Left", (0x90, 60, 80))
+    say(keys, stage, "Right", (0x90, 60, 90), (0x80, 60, 0))
+    assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [60]
+    say(keys, stage, "Left", (0x80, 60, 0))
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_a_note_that_two_keys_hold_on_one_channel_ends_with_the_last(stage: Stage) -> None:
+    # Fifteen tracks of one program: all who play share a channel.
+    stage.player.handle(piece(*[Track()] * 15))
+    keys = router(stage)
+    say(keys, stage, "Left", (0x90, 60, 80), (0x91, 60, 80))
+    say(keys, stage, "Right", (0x90, 60, 90))
+    for port, message in (("Right", 0x80), ("Left", 0x81)):
+        say(keys, stage, port, (message, 60, 0))
+        assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [60]
+    say(keys, stage, "Left", (0x80, 60, 0))
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_each_zone_and_each_keyboard_has_a_channel_of_its_own(stage: Stage) -> None:
+    split = InputPort(name="Left", zones=(Zone(highest=59, program=33), Zone(lowest=60)))
+    keys = router(stage, split, RIGHT)
+    for _ in range(2):
+        say(keys, stage, "Left", (0x90, 40, 80), (0x90, 72, 80))
+        say(keys, stage, "Right", (0x90, 64, 80))
+    say(keys, stage, "Left", (0xE0, 0, 96), (0xB0, 64, 127))
+    channel_of = {m[1]: m[0] & 15 for m in of_status(stage, 0x90)}
+    assert len(set(channel_of.values())) == 3
+    assert len(of_status(stage, 0xC0)) == 3
+    # The wheel and the pedal of a keyboard reach both of its zones and nobody else's notes.
+    both = {channel_of[40], channel_of[72]}
+    assert {m[0] & 15 for m in of_status(stage, 0xE0)} == both
+    assert {m[0] & 15 for m in of_status(stage, 0xB0)} == both
+
+
+def test_a_pedal_with_a_plug_of_its_own_reaches_all_who_play(stage: Stage) -> None:
+    keys = router(stage, LEFT, RIGHT, InputPort(name="Pedal"))
+    say(keys, stage, "Pedal", (0xB0, 64, 127))
+    say(keys, stage, "Left", (0x90, 60, 80))
+    say(keys, stage, "Right", (0x90, 64, 80))
+    down = {m[0] & 15 for m in of_status(stage, 0xB0) if m[2] == 127}
+    assert {m[0] & 15 for m in of_status(stage, 0x90)} <= down
+    say(keys, stage, "Pedal", (0xB0, 64, 0))
+    assert {m[0] & 15 for m in of_status(stage, 0xB0) if m[2] == 0} == down
+
+
+def test_all_notes_off_ends_the_notes_of_its_own_channel(stage: Stage) -> None:
+    for mode in (120, 123, 124, 125, 126, 127):
+        keys = router(stage)
+        stage.events.clear()
+        say(keys, stage, "Left", (0x90, 60, 80), (0x90, 64, 80), (0x91, 67, 80), (0xB0, mode, 0))
+        assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [67]
+        ended = [e.pitch for e in stage.events if isinstance(e, NotePlayed) and not e.velocity]
+        assert ended == [60, 64]
+        say(keys, stage, "Left", (0x81, 67, 0))
+
+
+def test_a_keyboard_that_stops_its_active_sensing_is_gone(stage: Stage) -> None:
+    keys = router(stage)
+    say(keys, stage, "Left", (0xFE,), (0x90, 60, 80), (0xB0, 64, 127))
+    say(keys, stage, "Right", (0x90, 62, 80))
+    stage.clock.now_s += SENSED_S / 2
+    say(keys, stage, "Left", (0xFE,))
+    stage.clock.now_s += SENSED_S * 0.9
+    assert keys.expire() > stage.clock.now_s
+    assert {pitch for _, pitch in unbalanced(stage.output.messages)} == {60, 62}
+    stage.clock.now_s += SENSED_S
+    assert keys.expire() == float("inf")
+    # A keyboard that never sent any is not waited for.
+    assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [62]
+    assert of_status(stage, 0xB0)[-1][1:] == b"\x40\x00"
+
+
+def test_the_role_looks_for_the_end_of_active_sensing_by_itself(rig: Rig, eventually: Wait) -> None:
+    rig.sound = RecordingOutput("Built-in")
+    rig.send(OpenOutput(kind="synth"))
+    assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
+    rig.send(OpenInputs(inputs=(LEFT,)))
+    rig.send(InputMessage(b"\xfe", 10.0, "Left"), InputMessage(b"\x90\x3c\x50", 10.0, "Left"))
+    assert eventually(lambda: [n.velocity for n in rig.said(NotePlayed)] == [80, 0])  # type: ignore[attr-defined]
+    assert unbalanced(rig.sound.messages) == []
+
+
+def test_aftertouch_and_programs_sound_and_are_told(stage: Stage) -> None:
+    keys = router(stage, InputPort(name="Left", transpose=12))
+    stage.events.clear()
+    say(keys, stage, "Left", (0xB0, 0, 8), (0xC0, 48), (0x90, 60, 80))
+    say(keys, stage, "Left", (0xD0, 50), (0xA0, 60, 30))
+    assert stage.output.messages == [
+        b"\xbf\x00\x08", b"\xcf\x30", b"\x9f\x48\x50", b"\xdf\x32", b"\xaf\x48\x1e",
+    ]  # fmt: skip
+    strings = Patch(48, 8)
+    assert [e.sound for e in stage.events if isinstance(e, NotePlayed)] == [strings]
+    told = [(e.pitch, e.value) for e in stage.events if isinstance(e, PressureMoved)]
+    assert told == [(-1, 50), (72, 30)]
+    moves = [(e.status, e.first, e.second) for e in stage.events if isinstance(e, PlayedMove)]
+    assert moves == [(0xB0, 0, 8), (0xD0, 50, 0), (0xA0, 72, 30)]
+
+
+def test_the_window_s_choice_takes_the_place_of_a_program_change(stage: Stage) -> None:
+    keys = router(stage, LEFT)
+    say(keys, stage, "Left", (0xC0, 48))
+    keys.set_inputs(OpenInputs(inputs=(LEFT,), program=11))
+    stage.events.clear()
+    say(keys, stage, "Left", (0x90, 60, 80))
+    assert of_status(stage, 0xC0)[-1][1] == 11
+    assert [e.sound for e in stage.events if isinstance(e, NotePlayed)] == [None]
+
+
+def test_aftertouch_is_captured(rig: Rig, eventually: Wait) -> None:
+    rig.send(
+        OpenInputs(inputs=(LEFT,), through=False),
+        InputMessage(b"\x90\x3c\x50", 10.0, "Left"),
+        InputMessage(b"\xa0\x3c\x30", 10.25, "Left"),
+        InputMessage(b"\xd0\x20", 10.25, "Left"),
+        InputMessage(b"\x80\x3c\x00", 10.5, "Left"),
+        Capture(),
+    )
+    assert eventually(lambda: len(rig.said(Captured)) == 1)
+    captured = rig.said(Captured)[0]
+    assert isinstance(captured, Captured)
+    assert captured.track.notes == (Note(0, 60, 480, 80),)
+    assert captured.track.others == (Other(240, 0xA0, b"\x3c\x30"),)
+    assert [p.value for p in captured.track.channel_pressures] == [32, 0]
+
+
+def test_a_reset_lets_pedal_and_wheel_go(stage: Stage) -> None:
+    keys = router(stage, LEFT)
+    say(keys, stage, "Left", (0x90, 60, 80), (0xB0, 64, 127), (0xE0, 0, 96), (0xB0, 7, 90))
+    stage.output.received.clear()
+    say(keys, stage, "Left", (0xB0, 121, 0))
+    assert stage.output.messages == [b"\xbf\x40\x00", b"\xef\x00\x40"]
+    assert unbalanced([*stage.output.messages]) == []
