@@ -26,10 +26,12 @@ class Recording(QObject):
     Signals:
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
+        merged: What was recorded is not all that was played (the sentence).
     """
 
     changed = Signal(bool)
     refused = Signal(str)
+    merged = Signal(str)
 
     def __init__(
         self,
@@ -156,6 +158,13 @@ class Recording(QObject):
         laps = [lap.tracks(end if looped else round(here)) for lap in self._laps.values()]
         self.changed.emit(self._on)
         self._add_laps([lap for lap in laps if lap], start=start, end=end)
+        if any(recorder.merged for recorder in self._laps.values()):
+            self.merged.emit(
+                self.tr(
+                    "A track has one pitch wheel: bends of single notes (MPE) are kept where a"
+                    " note sounds alone, and left out elsewhere."
+                )
+            )
 
     @property
     def style(self) -> RecordingStyle:

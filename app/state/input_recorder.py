@@ -84,12 +84,12 @@ class InputRecorder:
         # A pedal pressed in the count-in is down when the music begins.
         tick = max(self.began, round(event.tick))
         source, row, owner = (event.port, event.channel), row_of(event), self._owner(event.port)
-        if row[0] != KEY_PRESSURE:
+        if row[0] != KEY_PRESSURE and not event.of_note:
             states = self._moved.setdefault(owner, {})
             states.setdefault(source, ChannelState()).take(row)
         for place, part in self._parts.items():
             if place.port == owner:
-                part.move(row, tick, source=source)
+                part.move(row, tick, source=source, of_note=event.of_note)
 
     def release_all(self, tick: int) -> None:
         """End all held notes at a tick."""
@@ -99,6 +99,11 @@ class InputRecorder:
     def so_far(self, tick: int) -> tuple[Note, ...]:
         """Return the notes so far; held keys end at `tick` in the result only."""
         return tuple(note for part in self._parts.values() for note in part.so_far(tick))
+
+    @property
+    def merged(self) -> int:
+        """Number of bends of single notes that had no place in a part with one wheel."""
+        return sum(part.merged for part in self._parts.values())
 
     def tracks(self, end: int) -> Recorded:
         """Return the recorded track of each place that has notes.

@@ -78,7 +78,8 @@ class JamRecord:
     def take_move(self, event: Moved) -> None:
         """Record a controller, the wheel or pressure."""
         tick, source = max(0, round(event.tick)), (event.port, event.channel)
-        self._human(event.port).move(row_of(event), tick, source=source)
+        part = self._human(event.port)
+        part.move(row_of(event), tick, source=source, of_note=event.of_note)
 
     def take_plan(self, event: messages.JamPlanned) -> None:
         """Record what Segue plans to play, or its prepared answer."""

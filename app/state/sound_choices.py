@@ -96,6 +96,7 @@ def input_port(
         zones=_zones(shape),
         program=sound[0],
         is_drum=sound[1],
+        mpe=shape.mpe,
     )
 
 

@@ -61,6 +61,10 @@ class KeyboardDialog(QDialog):
             self.tr("It records to the track that has its name, and joins a jam as a second player")
         )
         self._own_track.clicked.connect(lambda on: self._change(own_track=on))
+        self._mpe = QCheckBox(self.tr("Each note bends by itself (MPE)"))
+        self._mpe.setAccessibleName(self._mpe.text())
+        self._mpe.setToolTip(self.tr("A keyboard that says so by itself needs no tick"))
+        self._mpe.clicked.connect(lambda on: self._change(mpe=on))
         self._channel = _choice(
             self.tr("Channel"),
             [(0, self.tr("All")), *((number, str(number)) for number in range(1, 17))],
@@ -77,6 +81,7 @@ class KeyboardDialog(QDialog):
         form.setVerticalSpacing(8)
         form.addRow(self._through)
         form.addRow(self._own_track)
+        form.addRow(self._mpe)
         for field, key in (
             (self._channel, "channel"),
             (self._transpose, "transpose"),
@@ -108,6 +113,7 @@ class KeyboardDialog(QDialog):
         shape = self._shape
         self._through.setChecked(shape.through)
         self._own_track.setChecked(shape.own_track)
+        self._mpe.setChecked(shape.mpe)
         for box, value in (
             (self._channel, shape.channel),
             (self._touch, shape.touch),

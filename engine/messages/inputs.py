@@ -77,6 +77,8 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
             channel of its own.
         program: Its General MIDI program where no zone has one; -1 for the one of all inputs.
         is_drum: Whether that is a drum kit.
+        mpe: Whether each of its notes has a channel of its own from the start; a device may also
+            say so by itself.
     """
 
     name: str
@@ -88,6 +90,7 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
     zones: tuple[Zone, ...] = ()
     program: Program = -1
     is_drum: bool = False
+    mpe: bool = False
 
 
 class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
@@ -160,6 +163,7 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
         number: MIDI controller number, 0 to 119.
         channel: 0 to 15.
         port: Name of the input.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     number: int
@@ -169,6 +173,7 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
     seconds: float = 0.0
     port: str = ""
     lap: int = 0
+    of_note: bool = False
 
 
 class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
@@ -178,6 +183,7 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
         value: -8192 to 8191, 0 at rest.
         port: Name of the input.
         channel: 0 to 15.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     value: int
@@ -185,6 +191,7 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
     seconds: float
     port: str = ""
     lap: int = 0
+    of_note: bool = False
     channel: MidiChannel = 0
 
 
@@ -196,6 +203,7 @@ class PressureMoved(PlayerEvent, frozen=True, kw_only=True):
         pitch: Whose key, as it sounds; -1 for all keys of the channel.
         port: Name of the input.
         channel: 0 to 15.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     value: SevenBits
@@ -204,6 +212,7 @@ class PressureMoved(PlayerEvent, frozen=True, kw_only=True):
     pitch: OrNone = -1
     port: str = ""
     lap: int = 0
+    of_note: bool = False
     channel: MidiChannel = 0
 
 

@@ -125,6 +125,8 @@ class PlayedMove(FromPlayer, frozen=True, kw_only=True):
         first: Its first data byte; of key pressure, the pitch after transposition.
         second: Its second data byte, 0 where it has one.
         port: Name of the input.
+        of_note: Whether it moves only the note of its channel, as in MPE; a bend is of the usual
+            two semitones.
     """
 
     status: Annotated[int, msgspec.Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]
@@ -134,6 +136,7 @@ class PlayedMove(FromPlayer, frozen=True, kw_only=True):
     tick: float | None
     channel: MidiChannel = 0
     port: str = ""
+    of_note: bool = False
 
 
 class Anchor(FromPlayer, frozen=True, kw_only=True):

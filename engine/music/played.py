@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from engine.music.channels.keys import Key
 from engine.music.channels.patches import BANKS
+from engine.music.channels.state import BEND, PEDALS, PRESSURE, Row, rest_of
 from engine.music.channels.state import CONTROL as CONTROL_STATUS
-from engine.music.channels.state import PEDALS, Row
 from engine.music.event_kinds import BY_STATUS, ON_CHANNEL, in_order
-from engine.music.events import Note, Other, TimedEvent
+from engine.music.events import Note, Other, PitchBend, TimedEvent
 from engine.music.score import Track
 
 KEY_PRESSURE = 0xA0
@@ -35,7 +35,12 @@ class HeldNote:
 
 @dataclass(slots=True)
 class PlayedPart:
-    """The notes and movements of one part; keys that are down have no length yet."""
+    """The notes and movements of one part; keys that are down have no length yet.
+
+    Attributes:
+        merged: Number of bends of single notes (MPE) that had no place: a part has one wheel, which
+            follows a note as long as that note sounds alone.
+    """
 
     _held: dict[Key, HeldNote] = field(default_factory=dict)
     _notes: list[Note] = field(default_factory=list)
@@ -44,6 +49,9 @@ class PlayedPart:
     _pressures: list[Other] = field(default_factory=list)
     # How far each pedal of each input's channel is down: one of them may hold what another lifts.
     _pedals: dict[int, dict[Channel, int]] = field(default_factory=dict)
+    # Whether the bend of one note holds, and how many such bends had no place.
+    _bent: bool = False
+    merged: int = 0
 
     @property
     def holds(self) -> bool:
@@ -63,6 +71,9 @@ class PlayedPart:
     def press(self, key: Key, tick: int, *, pitch: int, velocity: int) -> None:
         """Begin a note; a note that the same key holds ends."""
         self.release(key, tick)
+        if self._bent:
+            self._bent = False
+            self._moves.append(PitchBend(tick, 0))
         self._held[key] = HeldNote(tick, pitch, velocity)
 
     def release(self, key: Key, tick: int) -> Note | None:
@@ -79,14 +90,36 @@ class PlayedPart:
         for key in tuple(self._held):
             self.release(key, tick)
 
-    def move(self, row: Row, tick: int, *, source: Channel = ("", 0)) -> None:
+    def move(
+        self, row: Row, tick: int, *, source: Channel = ("", 0), of_note: bool = False
+    ) -> None:
         """Take a controller, the wheel or pressure; a bank is the matter of a part's instrument.
 
         Args:
             row: The message: status without its channel, and both data bytes.
             tick: When.
             source: The input and its channel.
+            of_note: Whether it moves only the note of its channel, as in MPE.
         """
+        if of_note:
+            self._move_note(row, tick, source)
+        else:
+            self._move(row, tick, source)
+
+    def _move_note(self, row: Row, tick: int, source: Channel) -> None:
+        """Take what moves one note: its pressure is key pressure, its bend the wheel's if alone."""
+        own = [held for key, held in self._held.items() if key[:2] == source]
+        if row[0] == BEND:
+            if len(own) == len(self._held) == 1:
+                self._move(row, tick, source)
+                self._bent = True
+            elif own and row != rest_of((BEND, 0)):
+                self.merged += 1
+        elif row[0] == PRESSURE:
+            for held in own:
+                self._move((KEY_PRESSURE, held.pitch, row[1]), tick, source)
+
+    def _move(self, row: Row, tick: int, source: Channel) -> None:
         status, first, second = row
         if status == KEY_PRESSURE:
             self._pressures.append(Other(tick, KEY_PRESSURE, bytes((first, second))))

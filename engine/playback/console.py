@@ -10,6 +10,7 @@ from engine.errors import PortError
 from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
+from engine.music.channels.mpe import MpeZones
 from engine.music.channels.parts import patches_of
 from engine.music.channels.patches import BANKS, Patch
 from engine.music.score import DRUM_CHANNEL, Score, Track
@@ -319,6 +320,7 @@ class Console:
         is_drum: bool = False,
         chosen: Patch | None = None,
         key: int = -1,
+        zones: MpeZones | None = None,
     ) -> None:
         """Send a channel message from an input at once.
 
@@ -329,7 +331,10 @@ class Console:
             is_drum: Whether these are drums.
             chosen: What the input's channel plays instead, by a program change of its own.
             key: The pitch of a note or of key pressure before transposition; -1 if it is the same.
+            zones: The input's MPE zones; None without any.
         """
+        if zones is not None:
+            self._live.set_zones(port, zones)
         status, channel, first = message[0] & 0xF0, message[0] & 0x0F, message[1]
         source = LiveSource(port, channel, program, is_drum)
         patch = chosen or Patch(program, is_drum=is_drum)

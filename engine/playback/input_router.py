@@ -15,6 +15,7 @@ from engine.messages import (
     TypedNote,
     WheelMoved,
 )
+from engine.music.channels.mpe import MOST_MEMBERS, MpeZones
 from engine.music.channels.patches import Patch
 from engine.playback import wire
 from engine.playback.agenda import NEVER
@@ -127,7 +128,10 @@ class InputRouter:
 
     def _follow(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
         """Play what a message means on an input where other keys may be down."""
-        state = self._states.setdefault(port, InputState())
+        if port not in self._states:
+            whole = port in self._ports and self._ports[port].mpe
+            self._states[port] = InputState(MpeZones(MOST_MEMBERS if whole else 0))
+        state = self._states[port]
         for meant in state.take(made):
             chosen = state.chosen(meant.message[0] & 0x0F)
             self._play(meant, seconds, port, through=through, chosen=chosen)
@@ -138,11 +142,22 @@ class InputRouter:
         """Play a message, let Segue yield to it, keep it, and report it."""
         if through and (self._settings.through or not port):
             self._sound(made, port, chosen)
+        self._note_down(made, seconds, port, chosen)
+
+    def _note_down(self, made: Shaped, seconds: float, port: str, chosen: Patch | None) -> None:
+        """Send a message to all who keep what is played: live, the capture, the window."""
+        state = self._states.get(port)
+        of_note = False
+        if state is not None:
+            of_note = state.zones.member_zone(made.message[0] & 0x0F) is not None
+            made = made._replace(message=state.for_books(made.message))
         tick = self._player.played_tick(seconds)
         partner = self._player.partner
-        partner.hear(made.message, seconds=seconds, tick=tick, port=port, key=made.key)
-        self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key))
-        self._tell(made, seconds, tick, port, chosen)
+        partner.hear(
+            made.message, seconds=seconds, tick=tick, port=port, key=made.key, of_note=of_note
+        )
+        self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key, of_note))
+        self._tell(made, seconds, tick, port, chosen, of_note=of_note)
 
     def _end_sounding(self) -> None:
         for port, state in self._states.items():
@@ -160,6 +175,7 @@ class InputRouter:
             is_drum=usual.is_drum,
             chosen=zone or chosen,
             key=made.key,
+            zones=self._states[port].zones if port in self._states else None,
         )
 
     def _usual_sound(self, port: str) -> Patch:
@@ -176,11 +192,14 @@ class InputRouter:
         tick: float | None,
         port: str,
         chosen: Patch | None = None,
+        *,
+        of_note: bool = False,
     ) -> None:
         lap = self._player.played_lap(seconds)
         event = _event_of(
             made,
             made.zone_sound or chosen,
+            of_note=of_note,
             tick=tick or 0.0,
             seconds=seconds,
             port=port,
@@ -201,7 +220,7 @@ def _sound_of(command: OpenInputs) -> tuple[object, ...]:
     return command.through, command.program, command.is_drum, command.learned
 
 
-def _event_of(made: Shaped, chosen: Patch | None, **when: Any) -> Message | None:
+def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:
     """Return the event of a message for the window; None if it moves nothing."""
     message = made.message
     status, first = message[0] & 0xF0, message[1]
@@ -211,11 +230,11 @@ def _event_of(made: Shaped, chosen: Patch | None, **when: Any) -> Message | None
             key = -1 if made.key == first else made.key
             return NotePlayed(pitch=first, velocity=velocity, key=key, sound=chosen, **when)
         case wire.BEND:
-            return WheelMoved(value=wire.bend_value(message), **when)
+            return WheelMoved(value=wire.bend_value(message), of_note=of_note, **when)
         case wire.PRESSURE:
-            return PressureMoved(value=first, **when)
+            return PressureMoved(value=first, of_note=of_note, **when)
         case wire.KEY_PRESSURE:
             return PressureMoved(value=message[2], pitch=first, **when)
         case wire.CONTROL if first < wire.FIRST_CHANNEL_MODE:
-            return ControlMoved(number=first, value=message[2], **when)
+            return ControlMoved(number=first, value=message[2], of_note=of_note, **when)
     return None

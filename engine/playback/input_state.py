@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.music.channels.keys import RELEASES_KEYS
+from engine.music.channels.mpe import MpeZones
 from engine.music.channels.patches import BANKS, Patch, PatchState
 from engine.music.channels.state import ChannelState, Row
 from engine.music.event_kinds import data_bytes
@@ -16,9 +17,16 @@ class InputState:
     A message that ends all notes of a channel becomes the ends of the notes that are held there,
     and a reset becomes what it puts to rest: player, capture and jam need no book of their own for
     them.
+
+    Args:
+        zones: The MPE zones that are there from the start.
+
+    Attributes:
+        zones: The MPE zones.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, zones: MpeZones | None = None) -> None:
+        self.zones = zones or MpeZones()
         self._keys: dict[tuple[int, int], Shaped] = {}
         self._channels: dict[int, ChannelState] = {}
         self._patches: dict[int, PatchState] = {}
@@ -30,8 +38,26 @@ class InputState:
         return len(self._keys)
 
     def chosen(self, channel: int) -> Patch | None:
-        """Return the instrument that a program change chose on a channel; None without one."""
-        return self._chosen.get(channel)
+        """Return the instrument that a program change chose on a channel; None without one.
+
+        The notes of an MPE zone play what its manager's channel chose.
+        """
+        zone = self.zones.member_zone(channel)
+        return self._chosen.get(channel if zone is None else zone.manager)
+
+    def for_books(self, message: bytes) -> bytes:
+        """Return a message as a track with one wheel has it: of one note's bend, what it bends to.
+
+        Args:
+            message: A message that this state has taken.
+        """
+        channel = message[0] & 0x0F
+        zone = self.zones.member_zone(channel)
+        if zone is None or message[0] & 0xF0 != wire.BEND:
+            return message
+        manager = self._state_of(zone.manager)
+        bent = zone.bend(self._state_of(channel), manager)
+        return bytes((message[0], *zone.usual_bend(bent)[1:]))
 
     def forget_chosen(self) -> None:
         """Forget the instruments that were chosen: the window chose another one since."""
@@ -51,6 +77,10 @@ class InputState:
         elif status == wire.CONTROL and message[1] >= wire.FIRST_CHANNEL_MODE:
             yield from self._change_mode(made, channel)
         else:
+            if self.zones.take(channel, _row(message)):
+                # Keys that are down were pressed on channels that mean something else now.
+                for key in tuple(self._keys):
+                    yield self._keys.pop(key).ending
             self._move(message, channel)
             yield made
 
@@ -75,8 +105,7 @@ class InputState:
             yield made
 
     def _move(self, message: bytes, channel: int) -> None:
-        status, first = message[0] & 0xF0, message[1]
-        second = message[2] if data_bytes(status) > 1 else 0
+        status, first, second = _row(message)
         if status == wire.CONTROL and first in BANKS:
             self._patches_of(channel).choose_bank(first, second)
         elif status != wire.KEY_PRESSURE:
@@ -100,6 +129,10 @@ class InputState:
 
     def _state_of(self, channel: int) -> ChannelState:
         return self._channels.setdefault(channel, ChannelState())
+
+
+def _row(message: bytes) -> Row:
+    return message[0] & 0xF0, message[1], message[2] if len(message) > 2 else 0
 
 
 def _shaped(channel: int, row: Row) -> Shaped:

@@ -24,6 +24,7 @@ class TimedMessage(NamedTuple):
         message: The bytes.
         port: Name of the input.
         key: The pitch of a note before transposition; -1 if it is the same, or no note.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     seconds: float
@@ -31,6 +32,7 @@ class TimedMessage(NamedTuple):
     message: bytes
     port: str = ""
     key: int = -1
+    of_note: bool = False
 
 
 class CaptureBuffer:
@@ -96,4 +98,5 @@ def _take(part: PlayedPart, played: TimedMessage, tick: int) -> None:
         else:
             part.press(key, tick, pitch=first, velocity=second)
     elif status != wire.PROGRAM:
-        part.move((status, first, second), tick, source=(played.port, channel))
+        source = played.port, channel
+        part.move((status, first, second), tick, source=source, of_note=played.of_note)

@@ -202,6 +202,7 @@ class JamPlayer:
         tick: float | None,
         port: str = "",
         key: int = -1,
+        of_note: bool = False,
     ) -> None:
         """Tell live what the human played, and yield to a new note.
 
@@ -211,6 +212,7 @@ class JamPlayer:
             tick: The tick that was heard at that time; None while the music is stopped.
             port: Name of the input.
             key: The pitch of a note before transposition; -1 if it is the same.
+            of_note: Whether it moves only the note of its channel, as in MPE.
         """
         status, first = message[0] & 0xF0, message[1]
         second = message[2] if len(message) > 2 else 0
@@ -231,7 +233,9 @@ class JamPlayer:
         elif status != wire.PROGRAM and not (
             status == wire.CONTROL and first >= wire.FIRST_CHANNEL_MODE
         ):
-            self._report(PlayedMove(status=status, first=first, second=second, **when))
+            self._report(
+                PlayedMove(status=status, first=first, second=second, of_note=of_note, **when)
+            )
 
     def press(self, tick: float | None) -> None:
         """Yield to a note of the human.

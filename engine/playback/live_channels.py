@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
+from engine.music.channels.mpe import MpeZone, MpeZones
 from engine.music.channels.parts import patch_rows
 from engine.music.channels.patches import BANKS, DRUM_CHANNEL, Patch
 from engine.music.channels.state import BEND, CONTROL, PEDALS, ChannelState, Row, rest_of
@@ -81,6 +82,7 @@ class LiveChannels:
         self._said: dict[tuple[str, int], ChannelState] = {}
         self._told: dict[Slot, ChannelState] = {}
         self._patches: dict[Slot, Patch] = {}
+        self._zones: dict[str, MpeZones] = {}
 
     # --- what others use ---------------------------------------------------------------------
 
@@ -97,6 +99,10 @@ class LiveChannels:
         for source, slot in tuple(self._places.items()):
             if not self._may_stay(slot, Patch(source.program, is_drum=source.is_drum)):
                 self._leave(source)
+
+    def set_zones(self, port: str, zones: MpeZones) -> None:
+        """Set the MPE zones of an input."""
+        self._zones[port] = zones
 
     def forget(self, port: str) -> None:
         """Forget what was sent to an output: it is gone."""
@@ -177,12 +183,30 @@ class LiveChannels:
         It reaches whatever that channel plays. An input without keys, as a pedal with a plug of its
         own, reaches what all others play.
         """
+        zones = self._zones.get(source.port)
+        if zones is not None and zones.sets_zone(source.channel, row):
+            for other in tuple(self._places):
+                if other.port == source.port and not other.is_audition:
+                    self._bring(other)
+            return
         if not any(other[:2] == source[:2] for other in self._places):
             self._slot_of(source, patch)
         self._said.setdefault(source[:2], ChannelState()).take(row)
-        reached = [slot for other, slot in self._places.items() if self._reaches(source, other)]
-        for slot in dict.fromkeys(reached):
-            self._tell(slot, row)
+        reached = {
+            slot: self._row_for(other, row)
+            for other, slot in self._places.items()
+            if self._reaches(source, other)
+        }
+        for slot, own in reached.items():
+            self._tell(slot, own)
+
+    def _row_for(self, source: LiveSource, row: Row) -> Row:
+        """Return a message as a source gets it: the note of an MPE zone bends with all others."""
+        zone = self._zone_of(source)
+        if zone is None or row[0] != BEND:
+            return row
+        own = self._said.get(source[:2], ChannelState())
+        return zone.bend(own, self._said.get((source.port, zone.manager), ChannelState()))
 
     def choose(self, source: LiveSource, patch: Patch) -> None:
         """Have a source play something else from its next note on."""
@@ -191,7 +215,15 @@ class LiveChannels:
     def _reaches(self, mover: LiveSource, other: LiveSource) -> bool:
         if other.is_audition:
             return False
-        return mover[:2] == other[:2] or mover.port not in self._with_keys
+        if mover[:2] == other[:2] or mover.port not in self._with_keys:
+            return True
+        zone = self._zone_of(other)
+        return zone is not None and mover[:2] == (other.port, zone.manager)
+
+    def _zone_of(self, source: LiveSource) -> MpeZone | None:
+        """Return the MPE zone of which a source plays one note."""
+        zones = self._zones.get(source.port)
+        return zones.member_zone(source.channel) if zones else None
 
     def _state_of(self, source: LiveSource) -> ChannelState:
         """Return what holds for a source: what its channel says, and inputs that have no keys."""
@@ -203,7 +235,15 @@ class LiveChannels:
             for (port, channel), state in self._said.items()
             if port not in self._with_keys and (port, channel) != source[:2]
         ]
-        return own.joined(*without_keys)
+        zone = self._zone_of(source)
+        if zone is None:
+            return own.joined(*without_keys)
+        of_all = self._said.get((source.port, zone.manager), ChannelState())
+        both = of_all.joined(own, *without_keys)
+        both.take(zone.bend(own, of_all))
+        for row in zone.range_rows:
+            both.take(row)
+        return both
 
     # --- slots -------------------------------------------------------------------------------
 

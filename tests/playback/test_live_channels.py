@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from app.state.input_recorder import CURRENT, InputRecorder
 from engine.messages import (
     Capture,
     Captured,
@@ -12,6 +15,7 @@ from engine.messages import (
     OutputOpened,
     PlayedMove,
     PressureMoved,
+    WheelMoved,
     Zone,
 )
 from engine.music.channels.patches import Patch
@@ -177,3 +181,89 @@ def test_a_reset_lets_pedal_and_wheel_go(stage: Stage) -> None:
     say(keys, stage, "Left", (0xB0, 121, 0))
     assert stage.output.messages == [b"\xbf\x40\x00", b"\xef\x00\x40"]
     assert unbalanced([*stage.output.messages]) == []
+
+
+# --- MPE -----------------------------------------------------------------------------------------
+
+CONFIGURATION = ((0xB0, 101, 0), (0xB0, 100, 6), (0xB0, 6, 15))
+
+
+def bends(stage: Stage) -> dict[int, int]:
+    """The last bend of each channel, -8192 to 8191."""
+    return {m[0] & 15: (m[1] | m[2] << 7) - 8192 for m in of_status(stage, 0xE0)}
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+def test_in_mpe_each_note_bends_by_itself_and_all_together(stage: Stage, *, chosen: bool) -> None:
+    keys = router(stage, InputPort(name="Left", mpe=chosen))
+    if not chosen:
+        say(keys, stage, "Left", *CONFIGURATION)
+    say(keys, stage, "Left", (0x91, 60, 80), (0x92, 64, 80), (0xE2, 0, 96))
+    of = {m[1]: m[0] & 15 for m in of_status(stage, 0x90)}
+    assert of[60] != of[64]
+    assert {c: v for c, v in bends(stage).items() if v} == {of[64]: 4096}
+    # Both channels were given the range of 48 semitones.
+    for channel in of.values():
+        said = [m[1:] for m in stage.output.messages if m[0] == 0xB0 | channel]
+        assert said[:4] == [b"\x65\x00", b"\x64\x00", b"\x06\x30", b"\x26\x00"]
+    # The manager's wheel and pedal are those of all notes.
+    say(keys, stage, "Left", (0xE0, 0, 0), (0xB0, 64, 127))
+    down = 8192 // 24
+    assert {c: round(v, -1) for c, v in bends(stage).items() if c in of.values()} == {
+        of[60]: round(-down, -1),
+        of[64]: round(4096 - down, -1),
+    }
+    pedals = {m[0] & 15 for m in of_status(stage, 0xB0) if m[1:] == b"\x40\x7f"}
+    assert {*of.values()} <= pedals
+    # A note that begins later has them, too.
+    say(keys, stage, "Left", (0x93, 67, 80))
+    third = {m[1]: m[0] & 15 for m in of_status(stage, 0x90)}[67]
+    assert round(bends(stage)[third], -1) == round(-down, -1)
+    keys.let_go("Left")
+    assert unbalanced(stage.output.messages) == []
+    assert set(bends(stage).values()) == {0}
+
+
+def test_the_program_of_an_mpe_zone_is_that_of_its_manager(stage: Stage) -> None:
+    keys = router(stage, InputPort(name="Left", mpe=True))
+    say(keys, stage, "Left", (0xC0, 48), (0x91, 60, 80), (0x92, 62, 80))
+    of = {m[1]: m[0] & 15 for m in of_status(stage, 0x90)}
+    programs = {m[0] & 15: m[1] for m in of_status(stage, 0xC0)}
+    assert {programs[channel] for channel in of.values()} == {48}
+
+
+def test_a_zone_that_changes_ends_the_notes_that_are_held(stage: Stage) -> None:
+    keys = router(stage, LEFT)
+    say(keys, stage, "Left", (0x91, 60, 80), *CONFIGURATION)
+    assert unbalanced(stage.output.messages) == []
+    say(keys, stage, "Left", (0x91, 60, 80), *CONFIGURATION)  # the same again
+    assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [60]
+
+
+def test_a_piece_that_leaves_mpe_has_the_bends_of_notes_that_sound_alone(stage: Stage) -> None:
+    keys = router(stage, InputPort(name="Left", mpe=True))
+    stage.events.clear()
+    recorder = InputRecorder(began=0, grace=0)
+
+    def play(*message: int) -> None:
+        say(keys, stage, "Left", message)
+        stage.clock.now_s += 0.1
+        for event in stage.events:
+            if isinstance(event, NotePlayed):
+                recorder.add_note(event)
+            elif isinstance(event, WheelMoved | PressureMoved):
+                recorder.add_move(event)
+        stage.events.clear()
+
+    play(0x91, 60, 80)
+    play(0xE1, 43, 65)  # one semitone of 48: 171 of 8192
+    play(0xD1, 50)
+    assert recorder.merged == 0
+    play(0x92, 64, 80)
+    play(0xE2, 0, 80)
+    assert recorder.merged == 1
+    track = recorder.tracks(10)[CURRENT]
+    # Half of the usual two semitones; back at rest where the second note begins.
+    assert [bend.value for bend in track.pitch_bends] == [4104, 0]
+    # The pressure of one note is key pressure.
+    assert [event.data for event in track.others] == [bytes((60, 50))]

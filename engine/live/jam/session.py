@@ -186,6 +186,8 @@ class JamSession:
         tick = self.moment(seconds).tick
         self.memory.release_all(tick)
         self._ends.release_all(seconds)
+        for moves in self._moves.values():
+            moves.release_all(round(tick))
         for port, channel in tuple(self._pedals):
             lifted = PlayedPedal(down=False, seconds=seconds, tick=tick, port=port, channel=channel)
             self._hear_pedal(lifted)
@@ -273,11 +275,14 @@ class JamSession:
         tick, track = max(0.0, key.tick), self._track_of(key.port)
         if key.on:
             self.memory.press(track, tick, key.pitch, key.velocity, key=key.held)
+            moves = self._moves[track]
+            moves.press(key.held, round(tick), pitch=key.pitch, velocity=max(1, key.velocity))
             self._ends.press(key.seconds, key.held, strong=self._is_on_a_bar_line(tick))
             self._fresh = (track, tick, key.pitch)
             self._unread.append(key.seconds)
         else:
             self.memory.release(track, tick, key.pitch, key=key.held)
+            self._moves[track].release(key.held, round(tick))
             self._ends.release(key.seconds, key.held)
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
         now = Moment(key.seconds, tick, self._anchor.ticks_per_second)
@@ -301,7 +306,9 @@ class JamSession:
         """
         tick = max(0, round(message.tick or 0.0))
         source = message.port, message.channel
-        self._moves[self._track_of(message.port)].move(row, tick, source=source)
+        of_note = isinstance(message, PlayedMove) and message.of_note
+        part = self._moves[self._track_of(message.port)]
+        part.move(row, tick, source=source, of_note=of_note)
 
     def _is_on_a_bar_line(self, tick: float) -> bool:
         off = tick % self._grid.bar
