@@ -16,13 +16,14 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.continuing import Continuing
 from app.clients.engine_link import Link
 from app.clients.playing import Playing
+from app.state.input_recorder import Moved
 from app.state.jam_record import SEGUE, JamRecord
 from engine import messages
 from engine.music.score import Note, Score, TimeSignature
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.pipe import PipeAddress, new_address
-from engine.request import PartNote, Request
+from engine.request import PartNote, Request, TrackRole
 
 if TYPE_CHECKING:
     from app.state.lease import Lease
@@ -35,7 +36,8 @@ class FinishedJam:
     """A finished jam.
 
     Attributes:
-        score: Tracks "Me" and "Segue"; the origin of Segue's notes is the number of the turn.
+        score: Tracks "Me", "Segue" and those of further humans; the origin of Segue's notes is the
+            number of the turn.
         asks: The request of each turn, by number.
         model: Name of the model.
     """
@@ -57,6 +59,10 @@ class FinishedJam:
         ]
         return Composition.of(self.score).offering(takes)
 
+    def _roles(self) -> tuple[TrackRole, ...]:
+        count = len(self.score.tracks)
+        return tuple("write" if index == SEGUE else "context" for index in range(count))
+
     def _take(self, number: int, ask: Request, notes: Sequence[Note]) -> Take:
         start = min((note.start for note in notes), default=0)
         return Take(
@@ -67,7 +73,7 @@ class FinishedJam:
             notes=tuple(PartNote(SEGUE, note) for note in notes),
             model=self.model,
             seed=ask.sampling.seed,
-            ask=replace(ask, start=start, roles=("context", "write")),
+            ask=replace(ask, start=start, roles=self._roles()),
             state="accepted",
         )
 
@@ -140,6 +146,12 @@ class Jam(QObject):
         player.on(messages.Ready, lambda _event: self._tell_player())
         self._continuing.model_changed.connect(self._on_model)
         self._playing.note_played.connect(self._on_key)
+        for moved in (
+            self._playing.control_moved,
+            self._playing.wheel_moved,
+            self._playing.pressure_moved,
+        ):
+            moved.connect(self._on_hands)
         self._playing.moved.connect(self._on_move)
 
     # --- state --------------------------------------------------------------------------------
@@ -177,7 +189,8 @@ class Jam(QObject):
             return
         self._continuing.dismiss()
         self._start, self._settings, self._asks = start, settings, {}
-        self._record, self._tick = JamRecord(frame=frame), 0.0
+        others = tuple(voice.port for voice in start.others)
+        self._record, self._tick = JamRecord(frame=frame, others=others), 0.0
         # Pipes keep old messages, so each jam gets a new one.
         self._places = contextlib.ExitStack()
         self._place = self._places.enter_context(self._make_place())
@@ -251,6 +264,17 @@ class Jam(QObject):
         if self.on and self._playing.playing:
             self._record.take_key(event)
             self.pictured.emit()
+
+    def _on_hands(self, event: Moved) -> None:
+        if self.on and self._playing.playing and not self._is_learned(event):
+            self._record.take_move(event)
+
+    def _is_learned(self, event: Moved) -> bool:
+        """Return whether a control moves the window, and no music."""
+        if not isinstance(event, messages.ControlMoved):
+            return False
+        control = messages.ControlId(number=event.number, channel=event.channel)
+        return control in self._playing.audio.choices.learned.values()
 
     def _on_plan(self, event: messages.JamPlanned) -> None:
         if self._phase == "playing":

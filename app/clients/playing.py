@@ -40,6 +40,7 @@ class Playing(QObject):
         note_played: A `messages.NotePlayed`.
         control_moved: A `messages.ControlMoved`.
         wheel_moved: A `messages.WheelMoved`.
+        pressure_moved: A `messages.PressureMoved`.
         captured: A `messages.Captured`.
         failed: A `messages.Failed` of the player.
         noticed: A sentence from the player.
@@ -59,6 +60,7 @@ class Playing(QObject):
     note_played = Signal(object)
     control_moved = Signal(object)
     wheel_moved = Signal(object)
+    pressure_moved = Signal(object)
     captured = Signal(object)
     failed = Signal(object)
     noticed = Signal(str)
@@ -113,6 +115,7 @@ class Playing(QObject):
         link.on(messages.NotePlayed, self.note_played)
         link.on(messages.ControlMoved, self.control_moved)
         link.on(messages.WheelMoved, self.wheel_moved)
+        link.on(messages.PressureMoved, self.pressure_moved)
         link.on(messages.Captured, self.captured)
         link.on(messages.Failed, self.failed)
         link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))

@@ -1,10 +1,16 @@
-"""Record live input into the current track, as one undo step."""
+"""Record live input into the current track and into tracks of inputs, as one undo step."""
 
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.counting import counted
-from app.state.input_recorder import InputRecorder, with_recorded_track, with_takes
+from app.state.input_recorder import (
+    InputRecorder,
+    Moved,
+    Recorded,
+    with_recorded_track,
+    with_takes,
+)
 from app.state.selection import Selection
 from engine import messages
 from engine.music.recording import RecordingStyle
@@ -20,10 +26,12 @@ class Recording(QObject):
     Signals:
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
+        merged: What was recorded is not all that was played (the sentence).
     """
 
     changed = Signal(bool)
     refused = Signal(str)
+    merged = Signal(str)
 
     def __init__(
         self,
@@ -48,7 +56,8 @@ class Recording(QObject):
         self.learned: frozenset[tuple[int, int]] = frozenset()
         playing.note_played.connect(self._on_note)
         playing.control_moved.connect(self._on_control)
-        playing.wheel_moved.connect(self._on_wheel)
+        playing.wheel_moved.connect(self._on_move)
+        playing.pressure_moved.connect(self._on_move)
         playing.playing_changed.connect(self._on_playing)
         playing.captured.connect(self._on_captured)
 
@@ -89,13 +98,15 @@ class Recording(QObject):
         grid = self._document.composition.score.ticks_per_quarter
         self._from, self._grace = began, grid // 2
         # A user who starts during playback may mean the note just before.
-        self._laps = {
-            0: InputRecorder(began=0 if self._playing.playing else began, grace=grid // 2)
-        }
+        self._laps = {0: self._recorder(0 if self._playing.playing else began)}
         self._first_lap = None
         self.changed.emit(self._on)
         if not self._playing.playing:
             self._playing.play(began, open_end=True)
+
+    def _recorder(self, began: int) -> InputRecorder:
+        own = self._playing.audio.choices.own_tracks
+        return InputRecorder(began=began, grace=self._grace, own_tracks=own)
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -105,9 +116,7 @@ class Recording(QObject):
         here = round(self._playing.tick)
         return tuple(note for lap in self._laps.values() for note in lap.so_far(here))
 
-    def _lap(
-        self, event: messages.NotePlayed | messages.ControlMoved | messages.WheelMoved
-    ) -> InputRecorder:
+    def _lap(self, event: messages.NotePlayed | Moved) -> InputRecorder:
         """Return the recorder of the loop round of an event."""
         if self._first_lap is None:
             self._first_lap = event.lap
@@ -117,7 +126,7 @@ class Recording(QObject):
             # A key held over the loop's end is released there.
             for before in self._laps.values():
                 before.release_all(end)
-            self._laps[lap] = InputRecorder(began=start, grace=self._grace)
+            self._laps[lap] = self._recorder(start)
         return self._laps[lap]
 
     @property
@@ -129,12 +138,12 @@ class Recording(QObject):
             self._lap(event).add_note(event)
 
     def _on_control(self, event: messages.ControlMoved) -> None:
-        if self._collects and (event.number, event.channel) not in self.learned:
-            self._lap(event).add_control(event)
+        if (event.number, event.channel) not in self.learned:
+            self._on_move(event)
 
-    def _on_wheel(self, event: messages.WheelMoved) -> None:
+    def _on_move(self, event: Moved) -> None:
         if self._collects:
-            self._lap(event).add_wheel(event)
+            self._lap(event).add_move(event)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not playing:
@@ -146,9 +155,16 @@ class Recording(QObject):
         loop = self._playing.loop
         looped = len(self._laps) > 1
         start, end = loop if looped else (self._from, round(here))
-        laps = [lap.track(end if looped else round(here)) for lap in self._laps.values()]
+        laps = [lap.tracks(end if looped else round(here)) for lap in self._laps.values()]
         self.changed.emit(self._on)
-        self._add_laps([lap for lap in laps if lap.notes], start=start, end=end)
+        self._add_laps([lap for lap in laps if lap], start=start, end=end)
+        if any(recorder.merged for recorder in self._laps.values()):
+            self.merged.emit(
+                self.tr(
+                    "A track has one pitch wheel: bends of single notes (MPE) are kept where a"
+                    " note sounds alone, and left out elsewhere."
+                )
+            )
 
     @property
     def style(self) -> RecordingStyle:
@@ -162,8 +178,8 @@ class Recording(QObject):
             takes=choices.record_takes,
         )
 
-    def _add_laps(self, laps: list[Track], *, start: int, end: int) -> None:
-        """Merge the loop rounds into the track; each take is an undo step."""
+    def _add_laps(self, laps: list[Recorded], *, start: int, end: int) -> None:
+        """Merge the loop rounds into their tracks; each take is an undo step."""
         before = self._document.composition
         if self._piece != self._document.piece:
             return  # what was played into a piece that went belongs into no other one
@@ -171,7 +187,8 @@ class Recording(QObject):
             return
         takes = with_takes(before, self._track, laps, self.style, start=start, end=end)
         if len(takes) == 1:
-            self._document.edit(self._name(sum(len(lap.notes) for lap in laps)), takes[0])
+            notes = sum(len(track.notes) for lap in laps for track in lap.values())
+            self._document.edit(self._name(notes), takes[0])
             return
         for number, take in enumerate(takes, 1):
             name = self.tr("Record take %1").replace("%1", str(number))

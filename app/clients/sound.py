@@ -1,6 +1,8 @@
 """Client of the player for ports and the built-in sound; resends all choices on `Ready`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -53,6 +55,7 @@ class Sound(QObject):
         self._ports = messages.PortsChanged(outputs=(), inputs=())
         self._was_ready = False
         self._played_as = (0, False)
+        self._own_sounds: dict[str, tuple[int, bool]] = {}
         self._through = True
         self._bpm = 0.0
         self._counted = 0
@@ -164,10 +167,22 @@ class Sound(QObject):
         self._keep(room=room)
         self._link.send(messages.SetRoom(room=room))
 
-    def play_as(self, program: int, *, is_drum: bool) -> None:
-        """Set the instrument of keyboards, the computer keyboard included."""
-        if (program, is_drum) != self._played_as:
-            self._played_as = program, is_drum
+    def play_as(
+        self,
+        program: int,
+        *,
+        is_drum: bool,
+        own: Mapping[str, tuple[int, bool]] = MappingProxyType({}),
+    ) -> None:
+        """Set the instrument of keyboards, the computer keyboard included.
+
+        Args:
+            program: General MIDI program, or drum kit.
+            is_drum: Whether it is a drum kit.
+            own: The same of inputs that play another instrument, by name.
+        """
+        if (program, is_drum, own) != (*self._played_as, self._own_sounds):
+            self._played_as, self._own_sounds = (program, is_drum), dict(own)
             self._send_inputs()
 
     def send_clock(self, name: str, *, on: bool) -> None:
@@ -211,7 +226,10 @@ class Sound(QObject):
     def _send_inputs(self) -> None:
         self._link.send(
             messages.OpenInputs(
-                inputs=tuple(input_port(name, self._choices) for name in self._choices.inputs),
+                inputs=tuple(
+                    input_port(name, self._choices, self._own_sounds.get(name, (-1, False)))
+                    for name in self._choices.inputs
+                ),
                 program=self._played_as[0],
                 is_drum=self._played_as[1],
                 learned=tuple(self._choices.learned.values()),

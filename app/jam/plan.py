@@ -1,5 +1,8 @@
 """The messages that start a jam, made from the user's choices."""
 
+from collections.abc import Sequence
+
+from app.state.jam_record import FIRST_OTHER
 from app.values.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
 from engine import messages
 from engine.music.score import Score, Track
@@ -11,22 +14,34 @@ _ROWS = 2
 _NOBODY = -1
 
 
-def frame_of(choices: JamChoices) -> Score:
-    """Return the empty score of a jam: the tracks "Me" and "Segue", tempo and meter."""
+def frame_of(choices: JamChoices, others: Sequence[str] = ()) -> Score:
+    """Return the empty score of a jam: the tracks "Me" and "Segue", tempo and meter.
+
+    Args:
+        choices: The user's choices.
+        others: The inputs that further humans play; each has a track, with the sound of "Me".
+    """
     me, me_drums = voice_of(choices.me)
     segue, segue_drums = voice_of(choices.segue, mine=choices.me)
     return Score(
         tracks=(
             Track(name="Me", program=me, is_drum=me_drums),
             Track(name="Segue", program=segue, is_drum=segue_drums),
+            *(Track(name=port, program=me, is_drum=me_drums) for port in _most(others)),
         ),
         tempos=(choices.tempo,),
         time_signatures=(choices.meter,),
     )
 
 
-def start_of(choices: JamChoices, ask: Request) -> messages.StartJam:
-    """Return the message that starts a jam in the live process."""
+def start_of(choices: JamChoices, ask: Request, others: Sequence[str] = ()) -> messages.StartJam:
+    """Return the message that starts a jam in the live process.
+
+    Args:
+        choices: The user's choices.
+        ask: How Segue draws.
+        others: The inputs that further humans play.
+    """
     me, me_drums = voice_of(choices.me)
     segue, segue_drums = voice_of(choices.segue, mine=choices.me)
     return messages.StartJam(
@@ -42,7 +57,15 @@ def start_of(choices: JamChoices, ask: Request) -> messages.StartJam:
         hears_ends=choices.hears_ends,
         rows=_ROWS,
         ask=ask,
+        others=tuple(
+            messages.JamVoice(track=track, program=me, is_drum=me_drums, port=port, name=port)
+            for track, port in enumerate(_most(others), FIRST_OTHER)
+        ),
     )
+
+
+def _most(others: Sequence[str]) -> Sequence[str]:
+    return others[: messages.MOST_OTHERS]
 
 
 def settings_of(choices: JamChoices, frame: Score, *, learned: int) -> messages.SetJam:

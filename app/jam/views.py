@@ -205,10 +205,12 @@ class JamViews(QObject):
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
         learned = self._tools.learning.learned.get("hand_over")
-        frame = frame_of(choices)
+        sound = self._tools.playing.audio
+        others = tuple(name for name in sound.listening if name in sound.choices.own_tracks)
+        frame = frame_of(choices, others)
         self._show_message("")
         self._jam.start(
-            start_of(choices, replace(self._jam_request(asked), start=0)),
+            start_of(choices, replace(self._jam_request(asked), start=0), others),
             settings_of(choices, frame, learned=learned.number if learned else -1),
             frame,
         )

@@ -121,7 +121,10 @@ class SoundViews(QObject):
         """Give keyboards the sound of the current track."""
         track = self._selection.track
         if track is not None:
-            self._sound.play_as(track.program, is_drum=track.is_drum)
+            wanted = self._sound.choices.own_tracks
+            tracks = self._selection.document.score.tracks
+            own = {t.name: (t.program, t.is_drum) for t in tracks if t.name in wanted}
+            self._sound.play_as(track.program, is_drum=track.is_drum, own=own)
 
     def _forget_page(self) -> None:
         self._page = None

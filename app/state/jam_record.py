@@ -1,26 +1,28 @@
 """A jam as the window received it: for its picture, and for a piece if the live process dies.
 
 After a normal end the piece is what the live process captured.
-
 """
 
-from bisect import insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from app.state.input_recorder import Moved, row_of
 from engine import messages
+from engine.music.played import PlayedPart
 from engine.music.score import Note, Score
 
-# Track indices in the frame.
-ME, SEGUE = 0, 1
+# Track indices in the frame; further humans follow.
+ME, SEGUE, FIRST_OTHER = 0, 1, 2
 
 
 @dataclass(slots=True, kw_only=True)
 class JamRecord:
-    """Collects the notes of both players.
+    """Collects the notes of all players, and what the humans move beside keys.
 
     Attributes:
-        frame: The score of the jam without notes: two tracks, tempo and meter.
+        frame: The score of the jam without notes: "Me", "Segue" and the tracks of further humans,
+            tempo and meter.
+        others: The inputs of further humans, in the order of their tracks.
         who: The player whose turn it is.
         turn: Number of Segue's latest turn.
         turn_tick: Tick where the current turn began.
@@ -30,15 +32,21 @@ class JamRecord:
     """
 
     frame: Score
+    others: tuple[str, ...] = ()
     who: messages.Who = "me"
     turn: int = 0
     turn_tick: int = 0
     turn_end: int = 0
     committed: int = 0
     waiting: messages.JamPlanned | None = None
-    _me: list[Note] = field(default_factory=list)
     _segue: list[Note] = field(default_factory=list)
-    _held: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # What each human plays, by track.
+    _humans: dict[int, PlayedPart] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make an empty part for each human."""
+        tracks = (ME, *range(FIRST_OTHER, FIRST_OTHER + len(self.others)))
+        self._humans = {track: PlayedPart() for track in tracks}
 
     @property
     def bar(self) -> int:
@@ -53,13 +61,25 @@ class JamRecord:
 
     # --- events -------------------------------------------------------------------------------
 
+    def _human(self, port: str) -> PlayedPart:
+        """Return the part of the human who plays an input."""
+        other = FIRST_OTHER + self.others.index(port) if port in self.others else ME
+        return self._humans[other]
+
     def take_key(self, event: messages.NotePlayed) -> None:
         """Record a pressed or released key."""
         # A key pressed in the count-in is meant for the first beat.
-        tick = max(0, round(event.tick))
-        self._release(event.pitch, tick)
+        tick, part = max(0, round(event.tick)), self._human(event.port)
         if event.velocity:
-            self._held[event.pitch] = tick, event.velocity
+            part.press(event.held, tick, pitch=event.pitch, velocity=event.velocity)
+        else:
+            part.release(event.held, tick)
+
+    def take_move(self, event: Moved) -> None:
+        """Record a controller, the wheel or pressure."""
+        tick, source = max(0, round(event.tick)), (event.port, event.channel)
+        part = self._human(event.port)
+        part.move(row_of(event), tick, source=source, of_note=event.of_note)
 
     def take_plan(self, event: messages.JamPlanned) -> None:
         """Record what Segue plans to play, or its prepared answer."""
@@ -85,8 +105,8 @@ class JamRecord:
 
     def release_all(self, tick: float) -> None:
         """Release every key, because the keyboard or the player process is gone."""
-        for pitch in tuple(self._held):
-            self._release(pitch, round(tick))
+        for part in self._humans.values():
+            part.release_all(round(tick))
 
     def end_turn(self, tick: float) -> None:
         """End Segue's turn at a tick, because no process plans any more."""
@@ -96,34 +116,34 @@ class JamRecord:
 
     def rewind(self, tick: int) -> None:
         """Remove everything that begins at or after a tick."""
-        self._held.clear()
-        self._me = [note for note in self._me if note.start < tick]
+        for part in self._humans.values():
+            part.forget_from(tick)
         self.end_turn(tick)
         self.committed = min(self.committed, tick)
 
     def adopt(self, score: Score) -> None:
         """Replace the notes by the live process's capture; keep the human notes that it missed."""
-        me, segue = (track.notes for track in score.tracks[:2])
-        down = {(start, pitch) for pitch, (start, _) in self._held.items()}
-        captured = [note for note in me if (note.start, note.pitch) not in down]
-        known = {(note.start, note.pitch) for note in captured}
-        missed = [note for note in self._me if (note.start, note.pitch) not in known]
-        self._me, self._segue = sorted([*captured, *missed]), list(segue)
+        for index, part in self._humans.items():
+            if index < len(score.tracks):
+                _adopt(part, score.tracks[index].notes)
+        self._segue = list(score.tracks[SEGUE].notes)
 
     @property
     def holds(self) -> bool:
         """Whether a key is down, so that its note still grows."""
-        return bool(self._held)
+        return bool(self.held)
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The pitches of the keys that are down."""
+        return tuple(note.pitch for part in self._humans.values() for note in part.held)
 
     # --- notes --------------------------------------------------------------------------------
 
     def me(self, tick: float) -> tuple[Note, ...]:
-        """Return the human's notes; keys that are still down end at `tick`."""
-        held = (
-            Note(start, pitch, max(1, round(tick) - start), velocity)
-            for pitch, (start, velocity) in self._held.items()
-        )
-        return (*self._me, *held)
+        """Return the notes of all humans; keys that are still down end at `tick`."""
+        parts = self._humans.values()
+        return tuple(note for part in parts for note in part.so_far(round(tick)))
 
     @property
     def segue(self) -> tuple[Note, ...]:
@@ -131,27 +151,26 @@ class JamRecord:
         return tuple(self._segue)
 
     def score(self, tick: float) -> Score:
-        """Return the notes before a tick, as a piece of two tracks."""
+        """Return the notes before a tick, as a piece with the tracks of the frame."""
         end = round(tick)
-        me = sorted(note for note in self.me(tick) if note.start < end)
-        return self._scored(me, _before(self._segue, end))
-
-    def _scored(self, me: Iterable[Note], segue: Iterable[Note]) -> Score:
-        tracks = self.frame.tracks
-        return replace(
-            self.frame,
-            tracks=(tracks[ME].with_notes(me), tracks[SEGUE].with_notes(segue)),
-        )
+        segue = self.frame.tracks[SEGUE].with_notes(_before(self._segue, end))
+        score = self.frame.with_track(SEGUE, segue)
+        for index, part in self._humans.items():
+            score = score.with_track(index, part.track_until(end, within=score.tracks[index]))
+        return score
 
     def _plan(self, notes: Iterable[Note]) -> None:
         # New notes mostly follow the planned ones; sorting keeps the list in order in any case.
         self._segue = sorted([*self._segue, *notes])
 
-    def _release(self, pitch: int, tick: int) -> None:
-        held = self._held.pop(pitch, None)
-        if held is not None:
-            start, velocity = held
-            insort(self._me, Note(start, pitch, max(1, tick - start), velocity))
+
+def _adopt(part: PlayedPart, captured: Iterable[Note]) -> None:
+    """Replace a part's notes by those that live heard, but for keys that are down."""
+    down = {(held.start, held.pitch) for held in part.held}
+    heard = [note for note in captured if (note.start, note.pitch) not in down]
+    known = {(note.start, note.pitch) for note in heard}
+    missed = [note for note in part.notes if (note.start, note.pitch) not in known]
+    part.replace_notes([*heard, *missed])
 
 
 def _before(notes: Iterable[Note], tick: int) -> Iterable[Note]:

@@ -59,6 +59,12 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     room: Room = "room"
     export: AudioOptions = AudioOptions()
 
+    @property
+    def own_tracks(self) -> frozenset[str]:
+        """The inputs in use that have a track of their own."""
+        shapes = self.keyboards
+        return frozenset(n for n in self.inputs if n in shapes and shapes[n].own_track)
+
 
 # `bend` below 0 makes notes softer, above 0 louder.
 _CURVES: dict[Touch, VelocityCurve] = {
@@ -70,8 +76,16 @@ _CURVES: dict[Touch, VelocityCurve] = {
 }
 
 
-def input_port(name: str, choices: SoundChoices) -> InputPort:
-    """Return the player's settings for a MIDI input."""
+def input_port(
+    name: str, choices: SoundChoices, sound: tuple[int, bool] = (-1, False)
+) -> InputPort:
+    """Return the player's settings for a MIDI input.
+
+    Args:
+        name: Its name.
+        choices: The user's choices.
+        sound: The program of its own track, and whether it is a drum kit; -1 without one.
+    """
     shape = choices.keyboards.get(name, KeyboardShape())
     return InputPort(
         name=name,
@@ -81,6 +95,9 @@ def input_port(name: str, choices: SoundChoices) -> InputPort:
         transpose=shape.transpose,
         curve=_CURVES[shape.touch],
         zones=_zones(shape),
+        program=sound[0],
+        is_drum=sound[1],
+        mpe=shape.mpe,
     )
 
 

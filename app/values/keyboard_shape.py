@@ -24,6 +24,8 @@ class KeyboardShape(msgspec.Struct, frozen=True, kw_only=True):
         split: Lowest pitch of the upper part; `NO_SPLIT` for one part.
         low_program: General MIDI program of the lower part.
         low_transpose: Transposition of the lower part in semitones.
+        own_track: Whether somebody else plays it: it has a track of its own, in a jam as well.
+        mpe: Whether each note has a MIDI channel, and so a bend, of its own from the start.
     """
 
     through: bool = True
@@ -33,3 +35,5 @@ class KeyboardShape(msgspec.Struct, frozen=True, kw_only=True):
     split: Pitch = NO_SPLIT
     low_program: SevenBits = 0
     low_transpose: Annotated[int, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)] = 0
+    own_track: bool = False
+    mpe: bool = False

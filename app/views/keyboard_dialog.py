@@ -55,6 +55,16 @@ class KeyboardDialog(QDialog):
         self._through.setAccessibleName(self._through.text())
         self._through.setToolTip(self.tr("Off for an instrument that sounds by itself"))
         self._through.clicked.connect(lambda on: self._change(through=on))
+        self._own_track = QCheckBox(self.tr("Somebody else plays it: a track of its own"))
+        self._own_track.setAccessibleName(self._own_track.text())
+        self._own_track.setToolTip(
+            self.tr("It records to the track that has its name, and joins a jam as a second player")
+        )
+        self._own_track.clicked.connect(lambda on: self._change(own_track=on))
+        self._mpe = QCheckBox(self.tr("Each note bends by itself (MPE)"))
+        self._mpe.setAccessibleName(self._mpe.text())
+        self._mpe.setToolTip(self.tr("A keyboard that says so by itself needs no tick"))
+        self._mpe.clicked.connect(lambda on: self._change(mpe=on))
         self._channel = _choice(
             self.tr("Channel"),
             [(0, self.tr("All")), *((number, str(number)) for number in range(1, 17))],
@@ -70,6 +80,8 @@ class KeyboardDialog(QDialog):
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
         form.addRow(self._through)
+        form.addRow(self._own_track)
+        form.addRow(self._mpe)
         for field, key in (
             (self._channel, "channel"),
             (self._transpose, "transpose"),
@@ -100,6 +112,8 @@ class KeyboardDialog(QDialog):
     def _show(self) -> None:
         shape = self._shape
         self._through.setChecked(shape.through)
+        self._own_track.setChecked(shape.own_track)
+        self._mpe.setChecked(shape.mpe)
         for box, value in (
             (self._channel, shape.channel),
             (self._touch, shape.touch),

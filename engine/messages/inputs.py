@@ -5,12 +5,15 @@ from typing import Annotated
 import msgspec
 
 from engine.messages.base import PlayerCommand, PlayerEvent
+from engine.music.channels.keys import Key
+from engine.music.channels.patches import Patch
 from engine.music.ranges import Pitch, SevenBits, Velocity
 from engine.music.score import Track
 
 MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
 Semitones = Annotated[int, msgspec.Meta(ge=-48, le=48)]
 Program = Annotated[int, msgspec.Meta(ge=-1, le=127)]
+OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 Bend = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 
 
@@ -70,7 +73,12 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
         channels: The MIDI channels to accept; empty accepts all.
         transpose: Semitones up, for all keys.
         zones: Ranges of keys with their own sounds; the first that contains a key counts, and a key
-            in none of them is ignored. Empty means one range of all keys.
+            in none of them is ignored. Empty means one range of all keys. Each sounds on a MIDI
+            channel of its own.
+        program: Its General MIDI program where no zone has one; -1 for the one of all inputs.
+        is_drum: Whether that is a drum kit.
+        mpe: Whether each of its notes has a channel of its own from the start; a device may also
+            say so by itself.
     """
 
     name: str
@@ -80,6 +88,9 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
     transpose: Semitones = 0
     curve: VelocityCurve = VelocityCurve()
     zones: tuple[Zone, ...] = ()
+    program: Program = -1
+    is_drum: bool = False
+    mpe: bool = False
 
 
 class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
@@ -118,11 +129,15 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
     """Someone played a note on a MIDI input or on the computer keyboard.
 
     Attributes:
-        pitch: MIDI number.
+        pitch: MIDI number, as it sounds.
         velocity: 0 for its end.
         tick: The place in the music if it is playing, else 0; in the count-in, before the start.
         port: Name of the input; empty for the computer keyboard.
         lap: Number of times that a loop jumped back since playing began.
+        channel: 0 to 15, as the input says it.
+        key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
+        sound: What it sounds with where a zone or a program change says that; None where it sounds
+            as all inputs do.
     """
 
     pitch: int
@@ -131,6 +146,14 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
     seconds: float
     port: str = ""
     lap: int = 0
+    channel: MidiChannel = 0
+    key: OrNone = -1
+    sound: Patch | None = None
+
+    @property
+    def held(self) -> Key:
+        """The key that was moved: the end of a note is the end of its own key."""
+        return Key(self.port, self.channel, self.pitch if self.key < 0 else self.key)
 
 
 class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
@@ -140,6 +163,7 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
         number: MIDI controller number, 0 to 119.
         channel: 0 to 15.
         port: Name of the input.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     number: int
@@ -149,6 +173,7 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
     seconds: float = 0.0
     port: str = ""
     lap: int = 0
+    of_note: bool = False
 
 
 class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
@@ -157,6 +182,8 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
     Attributes:
         value: -8192 to 8191, 0 at rest.
         port: Name of the input.
+        channel: 0 to 15.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     value: int
@@ -164,6 +191,29 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
     seconds: float
     port: str = ""
     lap: int = 0
+    of_note: bool = False
+    channel: MidiChannel = 0
+
+
+class PressureMoved(PlayerEvent, frozen=True, kw_only=True):
+    """Someone pressed keys that are down harder or softer (aftertouch).
+
+    Attributes:
+        value: 0 at rest.
+        pitch: Whose key, as it sounds; -1 for all keys of the channel.
+        port: Name of the input.
+        channel: 0 to 15.
+        of_note: Whether it moves only the note of its channel, as in MPE.
+    """
+
+    value: SevenBits
+    tick: float
+    seconds: float
+    pitch: OrNone = -1
+    port: str = ""
+    lap: int = 0
+    of_note: bool = False
+    channel: MidiChannel = 0
 
 
 class Captured(PlayerEvent, frozen=True, kw_only=True):

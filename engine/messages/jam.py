@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import Command, FromLive, FromPlayer, LiveCommand, PlayerCommand
-from engine.messages.inputs import MidiChannel
+from engine.messages.inputs import MidiChannel, OrNone
+from engine.music.channels.keys import Key
 from engine.music.ranges import Pitch, SevenBits, Tick
 from engine.request import PartNote
 
-OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]
 Ender = Literal["human", "plan", "live", "stop"]
@@ -81,6 +81,8 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
         tick: The place in the music that was audible then; None while the music stands.
         pitch: MIDI number after transposition.
         velocity: After the velocity curve; of a release, 0 to 127.
+        port: Name of the input; empty for the computer's keys.
+        key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
     """
 
     on: bool
@@ -89,15 +91,52 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
     pitch: Pitch
     velocity: SevenBits
     channel: MidiChannel = 0
+    port: str = ""
+    key: OrNone = -1
+
+    @property
+    def held(self) -> Key:
+        """The key that was moved."""
+        return Key(self.port, self.channel, self.pitch if self.key < 0 else self.key)
 
 
 class PlayedPedal(FromPlayer, frozen=True, kw_only=True):
-    """The human moved the sustain pedal."""
+    """The human moved the sustain pedal.
+
+    Attributes:
+        down: Whether notes are held.
+        value: How far it is down, 0 to 127; -1 for as far as it goes.
+        port: Name of the input.
+    """
 
     down: bool
     seconds: float
     tick: float | None
     channel: MidiChannel = 0
+    value: OrNone = -1
+    port: str = ""
+
+
+class PlayedMove(FromPlayer, frozen=True, kw_only=True):
+    """The human moved something else: another controller, the wheel, or pressed keys harder.
+
+    Attributes:
+        status: The message's status without its channel: 0xA0, 0xB0, 0xD0 or 0xE0.
+        first: Its first data byte; of key pressure, the pitch after transposition.
+        second: Its second data byte, 0 where it has one.
+        port: Name of the input.
+        of_note: Whether it moves only the note of its channel, as in MPE; a bend is of the usual
+            two semitones.
+    """
+
+    status: Annotated[int, msgspec.Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]
+    first: SevenBits
+    second: SevenBits
+    seconds: float
+    tick: float | None
+    channel: MidiChannel = 0
+    port: str = ""
+    of_note: bool = False
 
 
 class Anchor(FromPlayer, frozen=True, kw_only=True):

@@ -14,6 +14,8 @@ JamTime = Literal["free", "beat"]
 Who = Literal["nobody", "me", "segue", "both"]
 Bars = Annotated[int, msgspec.Meta(ge=0, le=64)]
 Beats = Annotated[float, msgspec.Meta(ge=0.25, le=32.0)]
+# Humans in a jam beside the first one.
+MOST_OTHERS = 3
 Rows = Annotated[int, msgspec.Meta(ge=1, le=8)]
 
 
@@ -23,11 +25,15 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         track: Index in the score that the player plays.
         is_drum: Whether it is a drum kit.
+        port: The MIDI input that only this human plays; empty for all that nobody else has.
+        name: What its track is called; empty for "Me" or "Segue".
     """
 
     track: int
     program: SevenBits = 0
     is_drum: bool = False
+    port: str = ""
+    name: str = ""
 
 
 class StartJam(LiveCommand, frozen=True, kw_only=True):
@@ -47,8 +53,9 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
         commit: Beats before its sound from which a plan is final.
         ask: Sampling, steering and limits.
         remembered: A piece that the model reads first, or None.
-        played: The music so far of a resumed jam: two tracks as in `JamCaptured`, on the same
-            ticks. It goes into the memory and the capture. None for a new jam.
+        played: The music so far of a resumed jam: tracks as in `JamCaptured`, on the same ticks. It
+            goes into the memory and the capture. None for a new jam.
+        others: Further humans, each with an input of their own. Segue answers when all are silent.
     """
 
     mode: JamMode
@@ -67,6 +74,7 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
     ask: Request = msgspec.field(default_factory=Request)
     remembered: Score | None = None
     played: Score | None = None
+    others: Annotated[tuple[JamVoice, ...], msgspec.Meta(max_length=MOST_OTHERS)] = ()
 
 
 class StopJam(LiveCommand, frozen=True, kw_only=True):
@@ -168,7 +176,8 @@ class JamCaptured(LiveEvent, frozen=True, kw_only=True):
     """A jam as a piece.
 
     Attributes:
-        score: Tracks "Me" and "Segue"; the origin of Segue's notes is their turn.
+        score: Tracks "Me" and "Segue", then those of `StartJam.others`; with pedals, wheels and
+            controllers. The origin of Segue's notes is their turn.
         turns: The request, with its seed, of each of Segue's turns since `StartJam`; turns of
             `StartJam.played` come before them and are not included.
     """

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from engine.music.event_kinds import ON_CHANNEL, ChannelKind, Events, in_order
 from engine.music.events import Note, TimedEvent
+from engine.music.played import KEY_PRESSURE
 from engine.music.ranges import Tick
 from engine.music.score import Track
 
@@ -75,6 +76,7 @@ def punched(played: Track, *, start: int, end: int) -> Track:
     return replace(
         played,
         notes=tuple(notes),
+        others=tuple(event for event in played.others if start <= event.tick < end),
         **_each_kind(lambda kind: _between(kind.of(played), start, end, lane=kind.lane)),
     )
 
@@ -102,7 +104,9 @@ def together(laps: Iterable[Track]) -> Track:
         return Track()
     notes = sorted(note for lap in known for note in lap.notes)
     moved = next((lap for lap in reversed(known) if lap.channel_events), known[-1])
-    return replace(known[-1], notes=tuple(notes)).with_channel_events(moved.channel_events)
+    others = in_order(event for lap in known for event in lap.others)
+    whole = replace(known[-1], notes=tuple(notes), others=others)
+    return whole.with_channel_events(moved.channel_events)
 
 
 def overdubbed(track: Track, played: Track) -> Track:
@@ -113,6 +117,7 @@ def overdubbed(track: Track, played: Track) -> Track:
     both = replace(
         track,
         notes=(*track.notes, *played.notes),
+        others=(*track.others, *played.others),
         **_each_kind(lambda kind: _overdubbed(kind.of(track), kind.of(played), lane=kind.lane)),
     )
     return both.in_order()
@@ -139,9 +144,11 @@ def replaced(track: Track, played: Track, *, start: int, end: int) -> Track:
             kept.append(replace(note, duration=start - note.start))
         elif not start <= note.start < end:
             kept.append(note)
+    pressed = (e for e in track.others if e.kind != KEY_PRESSURE or not start <= e.tick < end)
     return replace(
         track,
         notes=tuple(sorted((*kept, *played.notes))),
+        others=in_order((*pressed, *played.others)),
         **_each_kind(
             lambda kind: _around(kind.of(track), kind.of(played), start, end, lane=kind.lane)
         ),

@@ -9,8 +9,10 @@ import msgspec
 from engine.errors import PortError
 from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
 from engine.music.channels.allocation import Slot
+from engine.music.channels.keys import Key
+from engine.music.channels.mpe import MpeZones
 from engine.music.channels.parts import patches_of
-from engine.music.channels.patches import BANKS
+from engine.music.channels.patches import BANKS, Patch
 from engine.music.channels.state import (
     BEND,
     CONTROL,
@@ -24,14 +26,19 @@ from engine.music.channels.state import (
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
 from engine.playback.desk import MASTER
+from engine.playback.live_channels import (
+    AUDITION,
+    LiveChannels,
+    LiveSource,
+    drum_slot,
+    key_of_audition,
+)
 from engine.playback.mixer import Route, chase_messages, message_of, routes
 from engine.playback.outputs import PlayerOutput, SoundingOutput
 from engine.playback.schedule import Schedule, ScheduledEvent
 from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
 DEFAULT = ""
-# A number that no track of a score has.
-AUDITION_TRACK = -2
 
 
 class Console:
@@ -46,13 +53,9 @@ class Console:
         self._report = report
         self._clock = clock
         self._outputs: dict[str, PlayerOutput] = {}
-        self._programs: dict[Slot, int] = {}
         # Whose state each channel was brought into last, and those for which it matters.
         self._holders: dict[Slot, int] = {}
         self._contested: frozenset[Slot] = frozenset()
-        self._held: dict[tuple[int, bool], SoundingNote] = {}
-        # Where each pedal, and the wheel, of who plays live was moved last and not let go yet.
-        self._pressed: dict[tuple[int, int], Slot] = {}
         # The values of each channel that music has moved.
         self._moved: dict[Slot, set[Lane]] = {}
         self._score = Score()
@@ -60,6 +63,9 @@ class Console:
         self.routes: tuple[Route, ...] = ()
         self.clock_ports: frozenset[str] = frozenset()
         self.sounding_notes = SoundingNotes(self.send)
+        self._live = LiveChannels(
+            self.sounding_notes, self.send, clock, drum_slot=drum_slot(DEFAULT)
+        )
         self._prepared: dict[str, tuple[tuple[int, bool], ...]] = {}
         self._played_live: tuple[tuple[int, bool], ...] = ()
 
@@ -105,7 +111,7 @@ class Console:
         self._report(OutputLost(name=output.name))
 
     def _forget_state(self, port: str) -> None:
-        self._programs = {s: p for s, p in self._programs.items() if s.port != port}
+        self._live.forget(port)
         self._prepared.pop(port, None)
 
     def output(self, port: str = DEFAULT) -> PlayerOutput | None:
@@ -196,11 +202,23 @@ class Console:
         self._holders.clear()
         self._contested = _contested(self._score, self.routes)
         self.sounding_notes.end_where(self._is_misplaced, self._clock())
+        self._set_live_slots()
         self._prepare()
+
+    def _set_live_slots(self) -> None:
+        """Leave what no track uses to who plays live; on a device of one bank, high channels."""
+        bank = self._banks_of(DEFAULT) - 1
+        slots = [Slot(DEFAULT, bank, c) for c in range(15, -1, -1) if c != DRUM_CHANNEL]
+        tracks: dict[Slot, int] = {}
+        for track, route in zip(self._score.tracks, self.routes, strict=True):
+            if route.slot.port == DEFAULT and not track.is_drum:
+                tracks.setdefault(route.slot, track.program)
+        self._live.set_slots(slots, tracks)
 
     def expect(self, sounds: Iterable[tuple[int, bool]]) -> None:
         """Prepare programs for live playing, each (number, whether a drum kit)."""
         self._played_live = tuple(dict.fromkeys(sounds))
+        self._live.keep_only(self._played_live)
         self._prepare()
 
     def _prepare(self) -> None:
@@ -266,7 +284,7 @@ class Console:
     def _tell_channel(self, part: Track, track: int, *, tick: float, at_s: float) -> None:
         route = self.routes[track]
         self.sounding_notes.touch(route.slot)
-        self._programs.pop(route.slot, None)
+        self._live.forget_patch(route.slot)
         self._holders[route.slot] = track
         told = chase_messages(part, route, track=track, tick=tick)
         # Lanes that another piece moved on this channel and this part does not set.
@@ -307,67 +325,55 @@ class Console:
 
     def sound_note(self, command: SoundNote) -> None:
         """Begin or end a note at once, on a channel that no track with another sound uses."""
-        key = command.pitch, command.is_drum
-        now_s = self._clock()
-        held = self._held.pop(key, None)
-        if held is not None:
-            self.sounding_notes.end(held, now_s)
+        key = key_of_audition(command.pitch, is_drum=command.is_drum)
         if not command.on or not 0 <= command.pitch <= 127:
+            self._live.release(key)
             return
-        slot = self.audition_slot(command.program, is_drum=command.is_drum)
-        self._select_program(slot, min(127, max(0, command.program)), now_s)
-        self._held[key] = self.sounding_notes.begin(
-            slot,
-            pitch=command.pitch,
-            velocity=min(127, max(1, command.velocity)),
-            track=AUDITION_TRACK,
-            at_s=now_s,
-        )
+        patch = Patch(min(127, max(0, command.program)), is_drum=command.is_drum)
+        source = AUDITION._replace(program=patch.program, is_drum=patch.is_drum)
+        velocity = min(127, max(1, command.velocity))
+        self._live.press(key, source, patch, pitch=command.pitch, velocity=velocity)
 
-    def _select_program(self, slot: Slot, program: int, now_s: float) -> None:
-        if self._programs.get(slot) != program and not self._owned(slot):
-            self.sounding_notes.touch(slot)
-            self.send(slot, wire.program(slot.channel, program), now_s)
-            self._programs[slot] = program
+    def pass_through(
+        self,
+        message: bytes,
+        *,
+        port: str = "",
+        program: int = 0,
+        is_drum: bool = False,
+        chosen: Patch | None = None,
+        key: int = -1,
+        zones: MpeZones | None = None,
+    ) -> None:
+        """Send a channel message from an input at once.
 
-    def audition_slot(self, program: int, *, is_drum: bool = False) -> Slot:
-        """Return the slot for a single note: a free channel, or one with the same program."""
-        if is_drum:
-            return Slot(DEFAULT, 0, DRUM_CHANNEL)
-        bank = self._banks_of(DEFAULT) - 1
-        slots = [Slot(DEFAULT, bank, c) for c in range(15, -1, -1) if c != DRUM_CHANNEL]
-        tracks = zip(self._score.tracks, self.routes, strict=True)
-        same = [r.slot for t, r in tracks if t.program == program and r.slot.port == DEFAULT]
-        return next((slot for slot in slots if not self._owned(slot)), (same or slots)[0])
-
-    def _owned(self, slot: Slot) -> bool:
-        return any(route.slot == slot for route in self.routes)
-
-    def pass_through(self, message: bytes, *, program: int = 0, is_drum: bool = False) -> None:
-        """Send a channel message from an input at once."""
-        status = message[0] & 0xF0
-        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            pitch, velocity = message[1], message[2]
-            on = status == wire.NOTE_ON and velocity > 0
-            self.sound_note(
-                SoundNote(pitch=pitch, velocity=velocity, program=program, is_drum=is_drum, on=on)
-            )
-        elif status in {wire.CONTROL, wire.BEND}:
-            self._move(self.audition_slot(program, is_drum=is_drum), message)
-
-    def _move(self, slot: Slot, message: bytes) -> None:
-        """Send a pedal or the wheel to a slot; release it on the slot where it was held before."""
-        status, now_s = message[0] & 0xF0, self._clock()
-        moved = status, message[1] if status == wire.CONTROL else 0
-        before = self._pressed.pop(moved, slot)
-        if before != slot:
-            # Tracks have taken its channel since, or freed a better one.
-            let_go = wire.letting_go(bytes((status | before.channel, *message[1:])))
-            self.send(before, let_go, now_s)
-        if (status == wire.BEND or message[1] in wire.PEDALS) and not wire.lets_go(message):
-            self._pressed[moved] = slot
-        self.sounding_notes.touch(slot)
-        self.send(slot, bytes((status | slot.channel, *message[1:])), now_s)
+        Args:
+            message: Its bytes; one of the channel mode messages only for all sound off.
+            port: The input.
+            program: The General MIDI program, or drum kit, of all inputs or of the key's zone.
+            is_drum: Whether these are drums.
+            chosen: What the input's channel plays instead, by a program change of its own.
+            key: The pitch of a note or of key pressure before transposition; -1 if it is the same.
+            zones: The input's MPE zones; None without any.
+        """
+        if zones is not None:
+            self._live.set_zones(port, zones)
+        status, channel, first = message[0] & 0xF0, message[0] & 0x0F, message[1]
+        source = LiveSource(port, channel, program, is_drum)
+        patch = chosen or Patch(program, is_drum=is_drum)
+        held = Key(port, channel, first if key < 0 else key)
+        if status == wire.NOTE_ON and message[2] > 0:
+            self._live.press(held, source, patch, pitch=first, velocity=message[2])
+        elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            self._live.release(held)
+        elif status == wire.KEY_PRESSURE:
+            self._live.press_harder(held, message[2])
+        elif status == wire.PROGRAM:
+            self._live.choose(source, patch)
+        elif message[1:2] == bytes((wire.ALL_SOUND_OFF,)) and status == wire.CONTROL:
+            self._live.silence(source)
+        elif status != wire.CONTROL or first not in BANKS:
+            self._live.move(source, patch, (status, first, message[2] if len(message) > 2 else 0))
 
     # --- silence -------------------------------------------------------------------------
 
@@ -377,6 +383,7 @@ class Console:
             if port in {None, name}:
                 output.cancel()
         self.sounding_notes.silence(self._clock(), port=port)
+        self._live.lift_pedals()
 
     def panic(self) -> None:
         """Send every message that silences a device to every output."""
@@ -388,6 +395,7 @@ class Console:
                 channels = {s.channel for s in used if (s.port, s.bank) == (port, bank)}
                 for message in wire.panic(frozenset(channels)):
                     self.send(Slot(port, bank, 0), message, now_s)
+        self._live.lift_pedals(wheels=True)
 
     def close(self) -> None:
         """End every note and close every output."""

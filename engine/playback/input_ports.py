@@ -102,8 +102,8 @@ class PortInput:
         self._callback = callback
         self._clock = clock
         self._closed = threading.Event()
-        # By default rtmidi drops MIDI clock, which we need; active sensing may be dropped.
-        client.ignore_types(sysex=True, timing=False, active_sense=True)
+        # By default rtmidi drops MIDI clock, and active sensing, whose end is the device's end.
+        client.ignore_types(sysex=True, timing=False, active_sense=False)
         self._queue = PortQueue(client)
         self._thread = threading.Thread(target=self._read, name="midi-input", daemon=True)
         self._thread.start()

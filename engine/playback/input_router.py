@@ -11,16 +11,24 @@ from engine.messages import (
     Message,
     NotePlayed,
     OpenInputs,
+    PressureMoved,
     TypedNote,
     WheelMoved,
 )
+from engine.music.channels.mpe import MOST_MEMBERS, MpeZones
+from engine.music.channels.patches import Patch
 from engine.playback import wire
+from engine.playback.agenda import NEVER
+from engine.playback.input_state import InputState
 from engine.playback.inputs import CaptureBuffer, TimedMessage, to_track
 from engine.playback.player import Player
 from engine.playback.shaping import Shaped, shaped, sounds_like
 
 _LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
-_KNOWN = frozenset({wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND})
+_KNOWN = frozenset(range(0x80, 0xF0, 0x10))
+# A device that sends active sensing says something every 0.3 s. This one is gone: twice that, for
+# a busy machine may read late.
+SENSED_S = 0.66
 
 
 class InputRouter:
@@ -41,50 +49,74 @@ class InputRouter:
         self._captured = CaptureBuffer()
         self._settings = OpenInputs(inputs=())
         self._ports: dict[str, InputPort] = {}
-        # For each input, the messages that release its held keys and pedals.
-        self._down: dict[str, set[Shaped]] = {}
+        # What is held on each input; the computer's keys are the one without a name.
+        self._states: dict[str, InputState] = {}
+        # When inputs that send active sensing were heard last.
+        self._sensed_s: dict[str, float] = {}
 
     def set_inputs(self, command: OpenInputs) -> None:
         """Change settings; release what is held on inputs whose sound changes."""
         ports = {port.name: port for port in command.inputs}
-        for name in tuple(self._down):
+        for name in [name for name in self._states if name]:
             if name not in ports or not sounds_like(ports[name], self._ports[name]):
                 self.let_go(name)
-        if _sound_of(command) != _sound_of(self._settings):
-            # The later note-offs would go to another program, or nowhere.
+        before, after = self._settings, command
+        if _sound_of(before) != _sound_of(after):
+            # What ends it later may not be heard any more.
             self._end_sounding()
+        if (before.program, before.is_drum) != (after.program, after.is_drum):
+            for state in self._states.values():
+                state.forget_chosen()
         self._settings, self._ports = command, ports
-        zones = [zone for port in command.inputs for zone in port.zones]
-        own = [(max(0, z.program), z.is_drum) for z in zones if z.program >= 0 or z.is_drum]
+        own = [(port.program, port.is_drum) for port in command.inputs]
+        own += [(zone.program, zone.is_drum) for port in command.inputs for zone in port.zones]
+        own = [(max(0, program), drums) for program, drums in own if program >= 0 or drums]
         self._player.console.expect([(command.program, command.is_drum), *own])
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
         """Handle a message from an input; inputs that are not chosen are ignored."""
         settings = self._ports.get(port)
-        if message[0] & 0xF0 not in _KNOWN or settings is None:
+        if settings is None:
+            return
+        if message[0] == wire.SENSING or port in self._sensed_s:
+            self._sensed_s[port] = self._clock()
+        if message[0] & 0xF0 not in _KNOWN:
             return
         seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, settings.offset_s))
         if self._player.partner.is_hand_over(message):
             return
         if _control_of(message) in self._settings.learned:
-            self._tell(message, seconds, self._player.played_tick(seconds), port)
+            self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
             return
         made = shaped(message, settings)
         if made is not None:
-            self._remember(made, port)
-            self._play(made, seconds, port, through=settings.through)
+            self._follow(made, seconds, port, through=settings.through)
 
     def let_go(self, port: str) -> None:
         """Release everything that is held on an input that is gone or no longer chosen."""
         through = self._ports[port].through if port in self._ports else True
-        for made in sorted(self._down.pop(port, ())):
-            self._play(made, self._clock(), port, through=through)
+        self._sensed_s.pop(port, None)
+        state = self._states.pop(port, None)
+        for made in tuple(state.endings()) if state else ():
+            self._play(made, self._clock(), port, through=through, chosen=None)
+
+    def expire(self) -> float:
+        """Release what is held on inputs whose active sensing has stopped: they are gone.
+
+        Returns:
+            When to look again; infinite if no input sends active sensing.
+        """
+        now_s = self._clock()
+        for port, heard_s in tuple(self._sensed_s.items()):
+            if now_s >= heard_s + SENSED_S:
+                self.let_go(port)
+        return min(self._sensed_s.values(), default=NEVER) + SENSED_S
 
     def take_typed(self, command: TypedNote) -> None:
         """Handle a note of the computer's keys; it always sounds."""
         pitch, velocity = min(127, max(0, command.pitch)), min(127, max(0, command.velocity))
         message = wire.note_on(0, pitch, velocity) if velocity else wire.note_off(0, pitch)
-        self._play(Shaped(message), self._clock(), "", through=True)
+        self._follow(Shaped(message, key=pitch), self._clock(), "", through=True)
 
     def answer_capture(self) -> None:
         """Emit what was played since the last long silence, and forget it."""
@@ -94,39 +126,86 @@ class InputRouter:
         self._captured.forget()
         self._emit(Captured(track=track, ticks_per_quarter=player.ticks_per_quarter))
 
-    def _play(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
+    def _follow(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
+        """Play what a message means on an input where other keys may be down."""
+        if port not in self._states:
+            whole = port in self._ports and self._ports[port].mpe
+            self._states[port] = InputState(MpeZones(MOST_MEMBERS if whole else 0))
+        state = self._states[port]
+        for meant in state.take(made):
+            chosen = state.chosen(meant.message[0] & 0x0F)
+            self._play(meant, seconds, port, through=through, chosen=chosen)
+
+    def _play(
+        self, made: Shaped, seconds: float, port: str, *, through: bool, chosen: Patch | None
+    ) -> None:
         """Play a message, let Segue yield to it, keep it, and report it."""
         if through and (self._settings.through or not port):
-            self._sound(made)
-        tick = self._player.played_tick(seconds)
-        self._player.partner.hear(made.message, seconds=seconds, tick=tick)
-        self._captured.add(TimedMessage(seconds, tick, made.message))
-        self._tell(made.message, seconds, tick, port)
+            self._sound(made, port, chosen)
+        self._note_down(made, seconds, port, chosen)
 
-    def _remember(self, made: Shaped, port: str) -> None:
-        message = made.message
-        if message[0] & 0xF0 == wire.CONTROL and message[1] not in wire.PEDALS:
-            return
-        down = self._down.setdefault(port, set())
-        (down.discard if wire.lets_go(message) else down.add)(made.ending)
+    def _note_down(self, made: Shaped, seconds: float, port: str, chosen: Patch | None) -> None:
+        """Send a message to all who keep what is played: live, the capture, the window."""
+        state = self._states.get(port)
+        of_note = False
+        if state is not None:
+            of_note = state.zones.member_zone(made.message[0] & 0x0F) is not None
+            made = made._replace(message=state.for_books(made.message))
+        tick = self._player.played_tick(seconds)
+        partner = self._player.partner
+        partner.hear(
+            made.message, seconds=seconds, tick=tick, port=port, key=made.key, of_note=of_note
+        )
+        self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key, of_note))
+        self._tell(made, seconds, tick, port, chosen, of_note=of_note)
 
     def _end_sounding(self) -> None:
-        for port, down in self._down.items():
-            if self._settings.through and self._ports[port].through:
-                for made in sorted(down):
-                    self._sound(made)
+        for port, state in self._states.items():
+            if not port or (self._settings.through and self._ports[port].through):
+                for made in state.endings():
+                    self._sound(made, port, None)
 
-    def _sound(self, made: Shaped) -> None:
-        own = made.program >= 0 or made.is_drum
+    def _sound(self, made: Shaped, port: str, chosen: Patch | None) -> None:
+        zone = made.zone_sound
+        usual = zone or self._usual_sound(port)
         self._player.console.pass_through(
             made.message,
-            program=max(0, made.program) if own else self._settings.program,
-            is_drum=made.is_drum if own else self._settings.is_drum,
+            port=port,
+            program=usual.program,
+            is_drum=usual.is_drum,
+            chosen=zone or chosen,
+            key=made.key,
+            zones=self._states[port].zones if port in self._states else None,
         )
 
-    def _tell(self, message: bytes, seconds: float, tick: float | None, port: str) -> None:
+    def _usual_sound(self, port: str) -> Patch:
+        """Return what an input plays where no zone and no program change says otherwise."""
+        own = self._ports.get(port)
+        if own is not None and (own.program >= 0 or own.is_drum):
+            return Patch(max(0, own.program), is_drum=own.is_drum)
+        return Patch(self._settings.program, is_drum=self._settings.is_drum)
+
+    def _tell(
+        self,
+        made: Shaped,
+        seconds: float,
+        tick: float | None,
+        port: str,
+        chosen: Patch | None = None,
+        *,
+        of_note: bool = False,
+    ) -> None:
         lap = self._player.played_lap(seconds)
-        event = _event_of(message, tick=tick or 0.0, seconds=seconds, port=port, lap=lap)
+        event = _event_of(
+            made,
+            made.zone_sound or chosen,
+            of_note=of_note,
+            tick=tick or 0.0,
+            seconds=seconds,
+            port=port,
+            lap=lap,
+            channel=made.message[0] & 0x0F,
+        )
         if event is not None:
             self._emit(event)
 
@@ -141,14 +220,21 @@ def _sound_of(command: OpenInputs) -> tuple[object, ...]:
     return command.through, command.program, command.is_drum, command.learned
 
 
-def _event_of(message: bytes, **when: Any) -> Message | None:
-    status = message[0] & 0xF0
-    if status in {wire.NOTE_ON, wire.NOTE_OFF}:
-        velocity = message[2] if status == wire.NOTE_ON else 0
-        return NotePlayed(pitch=message[1], velocity=velocity, **when)
-    if status == wire.BEND:
-        return WheelMoved(value=wire.bend_value(message), **when)
-    if message[1] < wire.FIRST_CHANNEL_MODE:
-        channel = message[0] & 0x0F
-        return ControlMoved(number=message[1], value=message[2], channel=channel, **when)
+def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:
+    """Return the event of a message for the window; None if it moves nothing."""
+    message = made.message
+    status, first = message[0] & 0xF0, message[1]
+    match status:
+        case wire.NOTE_ON | wire.NOTE_OFF:
+            velocity = 0 if wire.lets_go(message) else message[2]
+            key = -1 if made.key == first else made.key
+            return NotePlayed(pitch=first, velocity=velocity, key=key, sound=chosen, **when)
+        case wire.BEND:
+            return WheelMoved(value=wire.bend_value(message), of_note=of_note, **when)
+        case wire.PRESSURE:
+            return PressureMoved(value=first, of_note=of_note, **when)
+        case wire.KEY_PRESSURE:
+            return PressureMoved(value=message[2], pitch=first, **when)
+        case wire.CONTROL if first < wire.FIRST_CHANNEL_MODE:
+            return ControlMoved(number=first, value=message[2], of_note=of_note, **when)
     return None

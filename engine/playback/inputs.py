@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.music.event_kinds import BY_STATUS
-from engine.music.events import Note, TimedEvent
+from engine.music.channels.keys import Key
+from engine.music.played import PlayedPart
 from engine.music.score import Track
 from engine.music.time import TempoMap
 from engine.playback import wire
@@ -22,11 +22,17 @@ class TimedMessage(NamedTuple):
         seconds: Time of arrival on the player's clock.
         tick: The tick that was heard at that time; None if nothing was playing.
         message: The bytes.
+        port: Name of the input.
+        key: The pitch of a note before transposition; -1 if it is the same, or no note.
+        of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     seconds: float
     tick: float | None
     message: bytes
+    port: str = ""
+    key: int = -1
+    of_note: bool = False
 
 
 class CaptureBuffer:
@@ -71,30 +77,26 @@ def to_track(
     if not messages:
         return Track(name=name)
     first_s, start_s = messages[0].seconds, tempo.seconds_at(start)
-    notes: list[Note] = []
-    moves: list[TimedEvent] = []
-    open_notes: dict[int, tuple[int, int]] = {}
+    part = PlayedPart()
     tick = 0
     for played in messages:
         silent = tempo.tick_at(start_s + played.seconds - first_s)
         tick = max(0, round(silent if played.tick is None else played.tick))
-        status = played.message[0] & 0xF0
-        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            _, pitch, velocity = played.message
-            begun = open_notes.pop(pitch, None)
-            if begun is not None:
-                notes.append(_note(pitch, begun, tick))
-            if status == wire.NOTE_ON and velocity > 0:
-                open_notes[pitch] = (tick, velocity)
-        elif (kind := BY_STATUS.get(status)) is not None:
-            event = kind.message.event(tick, played.message[1:])
-            moves += [event] if kind.holds(event) else []
+        _take(part, played, tick)
     # A key that is still down ends with the phrase.
-    notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]
-    return Track(name=name).with_notes(notes).with_channel_events(moves)
+    return part.track(tick, within=Track(name=name))
 
 
-def _note(pitch: int, begun: tuple[int, int], end: int) -> Note:
-    start, velocity = begun
-    # If the loop jumped back in between, the end is before the beginning.
-    return Note(start, pitch, max(1, end - start), velocity)
+def _take(part: PlayedPart, played: TimedMessage, tick: int) -> None:
+    message = played.message
+    status, channel, first = message[0] & 0xF0, message[0] & 0x0F, message[1]
+    second = message[2] if len(message) > 2 else 0
+    if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+        key = Key(played.port, channel, first if played.key < 0 else played.key)
+        if wire.lets_go(message):
+            part.release(key, tick)
+        else:
+            part.press(key, tick, pitch=first, velocity=second)
+    elif status != wire.PROGRAM:
+        source = played.port, channel
+        part.move((status, first, second), tick, source=source, of_note=played.of_note)

@@ -5,6 +5,7 @@ It decides everything that must not wait for the model, live or the window.
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 from engine.messages import (
     Anchor,
@@ -16,6 +17,7 @@ from engine.messages import (
     NotesLate,
     Plan,
     PlanBegun,
+    PlayedMove,
     PlayedNote,
     PlayedPedal,
     SetJam,
@@ -178,7 +180,7 @@ class JamPlayer:
 
     def is_hand_over(self, message: bytes) -> bool:
         """Hand over if the message is the chosen key or control; return whether it is."""
-        status, number, value = message[0] & 0xF0, message[1], message[2]
+        status, number, value = message[0] & 0xF0, message[1], message[-1]
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
             if number != self.settings.hand_over_key:
                 return False
@@ -192,32 +194,48 @@ class JamPlayer:
             self.hand_over(self.settings.grid)
         return True
 
-    def hear(self, message: bytes, *, seconds: float, tick: float | None) -> None:
+    def hear(
+        self,
+        message: bytes,
+        *,
+        seconds: float,
+        tick: float | None,
+        port: str = "",
+        key: int = -1,
+        of_note: bool = False,
+    ) -> None:
         """Tell live what the human played, and yield to a new note.
 
         Args:
             message: The bytes.
             seconds: Time of the message.
             tick: The tick that was heard at that time; None while the music is stopped.
+            port: Name of the input.
+            key: The pitch of a note before transposition; -1 if it is the same.
+            of_note: Whether it moves only the note of its channel, as in MPE.
         """
-        status, channel = message[0] & 0xF0, message[0] & 0x0F
+        status, first = message[0] & 0xF0, message[1]
+        second = message[2] if len(message) > 2 else 0
+        when: Any = {
+            "seconds": seconds,
+            "tick": tick,
+            "channel": message[0] & 0x0F,
+            "port": port,
+        }
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            on = status == wire.NOTE_ON and message[2] > 0
+            on = not wire.lets_go(message)
             if on:
                 self.press(tick)
+            own = -1 if key == first else key
+            self._report(PlayedNote(on=on, pitch=first, velocity=second, key=own, **when))
+        elif status == wire.CONTROL and first == wire.SUSTAIN:
+            self._report(PlayedPedal(down=second >= _PRESSED, value=second, **when))
+        elif status != wire.PROGRAM and not (
+            status == wire.CONTROL and first >= wire.FIRST_CHANNEL_MODE
+        ):
             self._report(
-                PlayedNote(
-                    on=on,
-                    seconds=seconds,
-                    tick=tick,
-                    pitch=message[1],
-                    velocity=message[2],
-                    channel=channel,
-                )
+                PlayedMove(status=status, first=first, second=second, of_note=of_note, **when)
             )
-        elif status == wire.CONTROL and message[1] == wire.SUSTAIN:
-            down = message[2] >= _PRESSED
-            self._report(PlayedPedal(down=down, seconds=seconds, tick=tick, channel=channel))
 
     def press(self, tick: float | None) -> None:
         """Yield to a note of the human.

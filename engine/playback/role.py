@@ -199,6 +199,11 @@ class PlayerRole:
             if what is not _NOTHING:
                 self._guarded(partial(self._take, what))
 
+    def _step(self) -> float:
+        next_s = self._player.step()
+        # A message that waits to be heard may be the one that says that its device is there.
+        return min(next_s, self._inputs.expire()) if self._inbox.empty() else next_s
+
     def silence(self) -> None:
         """End every note, and nothing else."""
         self._player.stop()

@@ -3,7 +3,10 @@
 import math
 from typing import NamedTuple
 
+import msgspec
+
 from engine.messages import InputPort, VelocityCurve, Zone
+from engine.music.channels.patches import Patch
 from engine.playback import wire
 
 # Exponent of the velocity curve at one end of the scale; its inverse at the other.
@@ -18,15 +21,24 @@ class Shaped(NamedTuple):
         message: The bytes.
         program: The zone's General MIDI program, or -1 for the program of all inputs.
         is_drum: Whether the zone plays drums.
+        key: The pitch of a note or of key pressure before transposition; -1 for other messages.
     """
 
     message: bytes
     program: int = -1
     is_drum: bool = False
+    key: int = -1
+
+    @property
+    def zone_sound(self) -> Patch | None:
+        """What the key's zone plays; None if it plays what all inputs do."""
+        if self.program < 0 and not self.is_drum:
+            return None
+        return Patch(max(0, self.program), is_drum=self.is_drum)
 
     @property
     def ending(self) -> "Shaped":
-        """The message that releases the key, pedal or wheel."""
+        """The message that releases the key."""
         return self._replace(message=wire.letting_go(self.message))
 
 
@@ -35,19 +47,19 @@ def shaped(message: bytes, port: InputPort) -> Shaped | None:
     status, channel = message[0] & 0xF0, message[0] & 0x0F
     if port.channels and channel not in port.channels:
         return None
-    if status not in {wire.NOTE_ON, wire.NOTE_OFF}:
+    if status not in {wire.NOTE_ON, wire.NOTE_OFF, wire.KEY_PRESSURE}:
         return Shaped(message)
-    pitch, velocity = message[1], message[2]
+    key, value = message[1], message[2]
     zones = port.zones or (_WHOLE,)
-    zone = next((zone for zone in zones if zone.lowest <= pitch <= zone.highest), None)
+    zone = next((zone for zone in zones if zone.lowest <= key <= zone.highest), None)
     if zone is None:
         return None
-    pitch += port.transpose + zone.transpose
+    pitch = key + port.transpose + zone.transpose
     if not 0 <= pitch <= 127:
         return None
-    if status == wire.NOTE_ON and velocity > 0:
-        velocity = curved(velocity, port.curve)
-    return Shaped(bytes((message[0], pitch, velocity)), zone.program, zone.is_drum)
+    if status == wire.NOTE_ON and value > 0:
+        value = curved(value, port.curve)
+    return Shaped(bytes((message[0], pitch, value)), zone.program, zone.is_drum, key)
 
 
 def curved(velocity: int, curve: VelocityCurve) -> int:
@@ -59,10 +71,4 @@ def curved(velocity: int, curve: VelocityCurve) -> int:
 
 def sounds_like(port: InputPort, other: InputPort) -> bool:
     """Return whether two inputs make the same sound of every key."""
-    return (port.through, port.channels, port.transpose, port.curve, port.zones) == (
-        other.through,
-        other.channels,
-        other.transpose,
-        other.curve,
-        other.zones,
-    )
+    return port == msgspec.structs.replace(other, name=port.name, offset_s=port.offset_s)

@@ -1,12 +1,15 @@
 """MIDI 1.0 channel messages as bytes, and the lists of messages that silence a device."""
 
+from engine.music.channels import keys
 from engine.music.channels.state import FIRST_MODE_MESSAGE
 
 # Status bytes, with channel 0.
 NOTE_OFF = 0x80
 NOTE_ON = 0x90
+KEY_PRESSURE = 0xA0
 CONTROL = 0xB0
 PROGRAM = 0xC0
+PRESSURE = 0xD0
 BEND = 0xE0
 
 # System messages: song position, and MIDI clock.
@@ -15,6 +18,7 @@ PULSE = 0xF8
 START = 0xFA
 CONTINUE = 0xFB
 STOP = 0xFC
+SENSING = 0xFE
 CLOCK_MESSAGES = frozenset({POSITION, PULSE, START, CONTINUE, STOP})
 
 # Controllers.
@@ -25,9 +29,8 @@ BANK_FINE = 32
 SUSTAIN = 64
 # Controllers that hold notes: sustain, sostenuto, hold 2.
 PEDALS = frozenset({SUSTAIN, 66, 69})
-ALL_SOUND_OFF = 120
+ALL_SOUND_OFF, ALL_NOTES_OFF = keys.ALL_SOUND_OFF, keys.ALL_NOTES_OFF
 RESET_CONTROLLERS = 121
-ALL_NOTES_OFF = 123
 FIRST_CHANNEL_MODE = FIRST_MODE_MESSAGE
 
 

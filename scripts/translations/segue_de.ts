@@ -7717,6 +7717,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Aus für ein Instrument, das selbst klingt</translation>
     </message>
     <message>
+        <source>Somebody else plays it: a track of its own</source>
+        <translation>Jemand anderes spielt darauf: eine eigene Spur</translation>
+    </message>
+    <message>
+        <source>It records to the track that has its name, and joins a jam as a second player</source>
+        <translation>Es nimmt in die Spur seines Namens auf und ist in einem Jam ein zweiter Spieler</translation>
+    </message>
+    <message>
+        <source>Each note bends by itself (MPE)</source>
+        <translation>Jeder Ton wird für sich gebogen (MPE)</translation>
+    </message>
+    <message>
+        <source>A keyboard that says so by itself needs no tick</source>
+        <translation>Ein Keyboard, das es selbst meldet, braucht keinen Haken</translation>
+    </message>
+    <message>
         <source>Channel</source>
         <translation>Kanal</translation>
     </message>
@@ -10566,6 +10582,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
         <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>A track has one pitch wheel: bends of single notes (MPE) are kept where a note sounds alone, and left out elsewhere.</source>
+        <translation>Eine Spur hat ein einziges Pitch-Rad: Biegungen einzelner Töne (MPE) bleiben, wo ein Ton allein klingt, und fehlen sonst.</translation>
     </message>
     <message>
         <source>Record take %1</source>

@@ -115,8 +115,9 @@ def test_several_inputs_are_heard_each_with_its_offset_and_no_other(
     assert eventually(lambda: len(rig.said(Captured)) == 1)
     captured = rig.said(Captured)[0]
     assert isinstance(captured, Captured)
-    assert captured.track.controls == (Control(480, 64, 127),)
-    assert captured.track.pitch_bends == (PitchBend(96, 4096),)
+    # The pedal and the wheel are let go where the phrase ends.
+    assert captured.track.controls == (Control(480, 64, 127), Control(481, 64, 0))
+    assert captured.track.pitch_bends == (PitchBend(96, 4096), PitchBend(480, 0))
 
 
 def test_typed_notes_sound_are_told_and_can_be_captured(rig: Rig, eventually: Wait) -> None:

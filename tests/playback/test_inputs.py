@@ -31,7 +31,7 @@ def test_the_pedal_is_kept_and_a_key_still_down_ends_with_the_phrase() -> None:
     pedal = TimedMessage(0.0, None, b"\xb0\x40\x7f")
     ignored = [TimedMessage(0.1, None, b"\xb0\x7b\x00"), TimedMessage(0.1, None, b"\xd0\x10")]
     track = to_track([pedal, on(0.25, 60), *ignored, on(0.5, 62)], tempo=TEMPO)
-    assert track.controls == (Control(0, 64, 127),)
+    assert track.controls == (Control(0, 64, 127), Control(480, 64, 0))
     assert track.notes == (Note(240, 60, 240, 80), Note(480, 62, 1, 80))
 
 

@@ -66,6 +66,7 @@ def test_what_comes_in_sounds_through(stage: Stage) -> None:
         b"\x9f\x3c\x50",
         b"\xbf\x40\x7f",
         b"\xef\x00\x50",
+        b"\xdf\x10",
         b"\x8f\x3c\x40",
     ]
 
@@ -74,18 +75,18 @@ def test_a_pedal_and_the_wheel_are_let_go_where_they_were_pressed(stage: Stage) 
     through = stage.player.console.pass_through
     for message in (b"\xb0\x40\x7f", b"\xb0\x45\x7f", b"\xe0\x00\x50", b"\xb0\x01\x7f"):
         through(message)
+    stage.output.received.clear()
     # Every channel is a track's now: who plays shares the one of the same program.
-    stage.player.handle(piece(*[Track()] * 15))
+    stage.player.handle(piece(Track(), *[Track(program=40)] * 14))
+    assert stage.output.messages == [b"\xbf\x40\x00", b"\xbf\x45\x00", b"\xef\x00\x40"]
     stage.output.received.clear()
     through(b"\xb0\x40\x5f")
-    assert stage.output.messages == [b"\xbf\x40\x00", b"\xb0\x40\x5f"]
-    for message in (b"\xb0\x40\x00", b"\xb0\x45\x00", b"\xe0\x00\x40", b"\xb0\x01\x00"):
-        through(message)
-    assert stage.output.messages[2:] == [
-        b"\xb0\x40\x00",
-        *(b"\xbf\x45\x00", b"\xb0\x45\x00"),
-        *(b"\xef\x00\x40", b"\xe0\x00\x40"),
-        b"\xb0\x01\x00",
+    assert stage.output.messages == [
+        b"\xb0\x01\x7f",
+        b"\xb0\x40\x7f",
+        b"\xb0\x45\x7f",
+        b"\xe0\x00\x50",
+        b"\xb0\x40\x5f",
     ]
 
 

@@ -131,13 +131,19 @@ class TransportViews(QObject):
         playing.playing_changed.connect(lambda _on: self._show_playing())
         self._recording.changed.connect(lambda _on: self._show_playing())
         self._recording.refused.connect(self._on_word)
+        self._recording.merged.connect(self._on_word)
         playing.loop_changed.connect(self._show_loop)
         playing.click_changed.connect(self._show_click)
         playing.speed_changed.connect(self._show_speed)
         playing.lateness_changed.connect(self._show_lateness)
         playing.note_played.connect(lambda _event: self._show_recording())
         playing.audio.counted_in.connect(self._on_count_in)
-        for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
+        for played in (
+            playing.note_played,
+            playing.control_moved,
+            playing.wheel_moved,
+            playing.pressure_moved,
+        ):
             played.connect(lambda _event: self._shell.transport.flash_input())
         playing.noticed.connect(self._on_word)
         playing.died.connect(self._on_death)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from engine.generation.model import LiveModel
 from engine.live.jam.bar_grid import BarGrid, moved
+from engine.music.channels.keys import Key
 from engine.music.chords import Chord, find_chords
 from engine.music.score import Note, Score, Track
 from engine.tokens.bar_encoding import BarEncoder, PlacedNote, last_part
@@ -31,6 +32,7 @@ KEPT_STEPS = 1024
 
 _CHORD_BARS = 8  # bars from which chords are found
 _LONGEST_BARS = 16  # notes longer than this are not looked for
+_LONGEST_RING_BARS = 1  # of a note behind its key: under a pedal that is never lifted it fades
 _OPEN_BARS = 2  # last bars, whose chords and guesses may still change
 _DURATIONS_KEPT = 8  # last durations, whose median is the guess for a new key
 
@@ -42,11 +44,13 @@ class HeldKey(NamedTuple):
     """A key that is down.
 
     Attributes:
+        pitch: Pitch of its note.
         start: Tick of the press.
         velocity: Velocity of the press.
         guess: Guessed length in ticks.
     """
 
+    pitch: int
     start: int
     velocity: int
     guess: int
@@ -97,7 +101,12 @@ class JamMemory:
             parts=parts,
         )
         self._notes: list[list[Note]] = [[] for _ in tracks]
-        self._held: dict[tuple[int, int], HeldKey] = {}
+        self._held: dict[tuple[int, Key], HeldKey] = {}
+        # Tracks whose pedal is down, the notes that it holds, and how long notes were heard that
+        # rang on behind their keys.
+        self._pedals: set[int] = set()
+        self._ringing: list[tuple[int, Note]] = []
+        self._rung: dict[tuple[int, Note], int] = {}
         self._durations: deque[int] = deque([grid.beat], maxlen=_DURATIONS_KEPT)
         self._placed: dict[int, list[PlacedNote]] = {}  # released notes by bar
         self._chords: list[Chord] = []
@@ -125,8 +134,8 @@ class JamMemory:
         return tuple(self._chords)
 
     @property
-    def held(self) -> dict[tuple[int, int], HeldKey]:
-        """The keys that are down, by track and pitch."""
+    def held(self) -> dict[tuple[int, Key], HeldKey]:
+        """The keys that are down, by track and key."""
         return dict(self._held)
 
     @property
@@ -145,31 +154,73 @@ class JamMemory:
         """Return whether a track is a drum kit."""
         return self._tracks[track].is_drum
 
-    def press(self, track: int, tick: float, pitch: int, velocity: int) -> None:
-        """Add a key press."""
+    def press(
+        self, track: int, tick: float, pitch: int, velocity: int, *, key: Key | None = None
+    ) -> None:
+        """Add a key press.
+
+        Args:
+            track: Index of the player's track.
+            tick: When.
+            pitch: Pitch of the note.
+            velocity: Of the press.
+            key: Which key, where several may have one pitch; None for the only one.
+        """
         start = max(0, round(tick))
-        if (track, pitch) in self._held:
-            self.release(track, tick, pitch)
-        self._held[track, pitch] = HeldKey(start, max(1, velocity), round(median(self._durations)))
+        own = track, key or _only_key(pitch)
+        if own in self._held:
+            self.release(track, tick, pitch, key=key)
+        self._end_ringing(track, start, pitch)
+        guess = round(median(self._durations))
+        self._held[own] = HeldKey(pitch, start, max(1, velocity), guess)
         self.latest_tick = max(self.latest_tick, start)
         self._change_from(self._encoder.bar_of(start))
         self._extend_guesses()
 
-    def release(self, track: int, tick: float, pitch: int) -> None:
+    def release(self, track: int, tick: float, pitch: int, *, key: Key | None = None) -> None:
         """Add a key release; a key that was not down is ignored."""
-        key = self._held.pop((track, pitch), None)
-        if key is None:
+        held = self._held.pop((track, key or _only_key(pitch)), None)
+        if held is None:
             return
-        note = Note(key.start, pitch, max(1, round(tick) - key.start), key.velocity)
+        length = max(1, round(tick) - held.start)
+        note = Note(held.start, held.pitch, length, held.velocity)
         self._durations.append(note.duration)
+        if track in self._pedals:
+            self._ringing.append((track, note))
+            self._rung[track, note] = max(note.duration, held.guess)
         self._add(track, note)
         self.latest_tick = max(self.latest_tick, round(tick))
         self._extend_guesses()
 
+    def move_pedal(self, track: int, tick: float, *, down: bool) -> None:
+        """Press or lift the sustain pedal of a track: the model hears notes until it is up."""
+        if down:
+            self._pedals.add(track)
+        else:
+            self._pedals.discard(track)
+            self._end_ringing(track, max(0, round(tick)))
+
     def release_all(self, tick: float) -> None:
-        """Release every key, as when a keyboard is unplugged."""
-        for track, pitch in list(self._held):
-            self.release(track, tick, pitch)
+        """Release every key and pedal, as when a keyboard is unplugged."""
+        for track, key in list(self._held):
+            self.release(track, tick, key.number, key=key)
+        for track in tuple(self._pedals):
+            self.move_pedal(track, tick, down=False)
+
+    def _end_ringing(self, track: int, tick: int, pitch: int | None = None) -> None:
+        """End the notes that a track's pedal holds, or those of one pitch: it is struck again."""
+        ending = [
+            ringing
+            for ringing in self._ringing
+            if ringing[0] == track and pitch in {None, ringing[1].pitch}
+        ]
+        for ringing in ending:
+            self._ringing.remove(ringing)
+            note = ringing[1]
+            self._take_away(track, note)
+            longest = note.duration + _LONGEST_RING_BARS * self.grid.bar
+            self._rung[ringing] = min(longest, max(note.duration, tick - note.start))
+            self._add(track, note)
 
     def add_notes(self, track: int, notes: Iterable[Note]) -> None:
         """Add notes that Segue plays."""
@@ -191,6 +242,7 @@ class JamMemory:
         """Remove everything that begins in a bar or later."""
         tick = bar * self.grid.bar
         self._held = {key: held for key, held in self._held.items() if held.start < tick}
+        self._ringing = [ringing for ringing in self._ringing if ringing[1].start < tick]
         for track in range(len(self._tracks)):
             self.take_back(track, tick)
         del self._chords[bisect_left(self._chords, tick, key=_tick) :]
@@ -246,28 +298,30 @@ class JamMemory:
             self._chords = [*before, *after]
             self._change_from(cut // self.grid.bar)
 
-    def window(self, first: int, *, until: int | None = None) -> Score:
+    def window(self, first: int, *, until: int | None = None, pedalled: bool = True) -> Score:
         """Return the score from a bar on, with that bar at tick 0.
 
         Args:
             first: The first bar.
             until: Only notes that begin before this tick of the whole jam.
+            pedalled: Whether notes are as long as the pedal made them, and not as their keys were.
         """
         begin = first * self.grid.bar
 
         def track(index: int, plain: Track) -> Track:
-            notes = self._notes[index]
-            sounding = chain(
-                notes[bisect_left(notes, begin, key=_start) :], self._held_notes(index)
-            )
+            notes: Sequence[Note] = self._notes[index]
+            notes = notes[bisect_left(notes, begin, key=_start) :]
+            if pedalled and self._rung:
+                notes = [self._as_heard(index, note) for note in notes]
+            sounding = chain(notes, self._held_notes(index))
             kept = (n for n in sounding if begin <= n.start and (until is None or n.start < until))
             return replace(plain, notes=moved(kept, -begin))
 
         return self.grid.score(track(index, plain) for index, plain in enumerate(self._tracks))
 
     def score(self) -> Score:
-        """Return the whole jam as a score."""
-        return self.window(0)
+        """Return the whole jam as a score, each note as long as its key was down."""
+        return self.window(0, pedalled=False)
 
     def chance_of(self, track: int, tick: float, pitch: int) -> float:
         """Return the model's probability, 0 to 1, of the pitch of a key that was just pressed.
@@ -330,23 +384,32 @@ class JamMemory:
     def _add(self, track: int, note: Note) -> None:
         insort(self._notes[track], note)
         bar = self._encoder.bar_of(note.start)
-        placed = self._encoder.placed(note, self.parts.of_track[track])
-        self._placed.setdefault(bar, []).append(placed)
+        self._placed.setdefault(bar, []).append(self._placed_note(track, note))
         self._change_from(bar)
+
+    def _placed_note(self, track: int, note: Note) -> PlacedNote:
+        return self._encoder.placed(self._as_heard(track, note), self.parts.of_track[track])
+
+    def _as_heard(self, track: int, note: Note) -> Note:
+        """Return a note as long as it rang, which the pedal may have made longer."""
+        length = self._rung.get((track, note))
+        return note if length is None else replace(note, duration=length)
 
     def _take_away(self, track: int, note: Note) -> None:
         self._notes[track].remove(note)
         bar = self._encoder.bar_of(note.start)
-        self._placed[bar].remove(self._encoder.placed(note, self.parts.of_track[track]))
+        self._placed[bar].remove(self._placed_note(track, note))
+        if note not in self._notes[track]:
+            self._rung.pop((track, note), None)
         if not self._placed[bar]:
             del self._placed[bar]
         self._change_from(bar)
 
     def _held_notes(self, track: int) -> Iterator[Note]:
         """Yield the notes of keys that are down, with their guessed lengths."""
-        for (own, pitch), key in self._held.items():
+        for (own, _), key in self._held.items():
             if own == track:
-                yield Note(key.start, pitch, max(1, key.guess), key.velocity)
+                yield Note(key.start, key.pitch, max(1, key.guess), key.velocity)
 
     def _in_bar(self, bar: int) -> list[PlacedNote]:
         held = (
@@ -395,6 +458,10 @@ class JamMemory:
         self._log[begin:] = wanted
         self._dirty = bars
         return len(wanted) - same
+
+
+def _only_key(pitch: int) -> Key:
+    return Key("", 0, pitch)
 
 
 def _start(note: Note) -> int:

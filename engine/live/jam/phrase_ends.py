@@ -9,6 +9,7 @@ counts. `scripts/research/phrase_ends.py --fit` fits them. Pure: times are argum
 
 import math
 from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -75,7 +76,7 @@ class PhraseEnds:
     def __init__(self, *, beat_s: float, patience: PhraseTimeout | None = None) -> None:
         self.beat_s = beat_s
         self._patience = patience or PhraseTimeout()
-        self._down: dict[int, float] = {}
+        self._down: dict[Hashable, float] = {}
         self._pedal = False
         self._onsets: deque[float] = deque(maxlen=_LATELY)
         self._lengths: deque[float] = deque(maxlen=_LATELY)
@@ -109,25 +110,25 @@ class PhraseEnds:
         )
         return self._silent_since_s + beats * self.beat_s
 
-    def press(self, seconds: float, pitch: int, *, strong: bool = False) -> None:
+    def press(self, seconds: float, key: Hashable, *, strong: bool = False) -> None:
         """Add a key press.
 
         Args:
             seconds: Time of the press.
-            pitch: Pitch of the key.
+            key: The key.
             strong: Whether the press was on a bar line.
         """
         if not self._onsets or seconds - self._onsets[-1] > _TOGETHER_S:
             self._onsets.append(seconds)
-        self._down[pitch] = seconds
+        self._down[key] = seconds
         self._silent_since_s = None
         self._strong = strong
         self._expected = 0.0
         self._over = False
 
-    def release(self, seconds: float, pitch: int) -> None:
+    def release(self, seconds: float, key: Hashable) -> None:
         """Add a key release; a key that was not down is ignored."""
-        pressed = self._down.pop(pitch, None)
+        pressed = self._down.pop(key, None)
         if pressed is None:
             return
         self._last_length_s = seconds - pressed
@@ -149,8 +150,8 @@ class PhraseEnds:
 
     def release_all(self, seconds: float) -> None:
         """Release every key and the pedal, as when a keyboard is unplugged."""
-        for pitch in list(self._down):
-            self.release(seconds, pitch)
+        for key in list(self._down):
+            self.release(seconds, key)
         self._pedal = False
 
     def silence_s(self, now_s: float, *, certain: bool = False) -> float | None:

@@ -23,20 +23,22 @@ from engine.messages import (
     Message,
     PipeMessage,
     PlanBegun,
+    PlayedMove,
     PlayedNote,
     PlayedPedal,
     TurnEnded,
 )
 from engine.messages.jamming import JamCaptured, JamHeard, JamVoice, StartJam
+from engine.music.channels.state import CONTROL, SUSTAIN, Row
+from engine.music.played import Channel, PlayedPart
 from engine.music.score import Score, TimeSignature, Track
-from engine.tokens.parts import Parts
-from engine.tokens.vocabulary import DRUMS
+from engine.tokens.parts import Parts, program_of
 
 if TYPE_CHECKING:
     from engine.request import Request, TrackRole
 
-# Tracks of the jam's score: the user's and Segue's.
-ME, SEGUE = 0, 1
+# Tracks of the jam's score: the user's, Segue's, then those of other people.
+ME, SEGUE, FIRST_OTHER = 0, 1, 2
 
 
 class JamSession:
@@ -70,7 +72,12 @@ class JamSession:
         )
         self._turns: list[Request] = []
         self._turns_before = _turns_of(start.played)
-        self._fresh: tuple[float, int] | None = None  # tick and pitch of the last key pressed
+        # Track, tick and pitch of the last key pressed.
+        self._fresh: tuple[int, float, int] | None = None
+        self._people = {voice.port: FIRST_OTHER + i for i, voice in enumerate(start.others)}
+        # What is moved beside keys in the track of each human, and the pedals that are down.
+        self._moves = {track: PlayedPart() for track in (ME, *self._people.values())}
+        self._pedals: set[Channel] = set()
         self._asks_for_rests = False
         self._unread: list[float] = []  # times of key presses that are not read yet
         self._lags: list[float] = []
@@ -105,7 +112,10 @@ class JamSession:
             case PlayedNote():
                 yield from self._hear_key(message)
             case PlayedPedal():
-                self._ends.move_pedal(down=message.down)
+                self._hear_pedal(message)
+            case PlayedMove():
+                row = message.status, message.first, message.second
+                self._move(row, message)
             case PlanBegun() if isinstance(self._players, TurnTaking):
                 yield from self._players.begin_plan(message)
                 self._remember_turn()
@@ -168,12 +178,20 @@ class JamSession:
         yield self._planner.drop_plan()
         self._players.reset()
         self.memory.rewind(bar)
+        for moves in self._moves.values():
+            moves.forget_from(bar * self._grid.bar)
         yield self.heard()
 
     def lose_keys(self, seconds: float) -> None:
         """Release all keys: the keyboard is gone."""
-        self.memory.release_all(self.moment(seconds).tick)
+        tick = self.moment(seconds).tick
+        self.memory.release_all(tick)
         self._ends.release_all(seconds)
+        for moves in self._moves.values():
+            moves.release_all(round(tick))
+        for port, channel in tuple(self._pedals):
+            lifted = PlayedPedal(down=False, seconds=seconds, tick=tick, port=port, channel=channel)
+            self._hear_pedal(lifted)
 
     def close(self) -> None:
         """Stop drawing, and free what that holds of the decoder's memory."""
@@ -192,7 +210,12 @@ class JamSession:
 
     def captured(self) -> JamCaptured:
         """Return the jam as a piece."""
-        return JamCaptured(score=self.memory.score(), turns=tuple(self._turns))
+        score = self.memory.score()
+        for index, moves in self._moves.items():
+            track = score.tracks[index]
+            moved = moves.track(max(track.end, self.memory.latest_tick), within=track)
+            score = score.with_track(index, replace(moved, notes=track.notes))
+        return JamCaptured(score=score, turns=tuple(self._turns))
 
     @property
     def _beat_s(self) -> float:
@@ -202,26 +225,34 @@ class JamSession:
 
     def _listen(self) -> JamMemory:
         me, segue = _track("Me", self._start.me), _track("Segue", self._start.segue)
+        others = [_track(f"Me {i}", voice) for i, voice in enumerate(self._start.others, 2)]
         alike = (me.program, me.is_drum) == (segue.program, segue.is_drum)
         # Turns on the same instrument continue one another: the model reads them as one part.
         one = alike and self._start.mode != "accompany"
-        programs = [DRUMS if track.is_drum else track.program for track in (me, segue)]
-        parts = Parts((0, 0), (programs[0],)) if one else Parts((0, 1), tuple(programs))
+        of_track = [0, 0 if one else 1]
+        of_track += range(of_track[-1] + 1, of_track[-1] + 1 + len(others))
+        tracks = me, segue, *others
+        programs = {p: program_of(t) for p, t in reversed([*zip(of_track, tracks, strict=True)])}
+        parts = Parts(tuple(of_track), tuple(programs[part] for part in sorted(programs)))
         memory = JamMemory(
             self._model,
             self._grid,
-            tracks=(me, segue),
+            tracks=tracks,
             parts=parts,
             remembered=self._start.remembered,
         )
         if self._start.played is not None:
-            for index, track in zip((ME, SEGUE), self._start.played.tracks, strict=False):
+            for index, track in enumerate(self._start.played.tracks[: len(tracks)]):
                 memory.add_notes(index, track.notes)
+                if index in self._moves:
+                    self._moves[index].add_moves(track)
         return memory
 
     def _plan(self) -> Planner:
         one = self.memory.parts.of_track[ME] == self.memory.parts.of_track[SEGUE]
-        roles: tuple[TrackRole, ...] = ("write" if one else "context", "write")
+        context: TrackRole = "context"
+        others = (context,) * len(self._start.others)
+        roles: tuple[TrackRole, ...] = ("write" if one else "context", "write", *others)
         part = JamPart(
             track=SEGUE,
             player_track=self._start.segue.track,
@@ -235,22 +266,50 @@ class JamSession:
             return Accompaniment(self._planner, self._start, turns=self._turns_before)
         return TurnTaking(self._planner, self._ends, self._start, turns=self._turns_before)
 
+    def _track_of(self, port: str) -> int:
+        """Return the track of the human who plays an input."""
+        return self._people.get(port, ME)
+
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:
             return
-        tick = max(0.0, key.tick)
+        tick, track = max(0.0, key.tick), self._track_of(key.port)
         if key.on:
-            self.memory.press(ME, tick, key.pitch, key.velocity)
-            self._ends.press(key.seconds, key.pitch, strong=self._is_on_a_bar_line(tick))
-            self._fresh = (tick, key.pitch)
+            self.memory.press(track, tick, key.pitch, key.velocity, key=key.held)
+            moves = self._moves[track]
+            moves.press(key.held, round(tick), pitch=key.pitch, velocity=max(1, key.velocity))
+            self._ends.press(key.seconds, key.held, strong=self._is_on_a_bar_line(tick))
+            self._fresh = (track, tick, key.pitch)
             self._unread.append(key.seconds)
         else:
-            self.memory.release(ME, tick, key.pitch)
-            self._ends.release(key.seconds, key.pitch)
+            self.memory.release(track, tick, key.pitch, key=key.held)
+            self._moves[track].release(key.held, round(tick))
+            self._ends.release(key.seconds, key.held)
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
         now = Moment(key.seconds, tick, self._anchor.ticks_per_second)
         yield from self._players.move_key(now, pressed=key.on)
         self._remember_turn()
+
+    def _hear_pedal(self, pedal: PlayedPedal) -> None:
+        value = 127 * pedal.down if pedal.value < 0 else pedal.value
+        (self._pedals.add if pedal.down else self._pedals.discard)((pedal.port, pedal.channel))
+        self._ends.move_pedal(down=bool(self._pedals))
+        self._move((CONTROL, SUSTAIN, value), pedal)
+        track = self._track_of(pedal.port)
+        down = any(self._track_of(port) == track for port, _ in self._pedals)
+        if pedal.tick is not None:
+            self.memory.move_pedal(track, pedal.tick, down=down)
+
+    def _move(self, row: Row, message: PlayedPedal | PlayedMove) -> None:
+        """Keep a movement in the track of the human who made it.
+
+        What is moved before the music begins holds when it begins.
+        """
+        tick = max(0, round(message.tick or 0.0))
+        source = message.port, message.channel
+        of_note = isinstance(message, PlayedMove) and message.of_note
+        part = self._moves[self._track_of(message.port)]
+        part.move(row, tick, source=source, of_note=of_note)
 
     def _is_on_a_bar_line(self, tick: float) -> bool:
         off = tick % self._grid.bar
@@ -260,9 +319,10 @@ class JamSession:
         fresh, self._fresh = self._fresh, None
         players = self._players
         if isinstance(players, Accompaniment) and fresh is not None:
-            tick, pitch = fresh
-            if (ME, pitch) in self.memory.held:
-                players.hear_likelihood(self.memory.chance_of(ME, tick, pitch))
+            track, tick, pitch = fresh
+            held = self.memory.held.items()
+            if any(own == track and key.pitch == pitch for (own, _), key in held):
+                players.hear_likelihood(self.memory.chance_of(track, tick, pitch))
         self._planner.read()
 
     def _remember_turn(self) -> None:
@@ -286,4 +346,4 @@ def _turns_of(played: Score | None) -> int:
 
 
 def _track(name: str, voice: JamVoice) -> Track:
-    return Track(name=name, program=voice.program, is_drum=voice.is_drum)
+    return Track(name=voice.name or name, program=voice.program, is_drum=voice.is_drum)

@@ -109,6 +109,20 @@ class ChannelState:
             for number, value in (*which, *sorted(values.items())):
                 yield CONTROL, number, value
 
+    def pedals_up(self) -> Iterator[Row]:
+        """Yield what lifts each pedal that holds notes and is not up."""
+        for (status, number), row in sorted(self.lanes.items()):
+            if status == CONTROL and number in PEDALS and row[2]:
+                yield status, number, 0
+
+    def joined(self, *others: "ChannelState") -> "ChannelState":
+        """Return the state that the messages of this one and then of the others lead to."""
+        both = ChannelState()
+        for state in (self, *others):
+            for row in state.rows():
+                both.take(row)
+        return both
+
     def reset(self, *, whole: bool) -> Iterator[Row]:
         """Put the channel to rest; yield the messages that say the same.
 

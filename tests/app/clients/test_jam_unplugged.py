@@ -88,7 +88,7 @@ def cables(
 
 
 def held(cables: Cables) -> list[int]:
-    return sorted(cables.stage.jam.record._held)
+    return sorted(cables.stage.jam.record.held)
 
 
 def test_a_keyboard_that_is_pulled_out_lets_its_keys_go_and_plays_on_when_it_is_back(

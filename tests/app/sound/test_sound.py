@@ -17,7 +17,7 @@ from app.settings.settings import Settings
 from app.sound import views
 from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
-from app.state.input_recorder import InputRecorder, with_recorded_track
+from app.state.input_recorder import CURRENT, InputRecorder, with_recorded_track
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
@@ -231,13 +231,11 @@ def test_what_is_played_is_kept_as_it_was_with_pedal_and_wheel() -> None:
     played.add_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
     played.add_note(_note(59, 0, 200.0))
     played.add_note(_note(60, 80, 461.4))  # meant for the beginning
-    played.add_control(
-        messages.ControlMoved(number=64, value=127, channel=0, tick=100.0, seconds=0.0)
-    )
-    played.add_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
+    played.add_move(messages.ControlMoved(number=64, value=127, channel=0, tick=100.0, seconds=0.0))
+    played.add_move(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
     played.add_note(_note(60, 0, 733.3))
     played.add_note(_note(62, 70, 901.0))  # never ended
-    assert played.track(1000) == Track(
+    assert played.tracks(1000)[CURRENT] == Track(
         notes=(Note(480, 60, 253, 80), Note(901, 62, 99, 70)),
         controls=(Control(480, 64, 127), Control(1000, 64, 0)),
         pitch_bends=(PitchBend(600, -300), PitchBend(1000, 0)),

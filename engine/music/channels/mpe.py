@@ -1,0 +1,173 @@
+"""MPE: zones of channels in which each note has a channel of its own (MIDI Polyphonic Expression).
+
+The lower zone has channel 1 as its manager and the channels above it as members, the upper zone has
+channel 16 and those below it. Registered parameter 6 on a manager's channel sets how many members
+there are (MPE 1.1, section 2.1). What the manager's channel says holds for all notes of the zone.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.music.channels.state import (
+    BEND,
+    CONTROL,
+    PARAMETER_DATA,
+    PARAMETER_NUMBERS,
+    ChannelState,
+    Row,
+)
+
+LOWER, UPPER = 0, 15
+# All channels but the manager's.
+MOST_MEMBERS = 15
+# Semitones of a full bend until something else is chosen.
+MEMBER_RANGE, MANAGER_RANGE = 48.0, 2.0
+_WIDEST = 96
+_CONFIGURATION, _BEND_RANGE = (0, 6), (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MpeZone:
+    """A zone.
+
+    Attributes:
+        manager: Its first channel, `LOWER` or `UPPER`.
+        count: Its number of member channels, 1 to 15.
+        member_range: Semitones of a full bend of one note.
+        manager_range: Semitones of a full bend of all notes.
+    """
+
+    manager: int
+    count: int
+    member_range: float = MEMBER_RANGE
+    manager_range: float = MANAGER_RANGE
+
+    @property
+    def members(self) -> range:
+        """Its member channels."""
+        if self.manager == LOWER:
+            return range(1, 1 + self.count)
+        return range(UPPER - self.count, UPPER)
+
+    def bend(self, own: ChannelState, manager: ChannelState) -> Row:
+        """Return the bend of a member's note with that of all notes, in its own full bend.
+
+        Args:
+            own: What the member's channel says.
+            manager: What the manager's channel says.
+        """
+        of_all = _bend_of(manager) * self.manager_range / self.member_range
+        return _bend_row(_bend_of(own) + of_all)
+
+    def usual_bend(self, row: Row) -> Row:
+        """Return a member's bend as one of the usual two semitones, as far as it goes."""
+        return _bend_row(_value_of(row) * self.member_range / MANAGER_RANGE)
+
+    @property
+    def range_rows(self) -> tuple[Row, ...]:
+        """What gives a channel the bend range of a member's notes."""
+        semitones = round(self.member_range)
+        return (CONTROL, 101, 0), (CONTROL, 100, 0), (CONTROL, 6, semitones), (CONTROL, 38, 0)
+
+
+class MpeZones:
+    """The zones of an input, as its messages set them.
+
+    Args:
+        count: Members of a lower zone that is there from the start; 0 for none.
+    """
+
+    def __init__(self, count: int = 0) -> None:
+        self._zones: dict[int, MpeZone] = {}
+        self._chosen: dict[int, dict[int, int]] = {}
+        if count:
+            self._set(LOWER, count)
+
+    def zone_of(self, channel: int) -> MpeZone | None:
+        """Return the zone that a channel manages or is a member of."""
+        for zone in self._zones.values():
+            if channel == zone.manager or channel in zone.members:
+                return zone
+        return None
+
+    def member_zone(self, channel: int) -> MpeZone | None:
+        """Return the zone of which a channel is a member."""
+        zone = self.zone_of(channel)
+        return None if zone is None or channel == zone.manager else zone
+
+    def sets_zone(self, channel: int, row: Row) -> bool:
+        """Return whether a message sets zones or a zone's bend range, and is no sound's."""
+        if row[0] != CONTROL or row[1] not in PARAMETER_DATA:
+            return False
+        which = self._which(channel)
+        if which == _CONFIGURATION:
+            return channel in {LOWER, UPPER}
+        return which == _BEND_RANGE and self.zone_of(channel) is not None
+
+    def take(self, channel: int, row: Row) -> bool:
+        """Follow a message; return whether other channels belong to zones now.
+
+        Args:
+            channel: 0 to 15.
+            row: Status without its channel, and both data bytes.
+        """
+        status, number, value = row
+        if status != CONTROL:
+            return False
+        for pair in PARAMETER_NUMBERS:
+            if number in pair:
+                # Only numbers of one kind count: registered ones, or the others.
+                chosen = self._chosen.get(channel, {})
+                kept = {n: v for n, v in chosen.items() if n in pair}
+                self._chosen[channel] = kept | {number: value}
+        # The coarse number says all.
+        if number != min(PARAMETER_DATA) or not self.sets_zone(channel, row):
+            return False
+        before = dict(self._zones)
+        if self._which(channel) == _CONFIGURATION:
+            self._set(channel, value)
+        elif (zone := self.zone_of(channel)) is not None:
+            self._set_range(zone, channel, value)
+            return False
+        return before != self._zones
+
+    def _which(self, channel: int) -> tuple[int | None, int | None]:
+        chosen = self._chosen.get(channel, {})
+        return chosen.get(101), chosen.get(100)
+
+    def _set(self, manager: int, count: int) -> None:
+        """Make a zone, or end it; of zones that overlap the one before gives channels up."""
+        count = min(count, MOST_MEMBERS)
+        self._zones.pop(manager, None)
+        if not count:
+            return
+        self._zones[manager] = MpeZone(manager, count)
+        other = self._zones.get(LOWER + UPPER - manager)
+        if other is not None:
+            # Both managers take one of the sixteen channels, unless one zone takes all.
+            left = min(other.count, MOST_MEMBERS - 1 - count)
+            del self._zones[other.manager]
+            if left > 0:
+                self._zones[other.manager] = replace(other, count=left)
+
+    def _set_range(self, zone: MpeZone, channel: int, value: int) -> None:
+        semitones = float(min(_WIDEST, max(1, value)))
+        is_manager = channel == zone.manager
+        self._zones[zone.manager] = replace(
+            zone,
+            member_range=zone.member_range if is_manager else semitones,
+            manager_range=semitones if is_manager else zone.manager_range,
+        )
+
+
+def _bend_of(state: ChannelState) -> int:
+    row = state.lanes.get((BEND, 0))
+    return 0 if row is None else _value_of(row)
+
+
+def _value_of(row: Row) -> int:
+    return (row[1] | row[2] << 7) - 8192
+
+
+def _bend_row(bend: float) -> Row:
+    value = min(16383, max(0, round(8192 + bend)))
+    return BEND, value & 0x7F, value >> 7
