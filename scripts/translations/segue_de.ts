@@ -2305,6 +2305,10 @@
         <translation>hier beginnt kein Akkord</translation>
     </message>
     <message>
+        <source>section {0}</source>
+        <translation>Abschnitt {0}</translation>
+    </message>
+    <message>
         <source>{0}, offered</source>
         <translation>{0}, angeboten</translation>
     </message>
@@ -13485,12 +13489,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie es werden soll</translation>
     </message>
     <message>
-        <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
-        <translation>Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
+        <source>Busier, calmer, like other bars, a new section, an end; for one request</source>
+        <translation>Bewegter, ruhiger, wie andere Takte, ein neuer Teil, ein Schluss; für eine Anfrage</translation>
     </message>
     <message>
         <source>In a word</source>
         <translation>Wunsch</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; for one request</source>
+        <translation type="vanished">Bewegter, ruhiger, wie die ausgewählten Takte, eine Antwort, ein Schluss; für eine Anfrage</translation>
     </message>
     <message>
         <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
@@ -13528,6 +13536,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie die Takte davor</translation>
     </message>
     <message>
+        <source>The bars before again, varied</source>
+        <translation>Die Takte davor noch einmal, verändert</translation>
+    </message>
+    <message>
+        <source>A new section (B part)</source>
+        <translation>Ein neuer Teil (B-Teil)</translation>
+    </message>
+    <message>
         <source>Answer the bars before</source>
         <translation>Antwort auf die Takte davor</translation>
     </message>
@@ -13538,6 +13554,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Like bars {0} to {1}</source>
         <translation>Wie Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Bar {0} again, varied</source>
+        <translation>Takt {0} noch einmal, verändert</translation>
+    </message>
+    <message>
+        <source>Bars {0} to {1} again, varied</source>
+        <translation>Takt {0} bis {1} noch einmal, verändert</translation>
     </message>
     <message>
         <source>Answer bar {0}</source>

@@ -32,7 +32,7 @@ class WishChip(TextButton):
         super().__init__("", kind="chip")
         self.setAccessibleName(self.tr("What it is to be like"))
         self.setToolTip(
-            self.tr("Busier, calmer, like the selected bars, an answer, an end; for one request")
+            self.tr("Busier, calmer, like other bars, a new section, an end; for one request")
         )
         self._request = Request()
         self._bars: Bars = None
@@ -95,14 +95,18 @@ def wish_name(wish: Wish, bars: Bars) -> str:
         "build": tr("Wishes", "Build up"),
         "end": tr("Wishes", "End it"),
         "like": tr("Wishes", "Like the bars before"),
+        "again": tr("Wishes", "The bars before again, varied"),
+        "contrast": tr("Wishes", "A new section (B part)"),
         "answer": tr("Wishes", "Answer the bars before"),
     }
-    if bars is None or wish not in {"like", "answer"}:
+    if bars is None or wish not in {"like", "again", "answer"}:
         return names[wish]
     one = bars[0] == bars[1]
     said = {
         ("like", True): tr("Wishes", "Like bar {0}"),
         ("like", False): tr("Wishes", "Like bars {0} to {1}"),
+        ("again", True): tr("Wishes", "Bar {0} again, varied"),
+        ("again", False): tr("Wishes", "Bars {0} to {1} again, varied"),
         ("answer", True): tr("Wishes", "Answer bar {0}"),
         ("answer", False): tr("Wishes", "Answer bars {0} to {1}"),
     }

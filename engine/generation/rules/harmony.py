@@ -215,7 +215,7 @@ class FinalChord(Rule):
         classes = self._numbers % 12
         tones = pitch_classes(chord) or ALL_PITCH_CLASSES
         self._foreign = np.isin(classes, list(tones), invert=True)
-        self._no_root = (classes != chord.root) & (chord.root >= 0)
+        self._no_root: NDArray[np.bool_] = (classes != chord.root) & (chord.root >= 0)
         self._no_dominant = classes != (dominant.root if dominant else -1)
         self._drums = vocabulary.span_of(TokenKind.DRUM)
         self._positions = vocabulary.span_of(TokenKind.POSITION)
@@ -309,6 +309,8 @@ class FinalChord(Rule):
             for pitch in pitches
         ]
         if state.part == self._bass and self._bass not in struck:
-            return self._no_root | (self._numbers > min(sounding, default=len(self._numbers)))
+            too_high: NDArray[np.bool_] = self._numbers > min(sounding, default=len(self._numbers))
+            return self._no_root | too_high
         roots = [pitch for pitch in sounding if not self._no_root[pitch]]
-        return self._no_root & (self._numbers < min(roots, default=0))
+        too_low: NDArray[np.bool_] = self._numbers < min(roots, default=0)
+        return self._no_root & too_low
