@@ -21,7 +21,7 @@ ALIKE, VARIED = 0.8, 0.4
 """Likeness of two phrases from which one is the other again, and again with changes."""
 
 _MOST_SECTIONS = 64  # that are compared with one another: 512 bars
-_PLACES = 4  # of a quarter note: onsets are told apart so finely
+_PLACES = 4  # of a quarter note, to which onsets are rounded
 
 _Bar = frozenset[tuple[int, int, int]]
 
