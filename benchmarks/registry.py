@@ -38,6 +38,7 @@ _QUALITY = {
     ),
     "steering": Row("measures.steering", "whether a slider does what its name says"),
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
+    "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),
     "joining": Row("measures.joining", "how well a piece goes on after bars that were filled"),

@@ -11,7 +11,11 @@ from typing import Literal
 
 from engine.config import SteeringConfig
 
-Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
+Wish = Literal["none", "busier", "calmer", "build", "like", "again", "contrast", "answer", "end"]
+
+SectionKind = Literal["", "new", "varied"]
+"""What the bars to come are in the form of the piece: what nobody said, new, or earlier ones again
+with changes."""
 
 FULLEST = 2.5
 """Times the usual notes, at the end of the slider and for *busier*."""
@@ -34,6 +38,7 @@ class WishKind:
         ends: Whether the piece ends there: dominant, tonic, and nothing after them.
         may_end: Whether the model may end the piece by itself in the last bar.
         alike: Share of the bars, the first ones, that lean to the bars that the user names.
+        section: What the bars are in the form of the piece.
     """
 
     first: SteeringConfig = NEUTRAL
@@ -45,6 +50,7 @@ class WishKind:
     ends: bool = False
     may_end: bool = True
     alike: float = 0.0
+    section: SectionKind = ""
 
 
 # Sliders of *busier* and *calmer*: the number of notes, and with it their loudness.
@@ -68,6 +74,10 @@ WISHES: Mapping[Wish, WishKind] = MappingProxyType(
         ),
         # The named bars return one after the other, varied.
         "like": WishKind(echo=0.6, alike=1.0),
+        # The named bars, or the last phrase, come again: their chords, and what the piece recalls.
+        "again": WishKind(section="varied"),
+        # Bars that nothing before them is recalled in.
+        "contrast": WishKind(may_end=False, section="new"),
         # The first half begins as the named bars did; it comes to rest on the tonic.
         "answer": WishKind(
             last=SteeringConfig(busy=-1.0, note_length=1.0),

@@ -8,6 +8,7 @@ from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
 from engine.music.chord_symbols import Chord
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Note, Score
+from engine.music.sections import Section, sections_before
 from engine.music.time import BarMap, Timeline
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
@@ -39,6 +40,7 @@ class Alternative:
         sure_from: Length in notes from which a copied run is always found.
         chords: The chords that were planned for it; empty if none were.
         returning: Which of its bars return to earlier ones by that plan.
+        sections: Letters of its bars; empty where the request asked for none.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -54,6 +56,7 @@ class Alternative:
     sure_from: int = 16
     chords: tuple[Chord, ...] = ()
     returning: tuple[ReturningBars, ...] = ()
+    sections: tuple[Section, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -169,7 +172,10 @@ class Offer:
     def planned(self, event: ChordsPlanned) -> "Offer":
         """Return the offer with the plan of one alternative."""
         planned = replace(
-            self._so_far(event.alternative), chords=event.chords, returning=event.returning
+            self._so_far(event.alternative),
+            chords=event.chords,
+            returning=event.returning,
+            sections=event.sections,
         )
         return self.with_alternative(event.alternative, planned)
 
@@ -182,6 +188,11 @@ class Offer:
         """Return which bars of an alternative return to earlier ones, up to its end."""
         past = BarMap.of(self.piece).bars_until(self.end_of(index))
         return returning_before(self.alternatives[index].returning, past)
+
+    def sections_in(self, index: int) -> tuple[Section, ...]:
+        """Return the letters of an alternative's bars, up to its end."""
+        past = BarMap.of(self.piece).bars_until(self.end_of(index))
+        return sections_before(self.alternatives[index].sections, past)
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
         """Return the offer with more notes of one alternative."""

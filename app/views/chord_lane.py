@@ -23,6 +23,7 @@ from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
+from engine.music.sections import Section
 from engine.music.time import Timeline
 
 # Pixels.
@@ -69,6 +70,7 @@ class ChordLane(QWidget):
         self._offered: tuple[Chord, ...] = ()
         self._offered_end = 0
         self._returning: tuple[ReturningBars, ...] = ()
+        self._sections: tuple[Section, ...] = ()
         self._transform = Transform()
         self._at = 0
         self._pressed_x = -1.0
@@ -104,7 +106,12 @@ class ChordLane(QWidget):
         self.update()
 
     def show_offered(
-        self, chords: tuple[Chord, ...], *, end: int, returning: tuple[ReturningBars, ...] = ()
+        self,
+        chords: tuple[Chord, ...],
+        *,
+        end: int,
+        returning: tuple[ReturningBars, ...] = (),
+        sections: tuple[Section, ...] = (),
     ) -> None:
         """Show the chords of what is offered; none shows only what is written.
 
@@ -112,10 +119,13 @@ class ChordLane(QWidget):
             chords: Ascending.
             end: The tick where the last one ends.
             returning: Which of their bars return to earlier ones.
+            sections: Letters of what is offered.
         """
-        if (chords, end, returning) == (self._offered, self._offered_end, self._returning):
+        shown = (self._offered, self._offered_end, self._returning, self._sections)
+        if (chords, end, returning, sections) == shown:
             return
-        self._offered, self._offered_end, self._returning = chords, end, returning
+        self._offered, self._offered_end = chords, end
+        self._returning, self._sections = returning, sections
         self._describe()
         self.update()
 
@@ -190,6 +200,8 @@ class ChordLane(QWidget):
             name = self._offered_name(offered)
         else:
             name = self.tr("no chord begins here")
+        if letter := self._letter_of(self._timeline.bars.bar_at(self._at)):
+            name = f"{self.tr('section {0}').format(letter)}, {name}"
         self.setAccessibleDescription(f"{bar}: {name}")
 
     def _offered_name(self, chord: Chord) -> str:
@@ -201,6 +213,11 @@ class ChordLane(QWidget):
                 source = each.source + bar - each.first + 1
                 return f"{name}, {self.tr('as in bar {0}').format(source)}"
         return name
+
+    def _letter_of(self, bar: int) -> str:
+        """Return the letter of an offered bar; empty where it has none."""
+        held = (each.name for each in self._sections if each.first <= bar < each.first + each.bars)
+        return next(held, "")
 
     def _place_field(self) -> None:
         left = min(max(KEYS_WIDTH, round(self._x(self._at))), max(KEYS_WIDTH, self.width() - 80))
@@ -216,6 +233,8 @@ class ChordLane(QWidget):
         painter.setFont(font(11))
         for chord, start, end in self._uncovered_spans():
             self._paint_offered(painter, chord, round(self._x(start)), round(self._x(end)))
+        for section in self._sections:
+            self._paint_letter(painter, section)
         for chord, start, end in self._in_sight():
             self._paint_chord(painter, chord, round(self._x(start)), round(self._x(end)))
         names_none = self._chord_at(self._at) is None and self._offered_at(self._at) is None
@@ -280,6 +299,16 @@ class ChordLane(QWidget):
             painter.fillRect(QRect(within.left(), 4, width, HEIGHT - 9), QColor(tokens.panel))
         painter.setPen(QColor(tokens.text))
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+    def _paint_letter(self, painter: QPainter, section: Section) -> None:
+        """Paint the letter of a section at the right end of its first bar."""
+        tokens, bars = theme(), self._timeline.bars
+        right = round(self._x(bars.start_of(section.first + 1)))
+        width = painter.fontMetrics().horizontalAdvance(section.name) + 8
+        box = QRect(right - width - 3, 4, width, HEIGHT - 9)
+        painter.fillRect(box, QColor(tokens.accent))
+        painter.setPen(QColor(tokens.panel))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), section.name)
 
     # --- pointer ---------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from engine.music.time import BarMap
 from engine.paths import demo_pieces
 from engine.request import BEST_OF, PartNote, Request
 
-WORDS = ("busier", "calmer", "build", "like", "answer", "end")
+WORDS = ("busier", "calmer", "build", "like", "again", "contrast", "answer", "end")
 _PROMPT_BARS = 16
 _PATTERN = (4, 8)  # bars 5 to 8
 _PIECES = (

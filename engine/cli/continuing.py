@@ -125,13 +125,21 @@ def values_of(continuation: Continuation) -> dict[str, Any]:
             {"bar": each.first + 1, "bars": each.bars, "as_bar": each.source + 1}
             for each in continuation.returning
         ],
+        "sections": [
+            {"bar": each.first + 1, "bars": each.bars, "name": each.name}
+            for each in continuation.sections
+        ],
     }
 
 
 def lines_of(continuation: Continuation) -> tuple[str, ...]:
-    """Return the chords that were planned, as `segue chords --write` takes them; none: nothing."""
+    """Return the letters and chords that were planned, as `segue chords --write` takes them."""
+    sections = tuple(
+        f"  bars {each.first + 1} to {each.first + each.bars}: {each.name}"
+        for each in continuation.sections
+    )
     if not continuation.chords:
-        return ()
+        return sections
     chords, score = continuation.chords, continuation.score
     names = names_by_bar(chords, score, start=chords[0].tick, end=end_of(chords, score))
     returning = (
@@ -139,7 +147,7 @@ def lines_of(continuation: Continuation) -> tuple[str, ...]:
         f" {each.source + 1} to {each.source + each.bars}"
         for each in continuation.returning
     )
-    return (f"  chords: {' | '.join(names)}", *returning)
+    return (*sections, f"  chords: {' | '.join(names)}", *returning)
 
 
 def _share(score: Score, request: Request) -> Callable[[int], float]:

@@ -16,6 +16,7 @@ from engine.generation.events import (
 from engine.music.chord_symbols import Chord
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score
+from engine.music.sections import Section, sections_before
 from engine.music.time import BarMap
 from engine.request import PartNote, Request
 
@@ -34,6 +35,7 @@ class Continuation:
         best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
         chords: The chords that were planned for its bars; empty where none were.
         returning: Which of its bars return to earlier ones by that plan.
+        sections: Letters of its bars; empty where the request asked for none.
     """
 
     score: Score
@@ -45,6 +47,7 @@ class Continuation:
     best_of: int = 0
     chords: tuple[Chord, ...] = ()
     returning: tuple[ReturningBars, ...] = ()
+    sections: tuple[Section, ...] = ()
 
     @property
     def bars(self) -> int:
@@ -149,7 +152,8 @@ class Gathering:
             # Notes that do not collide with the gap's are still there and stay.
             request = replace(request, selected="kept")
             last = request.end_in(self._score)
-        bars, past = BarMap.of(self._score), end.end if end else self._until[index]
+        past = end.end if end else self._until[index]
+        past_bar = BarMap.of(self._score).bars_until(past)
         return Continuation(
             score=request.writing(self._score, parts, end=last),
             parts=tuple(parts),
@@ -159,7 +163,8 @@ class Gathering:
             seed=end.seed if end else self._request.sampling.seed + index,
             best_of=end.best_of if end else 0,
             chords=tuple(c for c in plan.chords if c.tick < past) if plan else (),
-            returning=returning_before(plan.returning, bars.bars_until(past)) if plan else (),
+            returning=returning_before(plan.returning, past_bar) if plan else (),
+            sections=sections_before(plan.sections, past_bar) if plan else (),
         )
 
 

@@ -376,10 +376,16 @@ def taken(
 
 
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
-    """Yield the planned chords of a row; nothing where none are planned."""
+    """Yield the planned chords and sections of a row; nothing where none are planned."""
     chords = plan.planned(row.seed)
-    if chords:
-        yield ChordsPlanned(alternative=number, chords=chords, returning=plan.returning(row.seed))
+    sections = plan.sections.sections if plan.sections else ()
+    if chords or sections:
+        yield ChordsPlanned(
+            alternative=number,
+            chords=chords,
+            returning=plan.returning(row.seed),
+            sections=sections,
+        )
 
 
 def _ended(number: int, row: Row) -> AlternativeEnded:

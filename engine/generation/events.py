@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.generation.choose.ranking import Ranked
 from engine.music.chord_symbols import Chord
 from engine.music.returning_bars import ReturningBars
+from engine.music.sections import Section
 from engine.request import PartNote
 
 
@@ -29,13 +30,15 @@ class ChordsPlanned:
 
     Attributes:
         alternative: Counted from 0.
-        chords: Ascending, at least one; each lasts until the next.
+        chords: Ascending; each lasts until the next. Empty where sections alone are planned.
         returning: Which of the bars return to earlier ones.
+        sections: Letters of the bars, ascending; empty where the request asks for none.
     """
 
     alternative: int
     chords: tuple[Chord, ...]
     returning: tuple[ReturningBars, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

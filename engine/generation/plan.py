@@ -35,6 +35,7 @@ from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
+from engine.planning.sections import SectionPlan, new_sections, sections_of, varied_sections
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -361,15 +362,41 @@ class Plan:
         if given or model is None or not self.vocabulary.has_chords or self.bass is None:
             return None
         prompt = plan_prompt(self.score, start=request.start)
-        if prompt is None or prompt.stands_still:
+        # A new section was asked for, so it may leave what stands still.
+        is_new = WISHES[request.wish].section == "new"
+        if prompt is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
             return None
-        return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN)
+        sections = self.sections.bars if self.sections else ()
+        return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN, sections=sections)
+
+    @cached_property
+    def sections(self) -> SectionPlan | None:
+        """The form of the bars to write, where the wish is about it; None elsewhere."""
+        request, span, kind = self.request, self.span, WISHES[self.request.wish].section
+        if not kind:
+            return None
+        first = self._bar - span.before
+        bars = span.bars(request) or span.before + ENDLESS_PLAN
+        known = sections_of(self.score, past=first)
+        if kind == "new":
+            return new_sections(known, first=first, bars=bars).after(span.before)
+        source, past = wishes.recalled_bars(self.score, request, span)
+        if source == past:
+            return None
+        return varied_sections(
+            known, first=first, bars=bars, source=source, source_bars=past - source
+        ).after(span.before)
 
     def form(self, seed: int) -> Form:
-        """Return which bars return in the row that has this seed."""
-        if self.harmony is None:
+        """Return which bars return, and which are new, in the row that has this seed."""
+        bars = self.sections.bars if self.sections else ()
+        if self.harmony is not None:
+            backs = tuple(bar.back for bar in self.harmony.plan(seed))
+        elif self.sections is not None:
+            backs = tuple(bar.back for bar in bars)
+        else:
             return ALTERNATING
-        return Form(tuple(bar.back for bar in self.harmony.plan(seed)))
+        return Form(backs, tuple(bar.since for bar in bars))
 
     def planned(self, seed: int) -> tuple[Chord, ...]:
         """Return the planned chords of the row that has this seed; empty where none are."""

@@ -16,6 +16,7 @@ from engine.music.chord_symbols import Chord
 from engine.music.keys import Key, estimate_key
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.planning.phrases import PHRASE
 from engine.request import Request
 from engine.wishes import FULLEST, WISHES
 
@@ -151,6 +152,20 @@ def pattern_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -
     first_bar = bars.bar_at(first)
     last = min(bars.bars_until(end), first_bar + LONGEST_PATTERN)
     return bars.start_of(first_bar), bars.start_of(last)
+
+
+def recalled_bars(
+    score: Score, request: Request, span: WishSpan = WHOLE_REQUEST
+) -> tuple[int, int]:
+    """Return the bars that a wish lets come again, as (first, past the last).
+
+    They are bars before the start; where the user names none of these, the last phrase.
+    """
+    bars = BarMap.of(score)
+    start = bars.bar_at(request.start) - span.before
+    first = bars.bar_at(request.pattern[0])
+    past = min(bars.bars_until(request.pattern[1]), start)
+    return (first, past) if first < past else (max(0, start - PHRASE), start)
 
 
 def cadence(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> tuple[Chord, ...]:

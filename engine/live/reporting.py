@@ -67,6 +67,7 @@ class Reporter:
                     alternative=event.alternative,
                     chords=event.chords,
                     returning=event.returning,
+                    sections=event.sections,
                 )
             case NotesDrawn():
                 if event.notes and self._first_note_s is None:

@@ -7,6 +7,7 @@ from engine.music.chord_symbols import Chord
 from engine.music.ranges import Tick
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
+from engine.music.sections import Section
 from engine.request import PartNote, Request
 
 
@@ -177,14 +178,16 @@ class ChordsPlanned(LiveEvent, frozen=True, kw_only=True):
     Attributes:
         request: Whose.
         alternative: Counted from 0.
-        chords: Ascending, at least one; each lasts until the next.
+        chords: Ascending; each lasts until the next. Empty where sections alone are planned.
         returning: Which of the bars return to earlier ones.
+        sections: Letters of the bars, ascending; empty where the request asks for none.
     """
 
     request: int
     alternative: int
     chords: tuple[Chord, ...]
     returning: tuple[ReturningBars, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
 class NotesMade(LiveEvent, frozen=True, kw_only=True):

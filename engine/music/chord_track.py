@@ -36,8 +36,7 @@ def written_chords(score: Score) -> tuple[Chord, ...]:
     Texts that name chords are chords, unless they are letters for its parts: A, B, C ….
     """
     found = [(other, chord) for other in score.others if (chord := _named(other)) is not None]
-    names = [decode_text(other.data) for other, _ in found]
-    if names == [chr(ord("A") + index) for index in range(len(names))]:
+    if _are_letters([other for other, _ in found]):
         return ()
     return tuple(sorted({chord.tick: chord for _, chord in found}.values()))
 
@@ -49,6 +48,9 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
         LimitError: There are too many.
     """
     texts = [chord_text(chord) for chord in sorted(chords)]
+    if texts and _are_letters(texts):
+        # A/A is the same chord, and no letter of a part.
+        texts[0] = replace(texts[0], data=texts[0].data + b"/" + texts[0].data)
     if len(texts) > MOST_CHORDS:
         raise LimitError(f"A piece has at most {MOST_CHORDS:,} chords.")
     rest = score.others
@@ -56,6 +58,12 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
         rest = tuple(other for other in rest if _named(other) is None)
     others = sorted((*rest, *texts), key=lambda other: other.tick)
     return replace(score, others=tuple(others))
+
+
+def _are_letters(texts: Sequence[Other]) -> bool:
+    """Return whether texts are the letters of a piece's parts: A, B, C …."""
+    names = [decode_text(other.data) for other in texts]
+    return names == [chr(ord("A") + index) for index in range(len(names))]
 
 
 def chord_text(chord: Chord) -> Other:

@@ -5,6 +5,7 @@
     files.py        the name of its file, and how large it may be
     counting.py     makes a chord model of songs
     motion.py       how much harmony moves: longest stay, different roots, moves
+    sections.py     the letters of a piece's phrases, and of those to come
     planner.py      proposes plans and chooses those that move as real songs do
 
 A network that draws note by note looks one bar ahead, and the most likely chord is mostly the one

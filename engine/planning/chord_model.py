@@ -4,10 +4,12 @@ A distribution over `CHORDS` numbers interpolates four orders (Witten and Bell 1
 alone, after one chord, after one at its place in the phrase, after two at that place.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import numpy as np
@@ -26,6 +28,16 @@ _Number = Annotated[int, msgspec.Meta(ge=0, lt=CHORDS)]
 _Place = Annotated[int, msgspec.Meta(ge=0, lt=PHRASE)]
 
 
+class BarCount(NamedTuple):
+    """How often a chord came after two others at a place in the phrase."""
+
+    before: int
+    last: int
+    place: int
+    chord: int
+    times: int
+
+
 class Line(msgspec.Struct, frozen=True):
     """A line of figures: least squares of a figure of the bars to come on those of the prompt.
 
@@ -38,18 +50,39 @@ class Line(msgspec.Struct, frozen=True):
     spread: Annotated[float, msgspec.Meta(gt=0.0)]
 
 
+class Followers(msgspec.Struct, frozen=True, array_like=True):
+    """The chords that followed two others.
+
+    Attributes:
+        before: The chord before the last one.
+        last: The last chord.
+        chords: (place in the phrase, chord, how often).
+    """
+
+    before: _Number
+    last: _Number
+    chords: tuple[tuple[_Place, _Number, Count], ...]
+
+
 class ModeCounts(msgspec.Struct, frozen=True):
     """Counts in songs of one mode.
 
     Attributes:
-        bars: (chord before the last one, last chord, place in the phrase, chord, how often).
+        followers: By the two chords before them, so that the file names these once.
         middles: (chord of the bar, chord in its middle, how often), different ones alone.
         unchanged: Bars with a middle in which the chord stays.
     """
 
-    bars: tuple[tuple[_Number, _Number, _Place, _Number, Count], ...] = ()
+    followers: tuple[Followers, ...] = ()
     middles: tuple[tuple[_Number, _Number, Count], ...] = ()
     unchanged: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+    @property
+    def bars(self) -> Iterator[BarCount]:
+        """All counts, ascending."""
+        for each in self.followers:
+            for place, chord, count in each.chords:
+                yield BarCount(each.before, each.last, place, chord, count)
 
 
 class Returns(msgspec.Struct, frozen=True):
@@ -86,7 +119,7 @@ class ChordCounts(msgspec.Struct, frozen=True):
     @property
     def is_empty(self) -> bool:
         """Whether no chord was counted."""
-        return not self.major.bars and not self.minor.bars
+        return not self.major.followers and not self.minor.followers
 
 
 @dataclass(frozen=True)
@@ -188,6 +221,18 @@ def load_chord_model(folder: Path) -> ChordModel | None:
         return ChordModel(documents.decode(data, ChordCounts, MOST))
     except ValueError as error:
         raise ModelFileError(f"‘{FILE_NAME}’ of the model is not valid ({error}).") from error
+
+
+def followers_of(bars: Iterable[BarCount]) -> tuple[Followers, ...]:
+    """Return counts by the two chords before them.
+
+    Args:
+        bars: Ascending.
+    """
+    return tuple(
+        Followers(before, last, tuple((bar.place, bar.chord, bar.times) for bar in group))
+        for (before, last), group in groupby(bars, key=lambda bar: (bar.before, bar.last))
+    )
 
 
 def encoded(counts: ChordCounts) -> bytes:

@@ -4,12 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
 import numpy as np
 
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.planning.chord_model import ChordCounts, Line, ModeCounts, Returns
+from engine.planning.chord_model import (
+    BarCount,
+    ChordCounts,
+    Line,
+    ModeCounts,
+    Returns,
+    followers_of,
+)
 from engine.planning.harmony import NONE, BarChords, chords_of_bars, key_of
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import PHRASE, first_bar_of
@@ -46,7 +52,9 @@ class _Mode:
     def counts(self) -> ModeCounts:
         """The counts."""
         return ModeCounts(
-            bars=tuple((*key, count) for key, count in sorted(self.bars.items())),
+            followers=followers_of(
+                BarCount(*key, count) for key, count in sorted(self.bars.items())
+            ),
             middles=tuple((*key, count) for key, count in sorted(self.middles.items())),
             unchanged=self.unchanged[0],
         )
@@ -87,7 +95,7 @@ def joined(base: ChordCounts, own: ChordCounts) -> ChordCounts:
         base: Of the base.
         own: Of the songs that came on top.
     """
-    enough = sum(count for *_, count in (*own.major.bars, *own.minor.bars)) >= _ENOUGH_BARS
+    enough = sum(bar.times for bar in (*own.major.bars, *own.minor.bars)) >= _ENOUGH_BARS
     return ChordCounts(
         major=_added(base.major, own.major),
         minor=_added(base.minor, own.minor),
@@ -97,21 +105,14 @@ def joined(base: ChordCounts, own: ChordCounts) -> ChordCounts:
 
 
 def _added(one: ModeCounts, other: ModeCounts) -> ModeCounts:
-    bars: Counter[tuple[int, ...]] = Counter()
-    middles: Counter[tuple[int, ...]] = Counter()
+    both = _Mode()
     for counts in (one, other):
-        for *key, count in counts.bars:
-            bars[tuple(key)] += count
-        for *key, count in counts.middles:
-            middles[tuple(key)] += count
-    return msgspec.convert(
-        {
-            "bars": [(*key, count) for key, count in sorted(bars.items())],
-            "middles": [(*key, count) for key, count in sorted(middles.items())],
-            "unchanged": one.unchanged + other.unchanged,
-        },
-        ModeCounts,
-    )
+        for bar in counts.bars:
+            both.bars[bar.before, bar.last, bar.place, bar.chord] += bar.times
+        for first, middle, count in counts.middles:
+            both.middles[first, middle] += count
+        both.unchanged[0] += counts.unchanged
+    return both.counts
 
 
 def returns_of(songs: Sequence[Sequence[int]]) -> Returns:

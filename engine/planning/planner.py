@@ -33,6 +33,7 @@ from engine.planning.harmony import (
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.returning import lags_of
+from engine.planning.sections import SectionBar, is_riff
 
 PROPOSED = 300
 """Plans that are drawn for some to be chosen, in 0.1 s of a core."""
@@ -64,11 +65,13 @@ class PlanPrompt:
         key: Of the bars before the start.
         chords: Of the bars before the start, at least one, the last one right before it.
         place: Of the first bar to come, counted from the beginning of its phrase.
+        is_riff: Whether its last phrase is one bar, or two, again and again.
     """
 
     key: Key
     chords: tuple[BarChords, ...]
     place: int
+    is_riff: bool = False
 
     @property
     def motion(self) -> Motion:
@@ -76,11 +79,15 @@ class PlanPrompt:
         return motion_of([chord.first for chord in self.chords[-PHRASE:]])
 
     @property
+    def has_harmony(self) -> bool:
+        """Whether its last phrase has a chord."""
+        return any(chord.first != NONE for chord in self.chords[-PHRASE:])
+
+    @property
     def stands_still(self) -> bool:
-        """Whether it is an ostinato on one root, or has no harmony."""
-        phrase = self.chords[-PHRASE:]
-        sounding = {chord.first for chord in phrase} - {NONE}
-        return not sounding or len(phrase) < PHRASE // 2 or self.motion.stay >= STILL
+        """Whether it is a riff, an ostinato on one root, or has no harmony."""
+        is_short = len(self.chords) < PHRASE // 2
+        return self.is_riff or is_short or not self.has_harmony or self.motion.stay >= STILL
 
 
 def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
@@ -101,6 +108,7 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
         key=key,
         chords=chords_of_bars(before, key, first=first, past=bar),
         place=(bar - first_bar_of(score)) % PHRASE,
+        is_riff=is_riff(score, first=max(first, bar - PHRASE), past=bar),
     )
 
 
@@ -111,18 +119,29 @@ class Planner:
         model: Draws plans.
         prompt: The chords before them.
         bars: To plan, at least one.
+        sections: What each of the bars is in its form; empty where nobody says.
 
     Attributes:
         key: That the degrees of a plan are counted in.
     """
 
-    def __init__(self, model: ChordModel, prompt: PlanPrompt, *, bars: int) -> None:
+    def __init__(
+        self,
+        model: ChordModel,
+        prompt: PlanPrompt,
+        *,
+        bars: int,
+        sections: Sequence[SectionBar] = (),
+    ) -> None:
         self.key = prompt.key
         rng = np.random.default_rng(_SEED)
         table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
         returning = _Returning(model.returns, prompt)
         longest = -(-bars // PLANNED) * PLANNED
-        drawn = (_drawn(table, returning, prompt, longest, rng) for _ in range(PROPOSED))
+        drawn = (
+            _drawn(table, returning, prompt, sections, bars=longest, rng=rng)
+            for _ in range(PROPOSED)
+        )
         self._bars = bars
         self._proposed = list(dict.fromkeys(drawn))
         weights = _weights(model, prompt, self._proposed)
@@ -216,6 +235,8 @@ def _drawn(
     table: _WithPrompt,
     returning: _Returning,
     prompt: PlanPrompt,
+    sections: Sequence[SectionBar],
+    *,
     bars: int,
     rng: np.random.Generator,
 ) -> tuple[PlannedBar, ...]:
@@ -224,9 +245,13 @@ def _drawn(
     plan: list[PlannedBar] = []
     while len(plan) < bars:
         place = (prompt.place + len(plan)) % PHRASE
+        back, since = sections[len(plan)] if len(plan) < len(sections) else SectionBar()
         drawn: Sequence[PlannedBar] = ()
-        if place % BLOCK == 0:
-            drawn = returning.block(chords, rng)
+        if 0 < back <= len(chords) and chords[-back].first != NONE:
+            drawn = [PlannedBar(chords[-back], back)]
+        elif place % BLOCK == 0:
+            # A new section comes back to its own blocks alone.
+            drawn = returning.block(chords if since < 0 else chords[len(chords) - since :], rng)
         if not drawn:
             sums = table.after(chords[-2:][0].middle, chords[-1].middle, place=place)
             first = int(np.searchsorted(sums, rng.random() * sums[-1]))

@@ -2325,6 +2325,10 @@
         <translation>hier beginnt kein Akkord</translation>
     </message>
     <message>
+        <source>section {0}</source>
+        <translation>Abschnitt {0}</translation>
+    </message>
+    <message>
         <source>{0}, offered</source>
         <translation>{0}, angeboten</translation>
     </message>
@@ -14187,6 +14191,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie die Takte davor</translation>
     </message>
     <message>
+        <source>The bars before again, varied</source>
+        <translation>Die Takte davor noch einmal, verändert</translation>
+    </message>
+    <message>
+        <source>A new section (B part)</source>
+        <translation>Ein neuer Teil (B-Teil)</translation>
+    </message>
+    <message>
         <source>Answer the bars before</source>
         <translation>Antwort auf die Takte davor</translation>
     </message>
@@ -14199,6 +14211,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie Takt {0} bis {1}</translation>
     </message>
     <message>
+        <source>Bar {0} again, varied</source>
+        <translation>Takt {0} noch einmal, verändert</translation>
+    </message>
+    <message>
+        <source>Bars {0} to {1} again, varied</source>
+        <translation>Takt {0} bis {1} noch einmal, verändert</translation>
+    </message>
+    <message>
         <source>Answer bar {0}</source>
         <translation>Antwort auf Takt {0}</translation>
     </message>
@@ -14207,8 +14227,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Antwort auf Takt {0} bis {1}</translation>
     </message>
     <message>
+        <source>B part</source>
+        <translation>B-Teil</translation>
+    </message>
+    <message>
         <source>Like before</source>
         <translation>Wie zuvor</translation>
+    </message>
+    <message>
+        <source>Again, varied</source>
+        <translation>Noch einmal, variiert</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -14217,6 +14245,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Like {0}</source>
         <translation>Wie {0}</translation>
+    </message>
+    <message>
+        <source>Vary {0}</source>
+        <translation>{0} variieren</translation>
     </message>
     <message>
         <source>Answer {0}</source>

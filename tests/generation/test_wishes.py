@@ -27,7 +27,7 @@ from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
 from tests.generation.conftest import BAR, chord_piece
 
-WORDS = ("busier", "calmer", "build", "like", "answer", "end")
+WORDS = ("busier", "calmer", "build", "like", "again", "contrast", "answer", "end")
 
 
 @pytest.fixture(scope="module")

@@ -87,6 +87,16 @@ def test_letters_of_parts_are_no_chords() -> None:
     assert len(with_chords(Score(others=letters), [Chord(0, 0, "maj", 0)]).others) == 5
 
 
+@pytest.mark.parametrize("text", ["A", "A B", "A B C"])
+def test_chords_that_are_written_as_the_letters_of_parts_stay_chords(text: str) -> None:
+    chords = typed_chords(text, piece())
+    score = with_chords(piece(), chords)
+    assert written_chords(score) == chords
+    again = read_midi(write_midi(score)).score
+    assert written_chords(again) == chords
+    assert written_chords(with_chords(again, written_chords(again))) == chords
+
+
 def test_chords_move_with_the_key() -> None:
     chords = typed_chords("Dm7/F B♭ N.C.", piece())
     assert [name for _, name in named(transposed(chords, 2))] == ["Em7/G", "C", "N.C."]

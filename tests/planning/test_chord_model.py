@@ -11,6 +11,7 @@ from engine.music.keys import Key
 from engine.planning.chord_model import (
     ChordModel,
     encoded,
+    followers_of,
     load_chord_model,
 )
 from engine.planning.counting import count_chords, joined, lines_of, returns_of
@@ -116,8 +117,8 @@ def test_a_model_is_saved_as_it_is_and_a_folder_may_have_none(tmp_path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"major": {"bars": [[0, 0, 0, CHORDS, 1]]}},
-        {"major": {"bars": [[0, 0, 8, 0, 1]]}},
+        {"major": {"followers": [[0, 0, [[0, CHORDS, 1]]]]}},
+        {"major": {"followers": [[0, 0, [[8, 0, 1]]]]}},
         {"major": {"middles": [[0, 1, 0]]}},
         {"returns": {"again": 0.0, "fresh": 1.0, "lags": [1.0]}},
         {"motion": []},
@@ -128,6 +129,15 @@ def test_what_is_out_of_range_is_refused_in_a_sentence(tmp_path, change) -> None
     (tmp_path / FILE_NAME).write_bytes(msgspec.json.encode(whole | change))
     with pytest.raises(ModelFileError, match=r"chords\.json"):
         load_chord_model(tmp_path)
+
+
+def test_counts_stand_by_the_two_chords_before_them_and_none_is_lost() -> None:
+    counts = count_chords([song(VERSE, times=3), song(LOOP, times=4)]).major
+    bars = list(counts.bars)
+    assert bars == sorted(set(bars))
+    assert len({(each.before, each.last) for each in counts.followers}) == len(counts.followers)
+    assert len(counts.followers) < len(bars)
+    assert followers_of(bars) == counts.followers
 
 
 def test_counts_of_a_base_and_of_own_songs_add_up() -> None:

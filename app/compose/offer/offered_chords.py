@@ -1,4 +1,4 @@
-"""The planned chords of one alternative, as they are shown over the piece."""
+"""The planned chords and letters of one alternative, as they are shown over the piece."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ from app.state.offer import ORIGINAL, Offer
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of
 from engine.music.returning_bars import ReturningBars
+from engine.music.sections import Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,12 +17,14 @@ class OfferedChords:
         chords: Ascending; empty where none are planned.
         end: Tick where the last one ends.
         returning: Which of their bars return to earlier ones.
+        sections: Letters of the bars; empty where none were asked for.
         waits: Whether a plan may still come.
     """
 
     chords: tuple[Chord, ...] = ()
     end: int = 0
     returning: tuple[ReturningBars, ...] = ()
+    sections: tuple[Section, ...] = ()
     waits: bool = False
 
     @classmethod
@@ -35,5 +38,6 @@ class OfferedChords:
             # The last bars of an ending have chords of their own.
             end=min(offer.end_of(index), end_of(chords, offer.piece)),
             returning=offer.returning_in(index),
+            sections=offer.sections_in(index),
             waits=offer.making,
         )

@@ -124,14 +124,18 @@ def wish_name(wish: Wish, bars: Bars) -> str:
         "build": tr("Wishes", "Build up"),
         "end": tr("Wishes", "End it"),
         "like": tr("Wishes", "Like the bars before"),
+        "again": tr("Wishes", "The bars before again, varied"),
+        "contrast": tr("Wishes", "A new section (B part)"),
         "answer": tr("Wishes", "Answer the bars before"),
     }
-    if bars is None or wish not in {"like", "answer"}:
+    if bars is None or wish not in {"like", "again", "answer"}:
         return names[wish]
     one = bars[0] == bars[1]
     said = {
         ("like", True): tr("Wishes", "Like bar {0}"),
         ("like", False): tr("Wishes", "Like bars {0} to {1}"),
+        ("again", True): tr("Wishes", "Bar {0} again, varied"),
+        ("again", False): tr("Wishes", "Bars {0} to {1} again, varied"),
         ("answer", True): tr("Wishes", "Answer bar {0}"),
         ("answer", False): tr("Wishes", "Answer bars {0} to {1}"),
     }
@@ -141,13 +145,24 @@ def wish_name(wish: Wish, bars: Bars) -> str:
 def _short_name(wish: Wish, bars: Bars) -> str:
     """Return the name of a wish for a button of half the panel's width."""
     tr = QCoreApplication.translate
-    if wish not in {"like", "answer"}:
+    if wish == "contrast":
+        return tr("Wishes", "B part")
+    if wish not in {"like", "again", "answer"}:
         return wish_name(wish, bars)
+    without = {
+        "like": tr("Wishes", "Like before"),
+        "again": tr("Wishes", "Again, varied"),
+        "answer": tr("Wishes", "Answer"),
+    }
+    about = {
+        "like": tr("Wishes", "Like {0}"),
+        "again": tr("Wishes", "Vary {0}"),
+        "answer": tr("Wishes", "Answer {0}"),
+    }
     if bars is None:
-        return tr("Wishes", "Like before") if wish == "like" else tr("Wishes", "Answer")
+        return without[wish]
     numbers = str(bars[0]) if bars[0] == bars[1] else f"{bars[0]}–{bars[1]}"
-    text = tr("Wishes", "Like {0}") if wish == "like" else tr("Wishes", "Answer {0}")
-    return text.format(numbers)
+    return about[wish].format(numbers)
 
 
 _WISHES: tuple[Wish, ...] = get_args(Wish)

@@ -1,7 +1,8 @@
 """Scores notes for a wish; only differences between candidates have a meaning."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from statistics import fmean
 
 from engine.generation.wishes import (
@@ -16,11 +17,13 @@ from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
+from engine.wishes import Wish
 
 Aim = Callable[[Sequence[PartNote]], float]
 
 _KEY_BARS = 16  # bars before a wish from which its key is estimated
 _MOST_ALIKE = 0.7  # more similarity does not raise the score
+_LEAST_ALIKE = 0.2  # of a new section: less similarity is another piece
 _BUSIEST, _CALMEST = 2.0, 0.4  # times the notes of a bar before the start
 _GRID_PER_QUARTER = 12
 _LOUDER = 16  # velocities that count as much as twice the notes
@@ -28,18 +31,8 @@ _LOUDER = 16  # velocities that count as much as twice the notes
 
 def aim_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> Aim | None:
     """Return the function that scores notes for the request's wish; None without a wish."""
-    bars = _WishBars(score, request, span)
-    if request.wish == "busier":
-        return lambda notes: min(bars.density(notes), _BUSIEST)
-    if request.wish == "calmer":
-        return lambda notes: -max(bars.density(notes), _CALMEST) - bars.force(notes) / _LOUDER
-    if request.wish == "build":
-        return bars.growth
-    if request.wish == "like":
-        return lambda notes: min(bars.alike(notes, pitches=True), _MOST_ALIKE)
-    if request.wish == "answer":
-        return lambda notes: bars.alike(notes, pitches=False) + bars.rest(notes)
-    return bars.rest if request.wish == "end" else None
+    measure = _MEASURES.get(request.wish)
+    return None if measure is None else partial(measure, _WishBars(score, request, span))
 
 
 class _WishBars:
@@ -105,6 +98,14 @@ class _WishBars:
             shares.append(len(wanted & found) / len(wanted | found) if wanted | found else 1.0)
         return fmean(shares)
 
+    def likeness(self, notes: Sequence[PartNote]) -> float:
+        """Return how much each bar has in common with the bar of before that is nearest to it."""
+        before = [self._marks(bar, pitches=True) for bar in self._by_bar(self._before)]
+        made = [self._marks(bar, pitches=True) for bar in self._by_bar(notes) if bar]
+        if not made or not any(before):
+            return 0.0
+        return fmean(max(len(a & b) / len(a | b) for b in before) for a in made)
+
     def _marks(self, notes: Iterable[PartNote], *, pitches: bool) -> frozenset[tuple[int, ...]]:
         """Return where notes of a bar begin: track and place, and pitch where it is asked for."""
         return frozenset(
@@ -143,3 +144,16 @@ class _WishBars:
 
 def _force(notes: Sequence[PartNote]) -> float:
     return fmean(each.note.velocity for each in notes)
+
+
+_MEASURES: Mapping[Wish, Callable[[_WishBars, Sequence[PartNote]], float]] = {
+    "busier": lambda bars, notes: min(bars.density(notes), _BUSIEST),
+    "calmer": lambda bars, notes: -max(bars.density(notes), _CALMEST) - bars.force(notes) / _LOUDER,
+    "build": _WishBars.growth,
+    "like": lambda bars, notes: min(bars.alike(notes, pitches=True), _MOST_ALIKE),
+    "again": lambda bars, notes: min(bars.likeness(notes), _MOST_ALIKE),
+    "contrast": lambda bars, notes: -max(bars.likeness(notes), _LEAST_ALIKE),
+    "answer": lambda bars, notes: bars.alike(notes, pitches=False) + bars.rest(notes),
+    "end": _WishBars.rest,
+}
+"""What each wish is measured by."""

@@ -15,7 +15,7 @@ from engine.generation.copier.ids import IdCache
 from engine.generation.copier.odds import OddsTables
 from engine.generation.copier.voices import VoiceCache
 from engine.generation.priors import CopierPriors
-from engine.generation.state.form import ALTERNATING, Form
+from engine.generation.state.form import ALTERNATING, NEW_ODDS, Form
 from engine.generation.state.heard import Heard
 from engine.model.decoding.sampling import Guess
 from engine.tokens.vocabulary import Vocabulary
@@ -133,6 +133,8 @@ class Copier:
         if surest is None:
             return None
         priors = self._priors
+        if self._form.since_new(self._bars) is not None:
+            return _times(NEW_ODDS, surest)
         literal = priors.away**self._literal_bars
         if self._form.returns(self._bars):
             return _times(priors.returning * self._form.odds, surest)

@@ -215,7 +215,7 @@ class FinalChord(Rule):
         classes = self._numbers % 12
         tones = pitch_classes(chord) or ALL_PITCH_CLASSES
         self._foreign = np.isin(classes, list(tones), invert=True)
-        self._no_root = (classes != chord.root) & (chord.root >= 0)
+        self._no_root: NDArray[np.bool_] = (classes != chord.root) & (chord.root >= 0)
         self._no_dominant = classes != (dominant.root if dominant else -1)
         self._drums = vocabulary.span_of(TokenKind.DRUM)
         self._positions = vocabulary.span_of(TokenKind.POSITION)

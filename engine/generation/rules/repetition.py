@@ -22,7 +22,7 @@ from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.generation.state.form import ALTERNATING, Form
+from engine.generation.state.form import ALTERNATING, NEW_PITCHES, Form
 from engine.generation.state.heard import NOTHING, Bar, Heard
 from engine.generation.wishes import bars_alike, pattern_of
 from engine.music.time import BarMap
@@ -180,9 +180,14 @@ class BarLags(Rule):
         returning = self._form.returning_bar(bars, piece=self._piece, heard=heard.bars)
         table = self._nats if returning is None else self._returning
         kinds = self._place.kinds
+        since = self._form.since_new(bars)
         nats: dict[int, float] = {}
         for token, lag in self.repeats(heard, returning):
-            nats[token] = nats.get(token, 0.0) + self._factor * table[kinds[token]][lag]
+            own = self._factor * table[kinds[token]][lag]
+            is_returning = returning is not None and lag == len(LAGS) - 1
+            if since is not None and LAGS[lag] > since and not is_returning:
+                own *= _IN_NEW_SECTION.get(kinds[token], 0.0)
+            nats[token] = nats.get(token, 0.0) + own
         return nats
 
     def repeats(self, heard: Heard, returning: Bar | None = None) -> list[tuple[int, int]]:
@@ -206,6 +211,9 @@ def nats_by_kind(lags: LagNats) -> dict[TokenKind, tuple[float, ...]]:
     """Return the nats of each lag by the kind of id."""
     return {kind: getattr(lags, kind.name.lower()) for kind in _LAGGED}
 
+
+_IN_NEW_SECTION = {int(TokenKind.PITCH): NEW_PITCHES, _DRUM: 1.0}
+"""Factors on the nats of bars from before a new section: the beat goes on."""
 
 _LAGGED = (
     TokenKind.PITCH,

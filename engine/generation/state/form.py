@@ -20,6 +20,13 @@ phrase, for which the strengths on a model's card were fitted. Chosen on 21 song
 (docs/experiments/2026-11-26-chord-plan.md)."""
 
 
+NEW_ODDS = 0.3
+"""Factor on the copier's odds in a section that is new."""
+
+NEW_PITCHES = -1.0
+"""Factor on the nats of pitches of a bar from before a new section: it costs to say it again."""
+
+
 def returns(bars: int) -> bool:
     """Return whether the piece returns in a bar.
 
@@ -51,9 +58,12 @@ class Form:
     Attributes:
         backs: For each written bar, how many bars back the bar is that it returns to; 0 for a new
             one. None alternates phrases.
+        since: For each written bar, how many bars of its new section are before it; -1 where the
+            section is not new. Bars beyond the last are not.
     """
 
     backs: tuple[int, ...] | None = None
+    since: tuple[int, ...] = ()
 
     @property
     def lags(self) -> float:
@@ -64,6 +74,15 @@ class Form:
     def odds(self) -> float:
         """Factor on the copier's odds in a bar that returns."""
         return 1.0 if self.backs is None else PLANNED_ODDS
+
+    def since_new(self, bars: int) -> int | None:
+        """Return how many bars a new section has said; None in a section that is not new.
+
+        Args:
+            bars: Bars that were written before.
+        """
+        since = self.since[bars] if bars < len(self.since) else -1
+        return None if since < 0 else since
 
     def returns(self, bars: int) -> bool:
         """Return whether music returns in a bar.

@@ -16,6 +16,7 @@ from engine.music.chord_symbols import chord_name
 from engine.music.chord_track import typed_chords, with_chords, written_chords
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Note
+from engine.music.sections import Section
 from engine.piece.composition import Composition
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
@@ -341,3 +342,22 @@ def test_the_switch_says_why_nothing_can_be_planned(house: House) -> None:
     load(house, plans=False)
     assert switch(house).toolTip() == "This model has not learned to plan chords"
     assert not switch(house).isEnabled()
+
+
+def test_the_lane_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBot) -> None:
+    house.act("continue")
+    request = house.live.last(messages.Continue).request
+    letters = (
+        Section(first=BARS, bars=4, letter="B"),
+        Section(first=BARS + 4, bars=4, letter="B", varied=True),
+    )
+    house.live.deliver(messages.ChordsPlanned(
+        request=request, alternative=0, chords=(), sections=letters
+    ))  # fmt: skip
+    soon(qtbot, house, 8, "bar 9: section B, no chord begins here")
+    assert not lane(house).isHidden()
+    assert at_bar(house, 15) == "bar 16: section B′, no chord begins here"
+    assert at_bar(house, 7) == "bar 8: no chord begins here"
+    shown = lane(house).grab().toImage()
+    lane(house).show_offered((), end=0)
+    assert lane(house).grab().toImage() != shown

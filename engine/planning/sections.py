@@ -1,0 +1,168 @@
+"""Which sections a piece has, and which the bars to come shall have.
+
+A section of a piece is a phrase of eight bars. It has the letter of the phrase before it that it is
+most like, bar by bar, or a new one. What is to come either returns, varied, or is new: in new bars
+nothing that stood before them counts, only what their own section has said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from statistics import fmean
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from engine.music.score import Score
+from engine.music.sections import Section
+from engine.music.time import BarMap
+from engine.planning.phrases import PHRASE, first_bar_of
+
+ALIKE, VARIED = 0.8, 0.4
+"""Likeness of two phrases from which one is the other again, and again with changes."""
+
+_MOST_SECTIONS = 64  # that are compared with one another: 512 bars
+_PLACES = 4  # of a quarter note, to which onsets are rounded
+
+_Bar = frozenset[tuple[int, int, int]]
+
+
+class SectionBar(NamedTuple):
+    """What a bar to come is in its form.
+
+    Attributes:
+        back: How many bars back the bar is that it returns to; 0 for none.
+        since: How many bars of its new section are before it; -1 where the section is not new.
+    """
+
+    back: int = 0
+    since: int = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionPlan:
+    """The form of the bars to come.
+
+    Attributes:
+        sections: Ascending, one for each phrase or part of one.
+        bars: What each bar is.
+    """
+
+    sections: tuple[Section, ...]
+    bars: tuple[SectionBar, ...]
+
+    def after(self, bars: int) -> "SectionPlan":
+        """Return the form without its first bars; its sections stay whole."""
+        return SectionPlan(sections=self.sections, bars=self.bars[bars:])
+
+
+def sections_of(score: Score, *, past: int) -> tuple[Section, ...]:
+    """Return the sections of a piece: its phrases of eight bars, from its first that sounds.
+
+    Args:
+        score: The piece.
+        past: The bar after the last that counts.
+    """
+    first = first_bar_of(score)
+    if past <= first:
+        return ()
+    first = max(first, past - _MOST_SECTIONS * PHRASE + (first - past) % PHRASE)
+    bars = _bars_of(score, first=first, past=past)
+    phrases = [bars[at : at + PHRASE] for at in range(0, len(bars), PHRASE)]
+    found: list[Section] = []
+    letters = 0
+    for index, phrase in enumerate(phrases):
+        likeness = [_likeness(phrase, earlier) for earlier in phrases[:index]]
+        nearest = max(range(index), key=lambda at: likeness[at], default=0)
+        begin = first + index * PHRASE
+        if likeness and likeness[nearest] >= VARIED:
+            letter, varied = found[nearest].letter, likeness[nearest] < ALIKE
+        else:
+            letter, varied = _letter(letters), False
+            letters += 1
+        found.append(Section(first=begin, bars=len(phrase), letter=letter, varied=varied))
+    return tuple(found)
+
+
+def new_sections(known: Sequence[Section], *, first: int, bars: int) -> SectionPlan:
+    """Return the form of bars that are new: a phrase, and then that phrase again, varied.
+
+    Args:
+        known: The sections before them.
+        first: The first of the bars.
+        bars: How many they are.
+    """
+    letter = _letter(len({section.letter for section in known}))
+    sections = tuple(
+        Section(first=first + at, bars=min(PHRASE, bars - at), letter=letter, varied=at > 0)
+        for at in range(0, bars, PHRASE)
+    )
+    return SectionPlan(
+        sections=sections,
+        bars=tuple(SectionBar(back=at // PHRASE * PHRASE, since=at) for at in range(bars)),
+    )
+
+
+def varied_sections(
+    known: Sequence[Section], *, first: int, bars: int, source: int, source_bars: int
+) -> SectionPlan:
+    """Return the form of bars that are earlier ones again, varied, one after the other.
+
+    Args:
+        known: The sections before them.
+        first: The first of the bars.
+        bars: How many they are.
+        source: The first of the bars that come again.
+        source_bars: How many these are, at least one; after the last the first follows.
+    """
+    holding = (s.letter for s in known if s.first <= source < s.first + s.bars)
+    letter = next(holding, _letter(0))
+    return SectionPlan(
+        sections=tuple(
+            Section(first=first + at, bars=min(source_bars, bars - at), letter=letter, varied=True)
+            for at in range(0, bars, source_bars)
+        ),
+        bars=tuple(SectionBar(back=first + at - source - at % source_bars) for at in range(bars)),
+    )
+
+
+def _letter(index: int) -> str:
+    """Return A, B, C …; the last one for all that are beyond the alphabet."""
+    return ascii_uppercase[min(index, len(ascii_uppercase) - 1)]
+
+
+def _bars_of(score: Score, *, first: int, past: int) -> list[_Bar]:
+    """Return the bars as sets of (track, place, pitch)."""
+    bars = BarMap.of(score)
+    begins = [bars.start_of(bar) for bar in range(first, past + 1)]
+    found: list[set[tuple[int, int, int]]] = [set() for _ in range(first, past)]
+    for track, note in score.between(begins[0], begins[-1]).notes():
+        index = bars.bar_at(note.start) - first
+        place = round((note.start - begins[index]) * _PLACES / score.ticks_per_quarter)
+        found[index].add((track, place, note.pitch))
+    return [frozenset(bar) for bar in found]
+
+
+def _likeness(one: Sequence[_Bar], other: Sequence[_Bar]) -> float:
+    """Return what two phrases have in common, bar for bar, 0 to 1; two empty bars are alike."""
+    nothing: _Bar = frozenset()
+    return fmean(
+        len(a & b) / len(a | b) if a | b else 1.0
+        for a, b in zip_longest(one, other[: len(one)], fillvalue=nothing)
+    )
+
+
+def is_riff(score: Score, *, first: int, past: int) -> bool:
+    """Return whether bars are one bar or two bars again and again.
+
+    Args:
+        score: The piece.
+        first: The first bar.
+        past: The bar after the last.
+    """
+    bars = _bars_of(score, first=first, past=past)
+    for lag in (1, 2):
+        pairs = [(a, b) for a, b in zip(bars, bars[lag:], strict=False) if a | b]
+        alike = sum(len(a & b) >= ALIKE * len(a | b) for a, b in pairs)
+        if len(pairs) >= PHRASE // 2 and alike >= len(pairs) - 1:
+            return True
+    return False
