@@ -38,7 +38,7 @@ class WishKind:
         ends: Whether the piece ends there: dominant, tonic, and nothing after them.
         may_end: Whether the model may end the piece by itself in the last bar.
         alike: Share of the bars, the first ones, that lean to the bars that the user names.
-        section: What the bars are in the form of the piece.
+        section: The place of the bars in the form of the piece.
     """
 
     first: SteeringConfig = NEUTRAL

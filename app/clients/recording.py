@@ -26,7 +26,7 @@ class Recording(QObject):
     Signals:
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
-        merged: What was recorded is not all that was played (the sentence).
+        merged: The recording holds less than was played (the sentence).
     """
 
     changed = Signal(bool)

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
     Attributes:
         port: The input that has a track of its own; empty for the current track.
-        sound: What it sounds with where that is not what all inputs sound with.
+        sound: Its instrument where that is not the one of all inputs.
     """
 
     port: str = ""
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 CURRENT = Place()
-# What is recorded, by its place.
+# The recorded events, by their place.
 Recorded = Mapping[Place, Track]
 Moved = messages.ControlMoved | messages.WheelMoved | messages.PressureMoved
 
@@ -39,8 +39,8 @@ Moved = messages.ControlMoved | messages.WheelMoved | messages.PressureMoved
 class InputRecorder:
     """Collects notes and controllers from keyboards, without quantisation.
 
-    What sounds with an instrument of its own, by a zone of a split or a program change, is a part
-    of its own, and so is what comes from an input that has a track of its own.
+    Notes with an instrument of their own, by a zone of a split or a program change, become a part
+    of their own; so do those of an input that has a track of its own.
 
     Attributes:
         began: Tick where recording began; notes of the count-in are dropped.
@@ -52,7 +52,8 @@ class InputRecorder:
     grace: int
     own_tracks: frozenset[str] = frozenset()
     _parts: dict[Place, PlayedPart] = field(default_factory=lambda: {CURRENT: PlayedPart()})
-    # What was moved so far, by owner and by the input's channel: a part that begins later has it.
+    # Controllers moved so far, by owner and by the input's channel: a part that begins later has
+    # them.
     _moved: dict[str, dict[Channel, ChannelState]] = field(default_factory=dict)
 
     def _place(self, tick: float) -> int | None:
@@ -153,7 +154,7 @@ def with_takes(
     Args:
         composition: The piece before.
         track: Index of the current track.
-        laps: What was recorded in each loop round; a single one without a loop.
+        laps: The recording of each loop round; a single one without a loop.
         style: How a recording is merged into its track.
         start: Tick where recording began.
         end: Tick where recording ended; in a loop, the loop's end.

@@ -40,7 +40,7 @@ class JamRecord:
     committed: int = 0
     waiting: messages.JamPlanned | None = None
     _segue: list[Note] = field(default_factory=list)
-    # What each human plays, by track.
+    # The notes that each human plays, by track.
     _humans: dict[int, PlayedPart] = field(init=False)
 
     def __post_init__(self) -> None:

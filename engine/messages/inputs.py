@@ -136,7 +136,7 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
         lap: Number of times that a loop jumped back since playing began.
         channel: 0 to 15, as the input says it.
         key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
-        sound: What it sounds with where a zone or a program change says that; None where it sounds
+        sound: Its instrument where a zone or a program change says that; None where it sounds
             as all inputs do.
     """
 

@@ -26,7 +26,7 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
         track: Index in the score that the player plays.
         is_drum: Whether it is a drum kit.
         port: The MIDI input that only this human plays; empty for all that nobody else has.
-        name: What its track is called; empty for "Me" or "Segue".
+        name: The name of its track; empty for "Me" or "Segue".
     """
 
     track: int

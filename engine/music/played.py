@@ -1,4 +1,4 @@
-"""What somebody plays, as it comes in, becomes a part: the capture, a recording, a jam's own part.
+"""Live playing becomes a part: the capture, a recording, a jam's own part.
 
 All of them get the same messages. A key is known by input and channel, so that nobody ends
 another's note. Ticks are arguments.
@@ -15,6 +15,7 @@ from engine.music.event_kinds import BY_STATUS, ON_CHANNEL, in_order
 from engine.music.events import Note, Other, PitchBend, TimedEvent
 from engine.music.score import Track
 
+# The status of polyphonic key pressure in MIDI 1.0.
 KEY_PRESSURE = 0xA0
 Channel = tuple[str, int]
 

@@ -119,7 +119,7 @@ class Planner:
         model: Draws plans.
         prompt: The chords before them.
         bars: To plan, at least one.
-        sections: What each of the bars is in its form; empty where nobody says.
+        sections: The place of each bar in the form; empty where the request names none.
 
     Attributes:
         key: That the degrees of a plan are counted in.

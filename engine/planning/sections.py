@@ -1,7 +1,7 @@
 """Which sections a piece has, and which the bars to come shall have.
 
 A section of a piece is a phrase of eight bars. It has the letter of the phrase before it that it is
-most like, bar by bar, or a new one. What is to come either returns, varied, or is new: in new bars
+most like, bar by bar, or a new one. The bars to come either return, varied, or are new: in new bars
 nothing that stood before them counts, only what their own section has said.
 """
 
@@ -27,7 +27,7 @@ _Bar = frozenset[tuple[int, int, int]]
 
 
 class SectionBar(NamedTuple):
-    """What a bar to come is in its form.
+    """The place of a bar to come in the form.
 
     Attributes:
         back: How many bars back the bar is that it returns to; 0 for none.
@@ -44,7 +44,7 @@ class SectionPlan:
 
     Attributes:
         sections: Ascending, one for each phrase or part of one.
-        bars: What each bar is.
+        bars: The place of each bar.
     """
 
     sections: tuple[Section, ...]

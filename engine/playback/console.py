@@ -352,7 +352,7 @@ class Console:
             port: The input.
             program: The General MIDI program, or drum kit, of all inputs or of the key's zone.
             is_drum: Whether these are drums.
-            chosen: What the input's channel plays instead, by a program change of its own.
+            chosen: The instrument of the input's channel, by a program change of its own.
             key: The pitch of a note or of key pressure before transposition; -1 if it is the same.
             zones: The input's MPE zones; None without any.
         """

@@ -49,7 +49,7 @@ class InputRouter:
         self._captured = CaptureBuffer()
         self._settings = OpenInputs(inputs=())
         self._ports: dict[str, InputPort] = {}
-        # What is held on each input; the computer's keys are the one without a name.
+        # Keys held on each input; the computer's keys are the one without a name.
         self._states: dict[str, InputState] = {}
         # When inputs that send active sensing were heard last.
         self._sensed_s: dict[str, float] = {}
@@ -62,7 +62,7 @@ class InputRouter:
                 self.let_go(name)
         before, after = self._settings, command
         if _sound_of(before) != _sound_of(after):
-            # What ends it later may not be heard any more.
+            # The message that ends it may not be heard any more.
             self._end_sounding()
         if (before.program, before.is_drum) != (after.program, after.is_drum):
             for state in self._states.values():

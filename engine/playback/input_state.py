@@ -1,4 +1,4 @@
-"""What is held on one MIDI input: keys, pedals, wheels, and the instruments chosen there. Pure."""
+"""The state of one MIDI input: keys, pedals, wheels, and the instruments chosen there. Pure."""
 
 from collections.abc import Iterator
 

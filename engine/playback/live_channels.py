@@ -13,6 +13,7 @@ from engine.music.event_kinds import data_bytes
 from engine.playback import wire
 from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
+# A number that no track of a score has.
 AUDITION_TRACK = -2
 # The channel of single notes that the window asks for; inputs have 0 to 15.
 _AUDITION_CHANNEL = -1
@@ -78,7 +79,7 @@ class LiveChannels:
         self._held: dict[Key, tuple[LiveSource, SoundingNote]] = {}
         # The inputs on which a key was pressed; the others have pedals or knobs only.
         self._with_keys: set[str] = set()
-        # What each channel of an input says, and what was sent to each slot.
+        # The state of each channel of an input, and the state that was sent to each slot.
         self._said: dict[tuple[str, int], ChannelState] = {}
         self._told: dict[Slot, ChannelState] = {}
         self._patches: dict[Slot, Patch] = {}

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from engine.playback.clock import PULSES_A_QUARTER
 
+# Tempos that a clock is believed to have: music is not slower or faster, faults are.
 SLOWEST_BPM, FASTEST_BPM = 20.0, 400.0
 # Arrivals through which a line is drawn: fewest, and most.
 _FEWEST, _MOST = 6, PULSES_A_QUARTER

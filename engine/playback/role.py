@@ -200,7 +200,7 @@ class PlayerRole:
                 self._guarded(partial(self._take, what))
 
     def _step(self) -> float:
-        next_s = self._player.step()
+        next_s = min(self._player.step(), self._other_clock.asks_s)
         # A message that waits to be heard may be the one that says that its device is there.
         return min(next_s, self._inputs.expire()) if self._inbox.empty() else next_s
 
@@ -214,9 +214,6 @@ class PlayerRole:
         self._jam.close()
         self._ports.close()
         finish_closing()
-
-    def _step(self) -> float:
-        return min(self._player.step(), self._other_clock.asks_s)
 
     def _next(self, deadline_s: float | None) -> Any:
         """Return the next item before a deadline, or `_NOTHING`."""

@@ -31,7 +31,7 @@ class Shaped(NamedTuple):
 
     @property
     def zone_sound(self) -> Patch | None:
-        """What the key's zone plays; None if it plays what all inputs do."""
+        """The instrument of the key's zone; None if it is the one of all inputs."""
         if self.program < 0 and not self.is_drum:
             return None
         return Patch(max(0, self.program), is_drum=self.is_drum)

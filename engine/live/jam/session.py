@@ -75,7 +75,7 @@ class JamSession:
         # Track, tick and pitch of the last key pressed.
         self._fresh: tuple[int, float, int] | None = None
         self._people = {voice.port: FIRST_OTHER + i for i, voice in enumerate(start.others)}
-        # What is moved beside keys in the track of each human, and the pedals that are down.
+        # Moves beside keys in the track of each human, and the pedals that are down.
         self._moves = {track: PlayedPart() for track in (ME, *self._people.values())}
         self._pedals: set[Channel] = set()
         self._asks_for_rests = False
@@ -303,7 +303,7 @@ class JamSession:
     def _move(self, row: Row, message: PlayedPedal | PlayedMove) -> None:
         """Keep a movement in the track of the human who made it.
 
-        What is moved before the music begins holds when it begins.
+        A movement before the music begins holds when it begins.
         """
         tick = max(0, round(message.tick or 0.0))
         source = message.port, message.channel

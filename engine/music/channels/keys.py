@@ -2,13 +2,14 @@
 
 from typing import NamedTuple
 
+# Channel mode messages of MIDI 1.0.
 ALL_SOUND_OFF, ALL_NOTES_OFF = 120, 123
-# What ends all notes of a channel: all sound off, all notes off, and the four changes of mode.
+# Messages that end all notes of a channel: the two above and the four changes of mode.
 RELEASES_KEYS = frozenset({ALL_SOUND_OFF, *range(ALL_NOTES_OFF, 128)})
 
 
 class Key(NamedTuple):
-    """What tells one key from all others: two keyboards may hold the same pitch.
+    """The identity of a key: two keyboards may hold the same pitch.
 
     Attributes:
         port: Name of the input; empty for the computer's keys.

@@ -2,7 +2,7 @@
 
 The lower zone has channel 1 as its manager and the channels above it as members, the upper zone has
 channel 16 and those below it. Registered parameter 6 on a manager's channel sets how many members
-there are (MPE 1.1, section 2.1). What the manager's channel says holds for all notes of the zone.
+there are (MPE 1.1, section 2.1). The manager's channel speaks for all notes of the zone.
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from engine.music.channels.state import (
     Row,
 )
 
+# Manager channels of the two zones (MPE 1.1, section 2.1), counted from 0.
 LOWER, UPPER = 0, 15
 # All channels but the manager's.
 MOST_MEMBERS = 15
@@ -52,8 +53,8 @@ class MpeZone:
         """Return the bend of a member's note with that of all notes, in its own full bend.
 
         Args:
-            own: What the member's channel says.
-            manager: What the manager's channel says.
+            own: The value of the member's channel.
+            manager: The value of the manager's channel.
         """
         of_all = _bend_of(manager) * self.manager_range / self.member_range
         return _bend_row(_bend_of(own) + of_all)
@@ -64,7 +65,7 @@ class MpeZone:
 
     @property
     def range_rows(self) -> tuple[Row, ...]:
-        """What gives a channel the bend range of a member's notes."""
+        """The messages that give a channel the bend range of a member's notes."""
         semitones = round(self.member_range)
         return (CONTROL, 101, 0), (CONTROL, 100, 0), (CONTROL, 6, semitones), (CONTROL, 38, 0)
 
