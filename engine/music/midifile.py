@@ -19,6 +19,7 @@ from engine.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.music.credits import composer_of, is_title, without_own_text
 from engine.music.event_kinds import BY_META, ON_RULER, by_field
 from engine.music.events import Other, Tempo, TimedEvent
+from engine.music.keys import is_default_key
 from engine.music.score import Score, Track
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.music.smf_columns import RawFile, distinct
@@ -114,12 +115,21 @@ def reading_of(parsed: ParsedFile, *, title: str = "", limits: Limits = LIMITS) 
     Raises:
         LimitError: It has too many tracks.
     """
-    read = parsed.score()
+    read = _without_default_key(parsed.score(), parsed.oddities)
     score = fit(replace(read, title=title or read.title), parsed.oddities, limits)
     if not score.note_count:
         raise EmptyMusicError(_no_notes(title))
     own = read.title if is_title(read.title) else ""
     return Reading(score, parsed.oddities.sentences(), own)
+
+
+def _without_default_key(score: Score, oddities: Oddities) -> Score:
+    """Return a score without a C major that its writer put there for want of a key."""
+    pitched = (note for track in score.tracks if not track.is_drum for note in track.notes)
+    if not is_default_key(score.key_signatures, pitched):
+        return score
+    oddities.add(Oddity.DEFAULT_KEY)
+    return replace(score, key_signatures=())
 
 
 def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> ParsedFile:

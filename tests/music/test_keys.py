@@ -3,6 +3,8 @@
 import pytest
 
 from engine.music.keys import (
+    MAJOR_STEPS,
+    NATURAL_MINOR_STEPS,
     Key,
     estimate_key,
     fifths_at,
@@ -11,7 +13,9 @@ from engine.music.keys import (
     share_in_key,
     spelled,
 )
-from engine.music.score import KeySignature, Note
+from engine.music.midifile import read_midi
+from engine.music.score import KeySignature, Note, Score, Track
+from engine.music.smf_writing import write_midi
 
 
 def _line(*pitches: int) -> list[Note]:
@@ -90,3 +94,40 @@ def test_a_name_in_any_key_is_the_pitch_it_names(fifths: int | None) -> None:
         assert 12 * (octave + 1) + steps[name[0]] + sign == pitch
     assert fifths_at((KeySignature(0, 2), KeySignature(960, -3)), 960) == -3
     assert fifths_at((), 0) is None
+
+
+def _scale(steps: tuple[int, ...], tonic: int, count: int = 140) -> tuple[Note, ...]:
+    """Return a tune up and down a scale that rests on its first and fifth notes."""
+    walk = (0, 1, 2, 3, 4, 3, 2, 1, 0, 4, 5, 6, 4, 2, 0)
+    return tuple(
+        Note(n * 120, 60 + tonic + steps[walk[n % len(walk)]], 240 if n % 15 == 0 else 120, 80)
+        for n in range(count)
+    )
+
+
+def _file_in(key: KeySignature, notes: tuple[Note, ...]) -> bytes:
+    return write_midi(Score(tracks=(Track(notes=notes),), key_signatures=(key,)))
+
+
+def test_a_default_key_that_the_notes_deny_is_not_believed() -> None:
+    """Writers that know no key put C major into the file; the notes say C minor."""
+    minor = _scale(NATURAL_MINOR_STEPS, 0)
+    reading = read_midi(_file_in(KeySignature(0, 0), minor))
+    assert reading.score.key_signatures == ()
+    assert any("C major" in sentence for sentence in reading.warnings)
+    assert estimate_key(reading.score.tracks[0].notes) == Key(0, minor=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "notes"),
+    [
+        (KeySignature(0, 0), _scale(MAJOR_STEPS, 0)),
+        (KeySignature(0, 0), _scale(NATURAL_MINOR_STEPS, 9)),  # A minor has no signs either
+        (KeySignature(0, 2), _scale(NATURAL_MINOR_STEPS, 0)),  # nobody writes D major by default
+        (KeySignature(0, 0), _scale(NATURAL_MINOR_STEPS, 0, count=40)),  # too few notes
+    ],
+)
+def test_a_key_is_believed_where_the_notes_do_not_deny_it(
+    key: KeySignature, notes: tuple[Note, ...]
+) -> None:
+    assert read_midi(_file_in(key, notes)).score.key_signatures == (key,)
