@@ -8,10 +8,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from engine.music.score import Track
+from engine.music.score import Note, Track
 
 # Pianos and their like, harp: two hands by custom. Guitar and accordion read well on one staff.
 KEYBOARDS = frozenset({*range(8), 8, 16, 17, 18, 19, 20, 46})
+
+# Semitones from the lowest to the highest key that one hand holds (a tenth), and the share of
+# onsets at which a hand may seem to hold more, because it let go late.
+_HAND_REACHES, _WIDE_SHARE = 16, 0.2
+# More keys than a hand holds at once; bounds the work on a pile of notes.
+_MOST_HELD = 16
 
 # Signs that every file system takes within a name.
 _IN_NAMES = frozenset(" -_.,()'&♭♯")
@@ -26,9 +32,21 @@ def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
         if not alike or upper.program not in KEYBOARDS or number in found:
             continue
         above, below = (sorted(note.pitch for note in each.notes) for each in (upper, lower))
-        if above and below and above[len(above) // 10] >= below[len(below) // 2]:
+        over = above and below and above[len(above) // 10] >= below[len(below) // 2]
+        if over and _is_one_hand(upper) and _is_one_hand(lower):
             found |= {number, number + 1}
     return frozenset(found)
+
+
+def _is_one_hand(track: Track) -> bool:
+    """Return whether one hand reaches a track's notes."""
+    wide = 0
+    held: list[Note] = []
+    for note in track.notes:
+        held = [*(other for other in held if other.end > note.start), note][-_MOST_HELD:]
+        pitches = [other.pitch for other in held]
+        wide += max(pitches) - min(pitches) > _HAND_REACHES
+    return wide <= len(track.notes) * _WIDE_SHARE
 
 
 def players(tracks: Sequence[Track]) -> tuple[tuple[int, ...], ...]:

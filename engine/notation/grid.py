@@ -33,6 +33,11 @@ _SIMPLE = frozenset({1, 2, 3, 4, 6, 8, 12, 16})
 _PLAIN = _SIMPLE | {24, 5, 7, 10}
 # Random onsets lie near a simple fraction one time in six, written ones nearly always.
 _WRITTEN_SHARE = 0.7
+# Parts of a quarter where written notes end, and their least share in written music: of random ends
+# one in twenty lies there.
+_PLAIN_ENDS = frozenset({1, 2, 3, 4, 6})
+_WRITTEN_ENDS, _ENOUGH_ENDS = 0.4, 50
+_PLAYED_STARTS = frozenset({1, 2, 3, 4, 6, 8})
 _FREE_GRIDS = (1, 2, 4, 3, 6, 8)
 # Gain in mean distance, in quarters, from which a finer grid is taken.
 _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
@@ -223,17 +228,33 @@ def _place_written(
     numbers = [n for n in range(len(track.notes)) if n not in graces]
     notes = [track.notes[n] for n in numbers]
     units, parts = units[numbers], parts[numbers]
-    loose = parts == 0
-    if loose.any():
-        starts = _ticks(note.start for note in notes)[loose]
-        costs = (0.0,) * len(_LOOSE_GRIDS)
-        units[loose], parts[loose] = snapper.nearest(starts, _LOOSE_GRIDS, costs)
+    units, parts = _with_loose(notes, snapper, units, parts)
     first = {track.notes[n].start: main for n, main in graces.items()}
     # A note that a grace note cut short is written up to the note that it leads to.
     lasting = [_lasting(note, first) for note in notes] if graces else notes
     ends = _ends(lasting, units, parts, snapper, drums=track.is_drum)
     placed = _placed(notes, numbers, units, ends)
     return _with_graces(placed, track.notes, graces) if graces else placed
+
+
+def _with_loose(
+    notes: Sequence[Note], snapper: "_Snapper", units: _Ints, parts: _Ints
+) -> tuple[_Ints, _Ints]:
+    """Return places and parts with the onsets that no fraction of a beat explains put on one.
+
+    Beside ends that were played, a rare fraction is a played onset that happens to lie there.
+    """
+    played = _are_played(snapper.exact(_ticks(note.end for note in notes))[1])
+    loose = ~np.isin(parts, tuple(_PLAYED_STARTS)) if played else parts == 0
+    if not loose.any():
+        return units, parts
+    starts = _ticks(note.start for note in notes)[loose]
+    grids, costs = (
+        (_FREE_GRIDS, _FREE_COST) if played else (_LOOSE_GRIDS, (0.0,) * len(_LOOSE_GRIDS))
+    )
+    units, parts = units.copy(), parts.copy()
+    units[loose], parts[loose] = snapper.nearest(starts, grids, costs)
+    return units, parts
 
 
 def _lasting(note: Note, first: dict[int, int]) -> Note:
@@ -382,15 +403,23 @@ def _ends(
     tuplets = _parts_by_beat(starts.tolist(), parts.tolist())
     ends = []
     sounding = snapper.nearest(ticks, (48,), (0.0,))[0].tolist()
+    played = _are_played(fineness)
     columns = (starts.tolist(), units.tolist(), fineness.tolist(), parts.tolist(), sounding)
     for start, end, part, of_start, heard in zip(*columns, strict=True):
         if drums:
             ends.append(_drum_end(start, onsets))
-        elif part and _is_written(start, end, part, tuplets):
+        elif part and not played and _is_written(start, end, part, tuplets):
             ends.append(_without_small_gap(start, end, part, onsets))
         else:
             ends.append(_meant_end(start, max(heard, start + 1), _odd(of_start), onsets))
     return ends
+
+
+def _are_played(fineness: _Ints) -> bool:
+    """Return whether notes end where a player let go, and not where a composer wrote it."""
+    return len(fineness) >= _ENOUGH_ENDS and bool(
+        np.isin(fineness, tuple(_PLAIN_ENDS)).mean() < _WRITTEN_ENDS
+    )
 
 
 def _parts_by_beat(starts: list[int], parts: list[int]) -> dict[int, set[int]]:
