@@ -60,6 +60,7 @@ _NOTATION = {
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
+    "beats": Row("measures.beats", "whether the beats of played music are found"),
 }
 _MACHINE = {
     "decode": Row("speed.benches", "tokens a second, one a call, beside other programs"),

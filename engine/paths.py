@@ -171,6 +171,11 @@ def starter_model() -> Path:
     return assets() / "models" / "starter"
 
 
+def beat_network() -> Path:
+    """Return the weights of the network that hears beats."""
+    return assets() / "models" / "beats.safetensors"
+
+
 def demo_pieces() -> Path:
     """Return the folder of the pieces that ship."""
     return assets() / "demo"

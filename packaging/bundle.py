@@ -18,6 +18,7 @@ __all__ = ["ROOT", "build", "link", "sizes", "version", "with_training", "write_
 SHIPPED = (
     "assets/models/starter/weights.safetensors",
     "assets/models/starter/songs.prints",
+    "assets/models/beats.safetensors",
     "assets/sound/segue.sf2",
     "assets/demo",
 )

@@ -26,11 +26,13 @@ class Recording(QObject):
     Signals:
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
+        recorded: A recording, or the notes played lately, came into the piece.
         merged: The recording holds less than was played (the sentence).
     """
 
     changed = Signal(bool)
     refused = Signal(str)
+    recorded = Signal()
     merged = Signal(str)
 
     def __init__(
@@ -158,6 +160,7 @@ class Recording(QObject):
         laps = [lap.tracks(end if looped else round(here)) for lap in self._laps.values()]
         self.changed.emit(self._on)
         self._add_laps([lap for lap in laps if lap], start=start, end=end)
+        self.recorded.emit()
         if any(recorder.merged for recorder in self._laps.values()):
             self.merged.emit(
                 self.tr(
@@ -203,6 +206,7 @@ class Recording(QObject):
             return
         self._track = self._selection.current
         self._add(track)
+        self.recorded.emit()
 
     def _add(self, played: Track) -> None:
         tracks = self._document.composition.score.tracks

@@ -167,7 +167,7 @@ class WindowSession(QObject):
         )
 
     def _make_asking(self) -> None:
-        offer_bar_correction(self._parts, self.piece, parent=self)
+        offer_bar_correction(self._parts, self.piece, self.recording, parent=self)
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,

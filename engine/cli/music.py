@@ -25,9 +25,11 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
         "--out", type=output_folder, default=Path(), metavar="DIR", help="where to write"
     )
     parser.add_argument(
+        "--find-beats",
         "--right-bars",
+        dest="right_bars",
         action="store_true",
-        help="put bars right that do not fit the notes, before anything else",
+        help="first find beats and bars where the file's do not fit; no note changes its time",
     )
     from engine.cli.asking import define_request
 

@@ -82,9 +82,10 @@ def with_bars_looked_at(
     if found is None:
         return composition
     if put_right:
-        say(f"Its bars did not fit its notes: now most have {found.beats} quarter notes.")
+        say(f"Beats were found: {found.beats} in most bars, about {found.bpm:.0f} a minute.")
         return composition.with_score(found.score)
-    say("Its bars do not fit its notes, so what is added may not either: --right-bars helps.")
+    why = "It was played without a click" if found.played else "Its bars do not fit its notes"
+    say(f"{why}, so what is added may not fit either: --find-beats finds beats and bars.")
     return composition
 
 

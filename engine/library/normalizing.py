@@ -3,15 +3,19 @@
 The user's files never change.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
-from engine.library.bars import Bars, bars_are_wrong, infer_bars
+import numpy as np
+
+from engine.beats.bars import lengths_of
+from engine.beats.finding import FoundBeats, find_beats
+from engine.beats.notes import notes_of
+from engine.beats.regrid import with_beats
+from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_freely
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
-from engine.music.moving import moved
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.score import Note, Score, Track
+from engine.music.time import TempoMap
 from engine.tokens.vocabulary import Vocabulary
 
 # Rims and edges of Roland's kits that General MIDI does not have or names otherwise (Gillick et
@@ -19,7 +23,7 @@ from engine.tokens.vocabulary import Vocabulary
 _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
 # Raised whenever the result for a song changes: the caches then encode all songs again.
-RECIPE = 2
+RECIPE = 3
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:
@@ -50,8 +54,8 @@ def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
 def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None:
     """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
-    It shifts all events so that beats are on the grid, and sets time signatures for the length of
-    each bar. It is an offer: the caller decides whether to apply it.
+    All notes keep their times in seconds, but for a common shift of less than a bar. It is an
+    offer: the caller decides whether to apply it.
 
     Args:
         score: The piece.
@@ -59,34 +63,44 @@ def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None
     """
     if table is None:
         table = table_of_score(score)
-    if not len(table) or not bars_are_wrong(table):
+    found = _beats(score, table) if len(table) else None
+    if found is None:
         return None
-    bars = infer_bars(table)
-    return None if bars is None else _barred(score, bars)
+    return RightBars(
+        score=with_beats(score, found),
+        beats=_usual(found),
+        bpm=float(60 / np.median(np.diff(found.seconds))),
+        played=is_played_freely(table),
+    )
 
 
-def _barred(score: Score, bars: Bars) -> RightBars:
-    quarter = score.ticks_per_quarter
-    first_note = min(note.start for _, note in score.notes())
-    # Tick 0 becomes the last downbeat before the music, or the bar line before that.
-    downbeats = list(bars.downbeats)
-    while downbeats[0] > first_note:
-        downbeats.insert(0, downbeats[0] - bars.beats * quarter)
-    while len(downbeats) > 1 and downbeats[1] <= first_note:
-        downbeats.pop(0)
-    shifted = moved(score, -downbeats[0])
-    right = replace(shifted, time_signatures=tuple(_meters(downbeats, quarter)))
-    return RightBars(score=right, later=-downbeats[0], beats=bars.beats)
+def _beats(score: Score, table: NoteTable) -> FoundBeats | None:
+    if is_played_freely(table):
+        return find_beats(notes_of(score))
+    bars = infer_bars(table) if bars_are_wrong(table) else None
+    return None if bars is None else _found(score, bars)
 
 
-def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
-    """Yield a time signature wherever the length of bars changes."""
-    begin, last = downbeats[0], 0
-    for start, end in pairwise(downbeats):
-        beats = round((end - start) / quarter)
-        if beats != last:
-            yield TimeSignature(start - begin, beats, 4)
-            last = beats
+def _found(score: Score, bars: Bars) -> FoundBeats:
+    """Return the beats of bars on a grid, from the first bar line to the last."""
+    quarter, time = score.ticks_per_quarter, TempoMap.of(score)
+    beats = np.rint((np.array(bars.downbeats) - bars.downbeats[0]) / quarter).astype(np.int64)
+    ticks = bars.downbeats[0] + quarter * np.arange(beats[-1] + 1)
+    # A bar line before the beginning has a time below 0, as if the first tempo had held there.
+    first = time.seconds_at(quarter) / quarter
+    seconds = [tick * first if tick < 0 else time.seconds_at(tick) for tick in ticks.tolist()]
+    return FoundBeats(
+        seconds=np.array(seconds),
+        down=np.isin(np.arange(len(ticks)), beats),
+        triple=False,
+        certainty=1.0,
+    )
+
+
+def _usual(found: FoundBeats) -> int:
+    """Return the beats of most bars."""
+    lengths = lengths_of(found.down)
+    return int(np.bincount(lengths).argmax()) if len(lengths) else 0
 
 
 def _with_standard_drums(track: Track) -> Track:

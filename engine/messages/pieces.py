@@ -35,17 +35,20 @@ class FindBars(ReaderCommand, frozen=True, kw_only=True):
 
 
 class RightBars(msgspec.Struct, frozen=True, kw_only=True):
-    """The edit that corrects the bars of a piece.
+    """The edit that corrects the beats and bars of a piece.
 
     Attributes:
-        score: The piece with the bars of its music, and all its notes.
-        later: Ticks by which all events moved; negative if they moved earlier.
-        beats: Quarter notes of most bars.
+        score: The piece with the bars of its music; its notes keep their times in seconds, but
+            for a common shift of less than a bar.
+        beats: Beats of most bars.
+        bpm: Beats a minute.
+        played: Whether it was played without a click.
     """
 
     score: Score
-    later: int
     beats: int
+    bpm: float
+    played: bool
 
 
 class CheckBank(ReaderCommand, frozen=True, kw_only=True):

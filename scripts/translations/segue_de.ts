@@ -2026,24 +2026,44 @@
 <context>
     <name>BarLineCorrection</name>
     <message>
+        <source>This was played without a click.</source>
+        <translation>Das wurde ohne Klick gespielt.</translation>
+    </message>
+    <message>
         <source>The bars of this piece do not fit its notes.</source>
         <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
     </message>
     <message>
-        <source>Most seem to have %1 beats.</source>
-        <translation>Die meisten haben wohl %1 Schläge.</translation>
+        <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
+        <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
     </message>
     <message>
-        <source>What the model adds follows the bars as they are.</source>
-        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+        <source>With them, every note sounds when it did.</source>
+        <translation>Mit ihnen erklingt jede Note, wann sie erklang.</translation>
     </message>
     <message>
-        <source>Put bars right</source>
-        <translation>Takte richtigstellen</translation>
+        <source>Use these beats</source>
+        <translation>Diese Schläge verwenden</translation>
     </message>
     <message>
         <source>The piece was edited: its bars stay as they are.</source>
         <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Find the beats</source>
+        <translation>Schläge finden</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation type="vanished">Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation type="vanished">Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation type="vanished">Takte richtigstellen</translation>
     </message>
 </context>
 <context>
@@ -3547,6 +3567,14 @@
 <context>
     <name>Engine</name>
     <message>
+        <source>‘%1’, which finds beats, cannot be read.</source>
+        <translation>‚%1‘, das Schläge findet, kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Install Segue again.</source>
+        <translation>Installieren Sie Segue neu.</translation>
+    </message>
+    <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
@@ -4273,6 +4301,10 @@
     <message>
         <source>%1 impossible key signatures were left out.</source>
         <translation>%1 unmögliche Tonarten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>The key “C major” does not fit the notes: the key is found from them.</source>
+        <translation>Die Tonart „C-Dur“ passt nicht zu den Noten: Sie wird aus ihnen ermittelt.</translation>
     </message>
     <message>
         <source>1 key signature is neither major nor minor; its sharps or flats were kept.</source>

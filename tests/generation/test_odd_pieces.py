@@ -158,7 +158,7 @@ def test_bars_that_do_not_fit_are_told_and_put_right_for_who_asks(
     assert "Its bars do not fit its notes" in capsys.readouterr().err
     assert main([*asked, "--bars", "1", "--seed", "3", "--right-bars", "--json"]) == 0
     said = capsys.readouterr()
-    assert "now most have 4 quarter notes" in said.err
+    assert "Beats were found: 4 in most bars" in said.err
     (path,) = json.loads(said.out)["files"]
     score = read_midi(Path(path).read_bytes()).score
     bars = BarMap.of(score)

@@ -56,8 +56,11 @@ def test_the_edit_that_puts_bars_right_says_what_it_does_and_loses_nothing() -> 
     assert found.beats == 3
     assert found.score == with_right_bars(score)
     (before,), (after,) = score.tracks, found.score.tracks
-    assert [n.start + found.later for n in before.notes] == [n.start for n in after.notes]
-    assert after.others == (replace(lyric, tick=1180 + found.later),)
+    later = after.notes[0].start - before.notes[0].start
+    assert [n.start + later for n in before.notes] == [n.start for n in after.notes]
+    assert after.others == (replace(lyric, tick=1180 + later),)
+    assert [round(tempo.bpm) for tempo in found.score.tempos] == [100]
+    assert found.score.tempos[0].tick == 0
     assert right_bars(found.score) is None
 
 

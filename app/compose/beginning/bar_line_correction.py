@@ -1,7 +1,8 @@
-"""Offer to correct the bar lines of an imported piece, as one undo step."""
+"""Offer the beats and bars that were found in an imported piece, as one undo step."""
 
 from PySide6.QtCore import QObject
 
+from app.clients.recording import Recording
 from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.state.document import Document
@@ -15,10 +16,11 @@ _PUT_RIGHT = "put_right"
 
 
 class BarLineCorrection(QObject):
-    """Checks imported pieces and shows the offer.
+    """Checks imported and recorded pieces and shows the offer.
 
     Args:
         files: Reports imports and checks the bars.
+        recording: Reports recordings; one to a click has bars that fit, and gets no offer.
     """
 
     def __init__(
@@ -26,6 +28,7 @@ class BarLineCorrection(QObject):
         shell: Shell,
         document: Document,
         files: Files,
+        recording: Recording,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -33,6 +36,7 @@ class BarLineCorrection(QObject):
         self._document = document
         self._found: tuple[Score, RightBars] | None = None
         files.imported.connect(lambda: files.bars.check(document.score))
+        recording.recorded.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
         files.bars.do_not_fit.connect(self._tell)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -45,13 +49,23 @@ class BarLineCorrection(QObject):
         if score is not self._document.score:
             return  # the piece was edited or replaced meanwhile
         self._found = score, found
+        happened = (
+            self.tr("This was played without a click.")
+            if found.played
+            else self.tr("The bars of this piece do not fit its notes.")
+        )
+        did = (
+            self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
+            .replace("%1", str(found.beats))
+            .replace("%2", f"{found.bpm:.0f}")
+        )
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
-                happened=self.tr("The bars of this piece do not fit its notes."),
-                did=self.tr("Most seem to have %1 beats.").replace("%1", str(found.beats)),
-                can=self.tr("What the model adds follows the bars as they are."),
-                buttons=((_PUT_RIGHT, self.tr("Put bars right")),),
+                happened=happened,
+                did=did,
+                can=self.tr("With them, every note sounds when it did."),
+                buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
             )
         )
 
@@ -65,4 +79,4 @@ class BarLineCorrection(QObject):
             self._shell.notices.show_notice(NoticeText(key=_KEY, happened=text, seconds=8.0))
             return
         composition = self._document.composition.with_score(found.score)
-        self._document.edit(self.tr("Put bars right"), composition)
+        self._document.edit(self.tr("Find the beats"), composition)

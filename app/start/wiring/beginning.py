@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
+from app.clients.recording import Recording
 from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.compose.beginning.first_run import FirstRun
 from app.compose.beginning.last_piece import LastPiece
@@ -103,6 +104,8 @@ def make_beginning(
     return Beginning(actions, settings, folders.demos, last=last, page=page)
 
 
-def offer_bar_correction(window: WindowParts, piece: PieceParts, *, parent: QObject) -> None:
-    """Connect the offer to correct the bar lines of an imported piece."""
-    BarLineCorrection(window.shell, piece.document, piece.files, parent)
+def offer_bar_correction(
+    window: WindowParts, piece: PieceParts, recording: Recording, *, parent: QObject
+) -> None:
+    """Connect the offer of beats and bars for an imported or recorded piece."""
+    BarLineCorrection(window.shell, piece.document, piece.files, recording, parent)

@@ -46,7 +46,7 @@ def test_it_is_said_and_put_right_and_undone(house: House, qtbot: QtBot, tmp_pat
     before = document.score
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     assert {note.start % 1920 for note in document.score.tracks[1].notes} == {0}
-    assert document.undo_name == "Put bars right"
+    assert document.undo_name == "Find the beats"
     assert said not in told(house)
     document.undo()
     assert document.score == before

@@ -1,0 +1,135 @@
+"""Are the beats of played music found?
+
+`--pop909` names the folder of its songs with `beats` beside the splits; `--asap` a folder of
+performances with an annotation beside each (NAME.mid, NAME.txt). Half of ASAP by hash of the name
+is for choosing, the other half for judging, as are POP909's valid and test songs. F is the harmonic
+mean of precision and recall within 70 ms, from second 5 on, as `mir_eval` counts it. An octave
+error is a tempo of a half, a third, two or three times.
+"""
+
+import argparse
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.harness import Benchmark, Figures
+from engine.beats.finding import find_beats
+from engine.beats.notes import PlayedNotes, notes_of
+from engine.cli.command import Arguments
+from engine.cli.output import Output
+from engine.music.midifile import read_midi
+
+Floats = npt.NDArray[np.float64]
+_WITHIN_S, _FROM_S = 0.070, 5.0
+_RESAMPLES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """A performance: its notes, beats and bar lines in seconds."""
+
+    notes: PlayedNotes
+    beats: Floats
+    down: Floats
+
+
+def f_measure(found: Floats, annotated: Floats) -> float:
+    """Return the F-measure of times: each found one may hit one that is annotated."""
+    found, annotated = found[found >= _FROM_S], annotated[annotated >= _FROM_S]
+    hits, place = 0, 0
+    for at in found:
+        while place < len(annotated) and annotated[place] < at - _WITHIN_S:
+            place += 1
+        if place < len(annotated) and annotated[place] <= at + _WITHIN_S:
+            hits += 1
+            place += 1
+    total = len(found) + len(annotated)
+    return 2 * hits / total if total else 0.0
+
+
+def pop909(folder: Path, split: str) -> Iterator[Annotated]:
+    """Yield the songs of one of POP909's splits."""
+    for path in sorted((folder / split).glob("*.mid")):
+        rows = np.loadtxt(folder / "beats" / f"{path.stem}.txt")
+        yield Annotated(_notes(path), rows[:, 0], rows[rows[:, 2] > 0, 0])
+
+
+def asap(folder: Path, *, judged: bool) -> Iterator[Annotated]:
+    """Yield the performances of one half of a folder of ASAP's."""
+    for path in sorted(folder.glob("*.mid")):
+        if path.stem.endswith(".score") or is_judged(path.stem) is not judged:
+            continue
+        rows = [line.split("\t") for line in path.with_suffix(".txt").read_text().splitlines()]
+        known = [(float(row[0]), row[2]) for row in rows if not row[2].startswith("bR")]
+        down = [at for at, label in known if label.startswith("db")]
+        yield Annotated(_notes(path), np.array([at for at, _ in known]), np.array(down))
+
+
+def is_judged(name: str) -> bool:
+    """Return whether a performance is in the half that nothing is chosen on."""
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % 2 == 1
+
+
+def _notes(path: Path) -> PlayedNotes:
+    return notes_of(read_midi(path.read_bytes()).score)
+
+
+def _figures(songs: Iterator[Annotated]) -> Figures:
+    rows = [_row(song) for song in songs]
+    beats, down, octave, seconds = (np.array(column) for column in zip(*rows, strict=True))
+    return {
+        "songs": len(rows),
+        "beats": _with_interval(beats),
+        "bar_lines": _with_interval(down),
+        "octave_errors": round(float(octave.mean()), 3),
+        "cpu_s_a_minute": round(float(seconds.mean()), 3),
+    }
+
+
+def _row(song: Annotated) -> tuple[float, float, bool, float]:
+    began = time.process_time()
+    found = find_beats(song.notes)
+    minutes = float(song.notes.start_s[-1]) / 60
+    spent = (time.process_time() - began) / minutes
+    if found is None:
+        return 0.0, 0.0, False, spent
+    ratio = float(np.median(np.diff(song.beats)) / np.median(np.diff(found.seconds)))
+    octave = any(abs(np.log(ratio / of)) < 0.1 for of in (0.5, 2, 3, 1 / 3))
+    return (
+        f_measure(found.seconds, song.beats),
+        f_measure(found.seconds[found.down], song.down),
+        octave,
+        spent,
+    )
+
+
+def _with_interval(values: Floats) -> str:
+    """Return the mean with the middle 95 % of the means of songs drawn again."""
+    draw = np.random.default_rng(0)
+    means = draw.choice(values, (_RESAMPLES, len(values))).mean(axis=1)
+    low, high = np.percentile(means, [2.5, 97.5])
+    return f"{values.mean():.3f} ({low:.3f} to {high:.3f})"
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
+    parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
+    parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
+
+
+def _measure(arguments: Arguments, _output: Output) -> Figures:
+    figures: Figures = {}
+    if arguments.pop909:
+        split = "test" if arguments.judge else "valid"
+        figures["pop909"] = _figures(pop909(arguments.pop909, split))
+    if arguments.asap:
+        figures["asap"] = _figures(asap(arguments.asap, judged=arguments.judge))
+    return figures
+
+
+BENCHMARKS = {"beats": Benchmark(define=_define, measure=_measure, about=__doc__)}

@@ -1,0 +1,79 @@
+"""Choose the bars: the most probable meter of each beat, and the beats that begin a bar."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.beats.notes import Bools, Floats, Ints
+
+# Beats of a bar, with the log of how common the meter is.
+_METERS = {4: 0.0, 3: -0.3, 2: -0.6, 6: -2.0, 5: -3.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Barring:
+    """Prices of the search.
+
+    Attributes:
+        change: Logits that a change of the meter costs.
+        broken: Logits that a bar costs which ends early.
+    """
+
+    change: float = 12.0
+    broken: float = 8.0
+
+
+BARRING = Barring()
+
+
+def down_beats(logits: Floats, barring: Barring = BARRING) -> Bools:
+    """Return which beats begin a bar, (beats,).
+
+    Args:
+        logits: The bar-line logit of each beat, (beats,).
+        barring: Prices.
+    """
+    count = len(logits)
+    if not count:
+        return np.zeros(0, np.bool_)
+    states = [(beats, place) for beats in _METERS for place in range(beats)]
+    yes, no = -np.logaddexp(0, -logits), -np.logaddexp(0, logits)
+    price = _prices(states, barring)
+    begins = np.array([place == 0 for _, place in states])
+    prior = np.array([_METERS[beats] for beats, _ in states])
+    best = prior + np.where(begins, yes[0], no[0])
+    came = np.zeros((count, len(states)), np.int16)
+    for beat in range(1, count):
+        choices = best[:, None] - price
+        came[beat] = np.argmax(choices, axis=0)
+        best = choices[came[beat], np.arange(len(states))] + np.where(begins, yes[beat], no[beat])
+    state = int(np.argmax(best))
+    path = [state]
+    for beat in range(count - 1, 0, -1):
+        state = int(came[beat, state])
+        path.append(state)
+    down: Bools = begins[np.array(path[::-1])]
+    return down
+
+
+def _prices(states: list[tuple[int, int]], barring: Barring) -> Floats:
+    """Return the price of going from each state to each other, (states, states)."""
+    price = np.full((len(states), len(states)), np.inf)
+    for here, (beats, place) in enumerate(states):
+        for there, (next_beats, next_place) in enumerate(states):
+            ends = place + 1 == beats
+            if next_beats == beats and next_place == (place + 1) % beats:
+                price[here, there] = 0.0
+            elif next_place == 0:
+                price[here, there] = (0.0 if ends else barring.broken) + (
+                    barring.change + _METERS[beats] - _METERS[next_beats]
+                    if next_beats != beats
+                    else 0.0
+                )
+    return price
+
+
+def lengths_of(down: Bools) -> Ints:
+    """Return the number of beats from each bar line to the next, and to the end for the last."""
+    at = np.flatnonzero(down)
+    return np.diff(np.append(at, len(down)))

@@ -1,0 +1,141 @@
+"""Give a score the beats that were found in it; each note keeps its time in seconds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.beats.bars import lengths_of
+from engine.beats.finding import FoundBeats
+from engine.beats.notes import Floats, Ints
+from engine.music.score import Note, Score, Tempo, TimeSignature
+from engine.music.time import TempoMap
+
+# Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
+# one tempo gets one tempo event instead of one for each beat.
+_EVEN_S = 0.012
+
+
+@dataclass(frozen=True, slots=True)
+class BeatGrid:
+    """Where beats lie in ticks and seconds.
+
+    Attributes:
+        ticks: Tick of each knot, from 0 on.
+        seconds: Second of each knot, in the time of the old score.
+        quarters: Quarters of one beat: 1, or 1.5 where beats have three parts.
+        time_signatures: One wherever the length of a bar changes.
+    """
+
+    ticks: Ints
+    seconds: Floats
+    quarters: float
+    time_signatures: tuple[TimeSignature, ...]
+
+
+def with_beats(score: Score, found: FoundBeats) -> Score:
+    """Return a score whose beats and bar lines are those found.
+
+    All events move in ticks. In seconds they stay where they are, but for a common shift of
+    less than a bar that puts the first bar line at the beginning.
+    """
+    quarter = score.ticks_per_quarter
+    grid = grid_of(found, first_s=_first_onset_s(score), quarter=quarter)
+    tempos = tuple(_tempos(grid, quarter))
+    old, new = TempoMap.of(score), TempoMap(tempos, quarter)
+
+    def place(tick: int) -> int:
+        return max(0, round(new.tick_at(old.seconds_at(tick) - grid.seconds[0])))
+
+    def placed(note: Note) -> Note:
+        start, end = place(note.start), place(note.end)
+        return replace(note, start=start, duration=max(1, end - start))
+
+    return replace(
+        score.at_ticks(place, note=placed), tempos=tempos, time_signatures=grid.time_signatures
+    )
+
+
+def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
+    """Return the grid of found beats, with whole bars before the first one.
+
+    Args:
+        found: The beats.
+        first_s: When the first note begins.
+        quarter: Ticks of a quarter.
+    """
+    seconds, down = _from_bar_line(found, first_s)
+    quarters = 1.5 if found.triple else 1.0
+    beat_ticks = round(quarters * quarter)
+    kept = np.array(list(_knots(seconds)))
+    return BeatGrid(
+        ticks=kept * beat_ticks,
+        seconds=seconds[kept],
+        quarters=quarters,
+        time_signatures=tuple(_signatures(down, beat_ticks, triple=found.triple)),
+    )
+
+
+def _from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
+    """Return times of beats and lengths of bars from the bar line before the first note on."""
+    lengths = lengths_of(found.down)
+    first = int(np.flatnonzero(found.down)[0])
+    usual = int(lengths[0])
+    seconds = found.seconds
+    interval = float(np.median(np.diff(seconds[:9])))
+    # Beats before the first bar line are the end of a bar whose beginning is not played.
+    missing = (-first) % usual
+    early = 0
+    begin = seconds[0] - missing * interval
+    while begin > first_s:
+        early += usual
+        begin -= usual * interval
+    while begin - usual * interval >= 0:
+        early += usual
+        begin -= usual * interval
+    before = seconds[0] - interval * np.arange(missing + early, 0, -1)
+    bars = (first + missing + early) // usual
+    all_lengths = np.concatenate([np.full(bars, usual), lengths])
+    all_lengths[-1] = usual if len(lengths) < 2 else max(int(all_lengths[-2]), 1)
+    return np.concatenate([before, seconds]), all_lengths
+
+
+def _knots(seconds: Floats) -> Iterator[int]:
+    """Yield the beats at which the tempo changes, the first and the last one included."""
+    yield 0
+    start, last = 0, len(seconds) - 1
+    while start < last:
+        end = start + 1
+        while end < last and _is_even(seconds, start, end + 1):
+            end += 1
+        yield end
+        start = end
+
+
+def _is_even(seconds: Floats, start: int, end: int) -> bool:
+    line = np.linspace(seconds[start], seconds[end], end - start + 1)
+    return bool(np.abs(seconds[start : end + 1] - line).max() <= _EVEN_S)
+
+
+def _signatures(lengths: Ints, beat_ticks: int, *, triple: bool) -> Iterator[TimeSignature]:
+    tick, before = 0, 0
+    for beats in lengths:
+        if beats != before:
+            yield TimeSignature(tick, int(beats) * (3 if triple else 1), 8 if triple else 4)
+            before = beats
+        tick += int(beats) * beat_ticks
+
+
+def _tempos(grid: BeatGrid, quarter: int) -> Iterator[Tempo]:
+    for knot in range(len(grid.ticks) - 1):
+        yield Tempo(int(grid.ticks[knot]), 60 * _pace(grid, knot, knot + 1) / quarter)
+
+
+def _pace(grid: BeatGrid, one: int, other: int) -> float:
+    """Return the ticks a second between two knots."""
+    return float((grid.ticks[other] - grid.ticks[one]) / (grid.seconds[other] - grid.seconds[one]))
+
+
+def _first_onset_s(score: Score) -> float:
+    tempo = TempoMap.of(score)
+    return min(tempo.seconds_at(note.start) for _, note in score.notes())

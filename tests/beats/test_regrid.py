@@ -1,0 +1,107 @@
+"""A score on the beats that were found in it sounds as before."""
+
+import numpy as np
+import pytest
+
+from engine.beats.finding import FoundBeats
+from engine.beats.regrid import with_beats
+from engine.music.score import Control, KeySignature, Marker, Note, Score, Tempo, Track
+from engine.music.time import BarMap, TempoMap
+
+_QUARTER = 480
+
+
+def _played(
+    seconds: list[float], *, beats: int = 4, triple: bool = False, first: int = 0
+) -> FoundBeats:
+    down = np.array([(beat - first) % beats == 0 for beat in range(len(seconds))])
+    return FoundBeats(seconds=np.array(seconds), down=down, triple=triple, certainty=0.9)
+
+
+def _score(onsets_s: list[float]) -> Score:
+    """Return notes at some times of a file that has no beats: 120 a minute throughout."""
+    notes = tuple(Note(round(at * 960), 60, 200, 80) for at in onsets_s)
+    return Score(
+        ticks_per_quarter=_QUARTER,
+        tracks=(Track(notes=notes, controls=tuple(Control(n.start, 64, 127) for n in notes)),),
+        tempos=(Tempo(0, 120.0),),
+        key_signatures=(KeySignature(0, 3),),
+        markers=(Marker(notes[4].start, "here"),),
+    )
+
+
+def _seconds(score: Score) -> np.ndarray:
+    time = TempoMap.of(score)
+    notes = [note for _, note in score.notes()]
+    return np.array([(time.seconds_at(n.start), time.seconds_at(n.end)) for n in notes])
+
+
+def _uneven(count: int, *, seed: int, first_s: float = 0.7) -> list[float]:
+    random = np.random.default_rng(seed)
+    spans = 0.5 * np.exp(np.cumsum(random.normal(0, 0.05, count)))
+    return list(first_s + np.concatenate([[0], np.cumsum(spans)]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_notes_keep_their_time_but_for_a_common_shift(seed: int) -> None:
+    beats = _uneven(32, seed=seed)
+    random = np.random.default_rng(seed + 100)
+    onsets = sorted([*beats, *random.uniform(beats[0], beats[-1] + 3, 60)])
+    score = _score([float(at) for at in onsets])
+    found = with_beats(score, _played(beats, first=seed % 4, beats=4))
+    moved = _seconds(found) - _seconds(score)
+    assert np.abs(moved - np.median(moved)).max() < 0.003
+    usual_bar_s = 4 * 0.5 * 3
+    assert abs(np.median(moved)) < usual_bar_s
+
+
+def test_beats_lie_on_beats_and_bar_lines_on_bar_lines() -> None:
+    beats = _uneven(32, seed=3)
+    found = with_beats(_score(beats), _played(beats, beats=3))
+    bars = BarMap.of(found)
+    assert found.time_signatures[0].numerator == 3
+    for number, (_, note) in enumerate(found.notes()):
+        # A beat may lie up to 12 ms beside an even tempo, which is fewer ticks than this.
+        position = bars.position_at(note.start + 20)
+        assert position.beat == number % 3
+        assert position.tick <= 40
+
+
+def test_one_steady_tempo_is_one_tempo_event_from_bar_one_on() -> None:
+    beats = [0.055 + n * 0.923 for n in range(64)]
+    found = with_beats(_score(beats), _played(beats))
+    assert [(tempo.tick, round(tempo.bpm, 1)) for tempo in found.tempos] == [(0, 65.0)]
+    assert [(m.tick, m.numerator, m.denominator) for m in found.time_signatures] == [(0, 4, 4)]
+
+
+def test_an_upbeat_stands_before_the_first_bar_line() -> None:
+    beats = [1.0 + n * 0.5 for n in range(33)]
+    found = with_beats(_score(beats), _played(beats, first=1))
+    bars = BarMap.of(found)
+    first = found.tracks[0].notes[0]
+    assert bars.position_at(first.start).beat == 3
+
+
+def test_triple_beats_are_dotted_quarters() -> None:
+    beats = [n * 0.6 for n in range(25)]
+    found = with_beats(_score(beats), _played(beats, beats=2, triple=True))
+    assert (found.time_signatures[0].numerator, found.time_signatures[0].denominator) == (6, 8)
+    assert found.tracks[0].notes[1].start - found.tracks[0].notes[0].start == 720
+    assert round(found.tempos[0].bpm) == 150
+
+
+def test_everything_else_moves_with_the_notes() -> None:
+    beats = _uneven(32, seed=8)
+    found = with_beats(_score(beats), _played(beats))
+    track = found.tracks[0]
+    assert [c.tick for c in track.controls] == [n.start for n in track.notes]
+    assert found.markers[0].tick == track.notes[4].start
+    assert found.key_signatures[0].tick == 0
+
+
+def test_music_before_the_first_beat_and_after_the_last_keeps_its_time() -> None:
+    beats = [4.0 + n * 0.5 for n in range(16)]
+    onsets = [0.2, 1.3, *beats, 13.0, 14.7, 30.0]
+    score = _score(onsets)
+    moved = _seconds(with_beats(score, _played(beats))) - _seconds(score)
+    assert np.abs(moved - np.median(moved)).max() < 0.003

@@ -1,0 +1,84 @@
+"""The search for beats and bars in logits."""
+
+import numpy as np
+import pytest
+
+from engine.beats.bars import down_beats, lengths_of
+from engine.beats.features import FRAMES_A_SECOND
+from engine.beats.tracking import beat_frames
+
+
+def _logits(seconds: list[float], *, noise: float = 0.0, seed: int = 0) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    frames = np.full(round((seconds[-1] + 1) * FRAMES_A_SECOND), -5.0)
+    frames += random.normal(0, noise, len(frames))
+    for at in seconds:
+        frames[round(at * FRAMES_A_SECOND)] = 3.0
+    return frames
+
+
+def _close(found: np.ndarray, seconds: list[float]) -> float:
+    """Return the share of the beats that were found within a frame and a half."""
+    times = found / FRAMES_A_SECOND
+    return float(np.mean([np.abs(times - at).min() < 1.5 / FRAMES_A_SECOND for at in seconds]))
+
+
+@pytest.mark.parametrize("bpm", [30, 60, 97, 140, 200])
+def test_an_even_beat_is_found(bpm: int) -> None:
+    seconds = [1 + n * 60 / bpm for n in range(40)]
+    found = beat_frames(_logits(seconds))
+    assert _close(found, seconds) == 1
+    assert len(found) <= len(seconds) + 2
+
+
+def test_a_tempo_that_slows_down_is_followed() -> None:
+    seconds = [1.0]
+    for beat in range(40):
+        seconds.append(seconds[-1] + 0.4 * 1.02**beat)
+    found = beat_frames(_logits(seconds))
+    assert _close(found, seconds) == 1
+
+
+def test_beats_in_a_rest_are_there_although_nothing_sounds() -> None:
+    seconds = [1 + n * 0.5 for n in range(40)]
+    heard = seconds[:16] + seconds[20:]
+    found = beat_frames(_logits(heard))
+    assert _close(found, heard) == 1
+    assert len(seconds) - 3 <= len(found) <= len(seconds) + 2
+
+
+def test_stray_onsets_do_not_pull_the_beat_away() -> None:
+    seconds = [1 + n * 0.5 for n in range(40)]
+    logits = _logits(seconds, noise=1.0)
+    logits[np.random.default_rng(1).integers(0, len(logits), 12)] = 2.0
+    assert _close(beat_frames(logits), seconds) >= 0.95
+
+
+def test_too_little_has_no_beats() -> None:
+    assert len(beat_frames(np.zeros(0))) == 0
+    assert len(beat_frames(np.zeros(5))) == 0
+
+
+@pytest.mark.parametrize("meter", [2, 3, 4])
+@pytest.mark.parametrize("upbeat", [0, 1])
+def test_the_meter_is_found(meter: int, upbeat: int) -> None:
+    down = np.array([(beat - upbeat) % meter == 0 for beat in range(48)])
+    found = down_beats(np.where(down, 1.5, -1.5))
+    assert (found == down).all()
+
+
+def test_one_doubtful_beat_does_not_break_the_bars() -> None:
+    down = np.array([beat % 4 == 0 for beat in range(48)])
+    logits = np.where(down, 1.5, -1.5)
+    logits[20], logits[22] = -1.0, 1.0
+    assert (down_beats(logits) == down).all()
+
+
+def test_a_meter_that_changes_is_followed() -> None:
+    down = np.array([beat % 4 == 0 for beat in range(48)] + [beat % 3 == 0 for beat in range(48)])
+    assert (down_beats(np.where(down, 2.0, -2.0)) == down).all()
+
+
+def test_lengths_of_bars() -> None:
+    assert lengths_of(np.array([False, True, False, False, True, False])).tolist() == [3, 2]
+    assert not len(down_beats(np.zeros(0)))
