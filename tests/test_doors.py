@@ -40,7 +40,7 @@ KERNEL = "the kernel's, not a user's"
 
 LISTED: Mapping[str, str] = MappingProxyType(
     {
-        "app/compose/paper/printing.py Printing._write QBuffer": "memory that a PDF is written to",
+        "app/compose/paper/printing.py Printing._pages QBuffer": "memory that a PDF is written to",
         "app/words/engine.py _shapes read_text": OWN_ASSET,
         "app/files/autosave.py Autosave._note.work open": APPENDS,
         "app/files/autosave.py _private os.open": "how the journal is opened: for its owner alone",
@@ -56,6 +56,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "app/style/theme.py _icon_pixmap read_text": OWN_ASSET,
         "app/style/theme.py _load_fonts addApplicationFont": OWN_ASSET,
         "app/style/theme.py _style_sheet read_text": OWN_ASSET,
+        "engine/beats/network.py BeatNetwork.load load_file": OWN_ASSET,
         "engine/__main__.py _give_streams open": "the null device, where there is no console",
         "engine/cli/main.py main os.open": "the null device, to be silent",
         "engine/piece/composition_file.py to_bytes zipfile.ZipFile": WRITES,

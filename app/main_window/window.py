@@ -19,10 +19,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 from app.settings.values import WindowPlace
+from app.widgets.words import words
 
 if TYPE_CHECKING:
     from app.main_window.shell import Shell
@@ -80,7 +81,7 @@ class MainWindow(QMainWindow):
         """Show that the contents are on their way, unless some of them are there already."""
         if self.centralWidget() is None:
             # `make_views` replaces it, and Qt deletes it then.
-            label = QLabel(self.tr("Opening…"))
+            label = words(self.tr("Opening…"))
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self.setCentralWidget(label)
 

@@ -14268,7 +14268,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Again, varied</source>
-        <translation>Noch einmal, variiert</translation>
+        <translation>Variiert</translation>
     </message>
     <message>
         <source>Answer</source>

@@ -81,7 +81,8 @@ def test_an_import_is_told_of_where_a_folder_was_asked_for(
         messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
     )
     for page in PAGES_WITH_PIECES:
-        assert "Reading 1 of 3…" in said(page)
+        # Progress is drawn ten times a second at most.
+        qtbot.waitUntil(lambda page=page: "Reading 1 of 3…" in said(page))
         assert not [text for text in said(page) if "dd a folder" in text or "Nothing yet" in text]
     job.deliver(messages.JobStopped())
     for page in PAGES_WITH_PIECES:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.files.bank_check import BankCheck
 from app.main_window import dialogs
+from app.views.notice_strip import NoticeText
 from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
@@ -91,6 +92,11 @@ def held() -> Counter[str]:
 
 
 def test_rounds_of_work_leave_nothing_behind(house: House) -> None:
+    notices = house.window.shell.notices
+    # The list behind the bell keeps the last 20: it is full from here on.
+    for number in range(20):
+        notices.show_notice(NoticeText(key=f"old {number}", happened="Something"))
+        notices.clear_notice(f"old {number}")
     for _ in range(BEFORE):
         round_of(house)
     before = held()

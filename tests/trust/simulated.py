@@ -187,6 +187,10 @@ class Time:
         """Return what has come."""
         return self.get(0.0)
 
+    def empty(self) -> bool:
+        """Return whether nothing has come, as a queue says it."""
+        return not (self._coming and self._coming[0][0] <= self.now_s)
+
     def _next_scripted(self) -> tuple[float, Any]:
         after_s, what = next(self._script, (0.0, None))
         return self.now_s + after_s, what

@@ -1,6 +1,6 @@
 """Say on the panel and show in the roll what the next request will do, before it is sent."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_views import OfferViews
@@ -36,10 +36,13 @@ class NextRequest(QObject):
         self._continuing = continuing
         self._offers = offers
         self._place = offers.place
-        offers.allowed.connect(self._show)
-        generation.changed.connect(lambda _settings: self._show())
-        document.tracks_changed.connect(self._show)
-        continuing.model_changed.connect(lambda _model: self._show())
+        # The timer joins all changes of one event-loop turn: an edit does not wait for them.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show)
+        offers.allowed.connect(self._soon.start)
+        generation.changed.connect(self._soon.start)
+        document.tracks_changed.connect(self._soon.start)
+        continuing.model_changed.connect(self._soon.start)
         self._show()
 
     def deed(self) -> Deed:

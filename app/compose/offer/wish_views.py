@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMenu
 
 from app.clients.continuing import Continuing
@@ -41,11 +41,14 @@ class WishViews(QObject):
         self._document = selection.document
         self._place = place
         self._generation = generation
+        # The timer joins all changes of one event-loop turn: an edit does not wait for them.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show_bars)
         self._panel.wish_chosen.connect(self.take)
         continuing.sent.connect(lambda: self.take("none"))
         place.aim_changed.connect(self._on_aim)
-        selection.bars_changed.connect(lambda _bars: self._show_bars())
-        selection.changed.connect(lambda _notes: self._show_bars())
+        selection.bars_changed.connect(self._soon.start)
+        selection.changed.connect(self._soon.start)
 
     def take(self, wish: Wish) -> None:
         """Add a wish about the selected bars to the next request."""
@@ -63,7 +66,7 @@ class WishViews(QObject):
         wish = self._generation.settings.request.wish
         if wish != "none" and self._place.aims_at_bars:
             self.take("none" if WISHES[wish].ends else wish)
-        self._show_bars()
+        self._soon.start()
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:
         """Fill a menu with wishes.

@@ -17,7 +17,6 @@ from engine.request import DrawingLimits, Request
 from tests.app.house import House
 
 ASKED = ContinueSettings(
-    origin="selection",
     seed_locked=True,
     only=PitchSet(2, "dorian"),
     request=Request(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -31,7 +32,14 @@ def show(house: House, *, bars: int) -> None:
     )
 
 
+def settle() -> None:
+    """Let the place of the request and its words follow, each in a turn of the event loop."""
+    for _ in range(3):
+        QCoreApplication.processEvents()
+
+
 def main(house: House) -> MainButton:
+    settle()
     (button,) = house.window.compose.continue_panel.findChildren(MainButton)
     return button
 
@@ -65,9 +73,11 @@ def test_the_roll_outlines_the_notes_that_will_go(house: House) -> None:
     roll = house.window.compose.roll
     assert roll._going == (0, 0)
     house.window.compose.ruler.bars_dragged.emit(2 * BAR, 6 * BAR)
+    settle()
     assert (roll._going, roll._going_tracks) == ((2 * BAR, 6 * BAR), frozenset({0, 1, 2}))
     before = roll.grab().toImage()
     house.session.focus.selection.choose_bars(0, 0)
+    settle()
     assert roll._going == (0, 0)
     assert roll._field == (8 * BAR, 12 * BAR)
     assert roll.grab().toImage() != before
