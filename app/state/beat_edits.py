@@ -1,7 +1,7 @@
 """Correct how a piece counts: pure functions that return a new score.
 
 No note, controller or other event leaves its tick or its second: bar lines and the length of a
-quarter change instead. What is faster has fewer ticks in a quarter, so nothing is rounded.
+quarter change instead. A faster quarter has fewer ticks, so nothing is rounded.
 """
 
 from collections.abc import Callable
