@@ -39,8 +39,8 @@ class BarLineCorrection(QObject):
         self._shell = shell
         self._document = document
         self._found: tuple[Score, RightBars] | None = None
-        # The score whose beats the user asked for: only then is it said that there are none.
-        self._asked: Score | None = None
+        # Whether the user waits for an answer: only then is it said that there are no beats.
+        self._asked = False
         files.imported.connect(lambda: files.bars.check(document.score))
         recording.recorded.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
@@ -53,20 +53,20 @@ class BarLineCorrection(QObject):
 
     def _find(self, bars: BarCheck) -> None:
         self._forget()
-        self._asked = self._document.score
+        self._asked = True
         self._say(self.tr("Segue looks for the beats."), lasting=True)
         bars.find(self._document.score)
 
     def _forget(self) -> None:
-        self._found, self._asked = None, None
+        self._found, self._asked = False, False
         self._shell.notices.clear_notice(_KEY)
 
     def _tell(self, score: Score, found: RightBars) -> None:
         if score is not self._document.score:
             # The piece was edited or replaced meanwhile.
-            self._answer(score, self.tr("The piece was edited: its bars stay as they are."))
+            self._answer(self.tr("The piece was edited: its bars stay as they are."))
             return
-        self._asked = None
+        self._asked = False
         self._found = score, found
         happened = (
             self.tr("This was played without a click.")
@@ -88,19 +88,19 @@ class BarLineCorrection(QObject):
             )
         )
 
-    def _tell_fit(self, score: Score) -> None:
-        self._answer(score, self.tr("The bars of this piece fit its notes already."))
+    def _tell_fit(self, _score: Score) -> None:
+        self._answer(self.tr("The bars of this piece fit its notes already."))
 
-    def _tell_no_beats(self, score: Score) -> None:
-        self._answer(score, self.tr("No steady beat was found: the bars stay as they are."))
+    def _tell_no_beats(self, _score: Score) -> None:
+        self._answer(self.tr("No steady beat was found: the bars stay as they are."))
 
-    def _tell_failed(self, score: Score, error: SegueError) -> None:
-        self._answer(score, str(error))
+    def _tell_failed(self, _score: Score, error: SegueError) -> None:
+        self._answer(str(error))
 
-    def _answer(self, score: Score, text: str) -> None:
-        """Say a sentence if the user asked for the beats of this score."""
-        if score is self._asked:
-            self._asked = None
+    def _answer(self, text: str) -> None:
+        """Say a sentence if the user waits for one; a newer check answers an older question too."""
+        if self._asked:
+            self._asked = False
             self._say(text)
 
     def _say(self, text: str, *, lasting: bool = False) -> None:
