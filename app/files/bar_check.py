@@ -5,6 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.files.read_threads import ReadThreads
+from engine.errors import SegueError
+from engine.messages import BarsFound
 from engine.music.score import Score
 from engine.piece.opening import PieceReader
 
@@ -18,12 +20,18 @@ class BarCheck(QObject):
 
     Signals:
         do_not_fit: The bars do not fit (the score, the corrected `RightBars`).
+        fit: The bars fit already (the score).
+        no_beats: No steady beat was found (the score).
+        failed: The check failed (the score, the `SegueError`).
 
     Args:
         read_threads: Runs the request in a thread.
     """
 
     do_not_fit = Signal(object, object)
+    fit = Signal(object)
+    no_beats = Signal(object)
+    failed = Signal(object, object)
 
     def __init__(
         self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
@@ -33,20 +41,27 @@ class BarCheck(QObject):
         self._reader = reader
 
     def check(self, score: Score) -> None:
-        """Check a score; `do_not_fit` may follow."""
-        if not 0 < score.note_count <= MOST_NOTES:
-            return
+        """Check a score that is not too large for a suggestion; a signal may follow."""
+        if 0 < score.note_count <= MOST_NOTES:
+            self.find(score)
 
-        def done(found: object) -> None:
-            if found is not None:
-                self.do_not_fit.emit(score, found)
+    def find(self, score: Score) -> None:
+        """Check a score of any size; one of the signals follows unless another check begins."""
+
+        def done(found: BarsFound) -> None:
+            if found.right is not None:
+                self.do_not_fit.emit(score, found.right)
+            else:
+                (self.fit if found.fit else self.no_beats).emit(score)
+
+        def failed(error: SegueError) -> None:
+            self.failed.emit(score, error)
 
         self._read_threads.read(
             Path(score.title or "."),
             fetch=lambda: None,
-            make=lambda _nothing: self._reader.right_bars(score),
+            make=lambda _nothing: self._reader.find_bars(score),
             done=done,
-            # The user did not ask for this check, so failures are not shown.
-            failed=lambda _error: None,
+            failed=failed,
             replaced_by=_CHECKING,
         )

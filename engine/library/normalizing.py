@@ -74,6 +74,12 @@ def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None
     )
 
 
+def bars_fit(score: Score) -> bool:
+    """Return whether the bars of a piece fit its notes; not if it has none."""
+    table = table_of_score(score)
+    return len(table) > 0 and not (is_played_freely(table) or bars_are_wrong(table))
+
+
 def _beats(score: Score, table: NoteTable) -> FoundBeats | None:
     if is_played_freely(table):
         return find_beats(notes_of(score))

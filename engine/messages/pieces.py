@@ -86,6 +86,8 @@ class BarsFound(ReaderEvent, frozen=True, kw_only=True):
 
     Attributes:
         right: The correction; None if the bars fit, or cannot be determined.
+        fit: Whether the bars fit already.
     """
 
     right: RightBars | None
+    fit: bool = False

@@ -26,7 +26,6 @@ from engine.messages import (
     ReaderCommand,
     ReaderEvent,
     ReadPiece,
-    RightBars,
     UntriedBankFound,
 )
 from engine.music.score import Score
@@ -110,8 +109,8 @@ class PieceReader:
             raise DocumentError(f"‘{name}’ was not opened.", hint="Nothing was changed.")
         return from_document(bytes(answer.document), name=name)
 
-    def right_bars(self, score: Score) -> RightBars | None:
-        """Return the correction of a piece's bars; None if they fit or cannot be determined.
+    def find_bars(self, score: Score) -> BarsFound:
+        """Return the correction of a piece's bars, or whether they fit already.
 
         Raises:
             DocumentError: The child ended.
@@ -121,7 +120,9 @@ class PieceReader:
                 answer = self._ask(FindBars(score=score))
             except ProcessError as error:
                 raise DocumentError("The process that reads pieces ended.") from error
-        return answer.right if isinstance(answer, BarsFound) else None
+        if not isinstance(answer, BarsFound):
+            raise DocumentError("The beats of this piece were not found.")
+        return answer
 
     def check_bank(self, path: Path) -> str:
         """Test-play all sounds of a sound bank; return its title.

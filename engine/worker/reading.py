@@ -39,9 +39,10 @@ class ReaderRole(CommandRole):
                 self._emit(PieceRead(document=msgspec.Raw(_document(command))))
             case FindBars(score=score):
                 # Imported late, because it needs NumPy: a piece is shown before that is loaded.
-                from engine.library.normalizing import right_bars  # noqa: PLC0415
+                from engine.library.normalizing import bars_fit, right_bars  # noqa: PLC0415
 
-                self._emit(BarsFound(right=right_bars(score)))
+                right = right_bars(score)
+                self._emit(BarsFound(right=right, fit=right is None and bars_fit(score)))
             case FindUntriedBank():
                 self._emit(UntriedBankFound(path=_untried()))
             case CheckBank(path=path):

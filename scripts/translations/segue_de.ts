@@ -583,6 +583,14 @@
         <translation>Eine Note nach den ausgewählten oder an der Abspielposition einfügen.</translation>
     </message>
     <message>
+        <source>Find the &amp;beats</source>
+        <translation>&amp;Schläge finden</translation>
+    </message>
+    <message>
+        <source>Find beats and bars in music that was played without a click.</source>
+        <translation>Schläge und Takte in Musik finden, die ohne Klick gespielt wurde.</translation>
+    </message>
+    <message>
         <source>Tempo…</source>
         <translation>Tempo…</translation>
     </message>
@@ -2026,6 +2034,14 @@
 <context>
     <name>BarLineCorrection</name>
     <message>
+        <source>Segue looks for the beats.</source>
+        <translation>Segue sucht die Schläge.</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>This was played without a click.</source>
         <translation>Das wurde ohne Klick gespielt.</translation>
     </message>
@@ -2046,8 +2062,12 @@
         <translation>Diese Schläge verwenden</translation>
     </message>
     <message>
-        <source>The piece was edited: its bars stay as they are.</source>
-        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+        <source>The bars of this piece fit its notes already.</source>
+        <translation>Die Takte dieses Stücks passen schon zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>No steady beat was found: the bars stay as they are.</source>
+        <translation>Es wurde kein gleichmäßiger Schlag gefunden: Die Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Find the beats</source>
@@ -2091,6 +2111,33 @@
     <message>
         <source>Bars %1 to %2 are filled: %3.</source>
         <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
+    </message>
+</context>
+<context>
+    <name>BeatMenu</name>
+    <message>
+        <source>This is beat 1</source>
+        <translation>Das ist Schlag 1</translation>
+    </message>
+    <message>
+        <source>A bar begins at this beat already.</source>
+        <translation>Auf diesem Schlag beginnt schon ein Takt.</translation>
+    </message>
+    <message>
+        <source>Beats in a bar</source>
+        <translation>Schläge je Takt</translation>
+    </message>
+    <message>
+        <source>A MIDI file could not write the tempo or the ticks.</source>
+        <translation>Eine MIDI-Datei könnte das Tempo oder die Ticks nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>Count twice as fast</source>
+        <translation>Doppelt so schnell zählen</translation>
+    </message>
+    <message>
+        <source>Count half as fast</source>
+        <translation>Halb so schnell zählen</translation>
     </message>
 </context>
 <context>
@@ -4749,6 +4796,10 @@
     <message>
         <source>‘%1’ was not opened.</source>
         <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>The beats of this piece were not found.</source>
+        <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
     </message>
     <message>
         <source>No more pieces are read.</source>

@@ -95,7 +95,7 @@ def test_readers_that_are_all_suspended_are_given_up_with_a_sentence(
     assert caught.value.hint == "Nothing was changed."
     score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),))
     with pytest.raises(DocumentError, match="The process that reads pieces ended"):
-        reader.right_bars(score)
+        reader.find_bars(score)
     assert reader._child is None
     reader.close()
 
@@ -148,13 +148,15 @@ def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -
     notes = [Note(180 + 480 * i, 60 + (i % 4), 480) for i in range(64)]
     bass = [Note(180 + 1920 * i, 36, 1920) for i in range(16)]
     score = Score(tracks=(Track(notes=tuple(notes)), Track(notes=tuple(bass), program=32)))
-    right = reader.right_bars(score)
+    right = reader.find_bars(score).right
     assert right is not None
     assert right.beats == 4
-    assert right.later % 480 == 300
     assert right.score.note_count == score.note_count
     assert {note.start % 1920 for note in right.score.tracks[1].notes} == {0}
-    assert reader.right_bars(right.score) is None
+    again = reader.find_bars(right.score)
+    assert again.right is None
+    assert again.fit
+    assert not reader.find_bars(Score()).fit
 
 
 def test_a_bank_is_tried_sound_by_sound_in_a_process_of_its_own(reader: PieceReader) -> None:

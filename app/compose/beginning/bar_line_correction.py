@@ -1,22 +1,26 @@
-"""Offer the beats and bars that were found in an imported piece, as one undo step."""
+"""Offer the beats and bars that were found in a piece, as one undo step."""
 
 from PySide6.QtCore import QObject
 
 from app.clients.recording import Recording
+from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
+from engine.errors import SegueError
 from engine.messages import RightBars
 from engine.music.score import Score
 
 # Keys of the notice and its button.
 _KEY = "bars"
 _PUT_RIGHT = "put_right"
+# How long a sentence without a button stays.
+_SAID_S = 8.0
 
 
 class BarLineCorrection(QObject):
-    """Checks imported and recorded pieces and shows the offer.
+    """Checks imported and recorded pieces, or any on demand, and shows the offer.
 
     Args:
         files: Reports imports and checks the bars.
@@ -35,19 +39,34 @@ class BarLineCorrection(QObject):
         self._shell = shell
         self._document = document
         self._found: tuple[Score, RightBars] | None = None
+        # Whether the user waits for an answer: only then is it said that there are no beats.
+        self._asked = False
         files.imported.connect(lambda: files.bars.check(document.score))
         recording.recorded.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
         files.bars.do_not_fit.connect(self._tell)
+        files.bars.fit.connect(self._tell_fit)
+        files.bars.no_beats.connect(self._tell_no_beats)
+        files.bars.failed.connect(self._tell_failed)
+        shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find(files.bars))
         shell.notices.button_clicked.connect(self._on_notice)
 
+    def _find(self, bars: BarCheck) -> None:
+        self._forget()
+        self._asked = True
+        self._say(self.tr("Segue looks for the beats."), lasting=True)
+        bars.find(self._document.score)
+
     def _forget(self) -> None:
-        self._found = None
+        self._found, self._asked = False, False
         self._shell.notices.clear_notice(_KEY)
 
     def _tell(self, score: Score, found: RightBars) -> None:
         if score is not self._document.score:
-            return  # the piece was edited or replaced meanwhile
+            # The piece was edited or replaced meanwhile.
+            self._answer(self.tr("The piece was edited: its bars stay as they are."))
+            return
+        self._asked = False
         self._found = score, found
         happened = (
             self.tr("This was played without a click.")
@@ -69,14 +88,32 @@ class BarLineCorrection(QObject):
             )
         )
 
+    def _tell_fit(self, _score: Score) -> None:
+        self._answer(self.tr("The bars of this piece fit its notes already."))
+
+    def _tell_no_beats(self, _score: Score) -> None:
+        self._answer(self.tr("No steady beat was found: the bars stay as they are."))
+
+    def _tell_failed(self, _score: Score, error: SegueError) -> None:
+        self._answer(str(error))
+
+    def _answer(self, text: str) -> None:
+        """Say a sentence if the user waits for one; a newer check answers an older question too."""
+        if self._asked:
+            self._asked = False
+            self._say(text)
+
+    def _say(self, text: str, *, lasting: bool = False) -> None:
+        seconds = 0.0 if lasting else _SAID_S
+        self._shell.notices.show_notice(NoticeText(key=_KEY, happened=text, seconds=seconds))
+
     def _on_notice(self, key: str, button: str) -> None:
         if (key, button) != (_KEY, _PUT_RIGHT) or self._found is None:
             return
         score, found = self._found
         self._forget()
         if score is not self._document.score:
-            text = self.tr("The piece was edited: its bars stay as they are.")
-            self._shell.notices.show_notice(NoticeText(key=_KEY, happened=text, seconds=8.0))
+            self._say(self.tr("The piece was edited: its bars stay as they are."))
             return
         composition = self._document.composition.with_score(found.score)
         self._document.edit(self.tr("Find the beats"), composition)

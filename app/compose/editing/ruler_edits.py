@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.clients.playing import Playing
+from app.compose.editing.beat_menu import BeatMenu
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -77,6 +78,7 @@ class RulerEdits(QObject):
         self._document = document
         self._key = key
         self._playing = playing
+        self._beats = BeatMenu(document, self)
         page.ruler.menu_requested.connect(self._open_menu)
         shell.transport.other_meter_clicked.connect(shell.actions["meter_here"].trigger)
         for name, ask in (
@@ -161,7 +163,7 @@ class RulerEdits(QObject):
         menu.deleteLater()
 
     def menu_at(self, tick: int) -> QMenu:
-        """Return the menu for the bar at a tick."""
+        """Return the menu for the bar and the beat at a tick."""
         bars = self._timeline.bars
         bar = bars.bar_at(tick)
         start, end = bars.start_of(bar), bars.start_of(bar + 1)
@@ -173,6 +175,8 @@ class RulerEdits(QObject):
             (self.tr("Marker in bar %1…"), self.ask_marker),
         ):
             add_action(menu, text.replace("%1", str(bar + 1)), partial(ask, start))
+        menu.addSeparator()
+        self._beats.fill(menu, tick)
         menu.addSeparator()
         for text, kind, found in self._changes(start, end):
             add_action(menu, text, partial(self._remove, kind, start, end), reason=found)

@@ -188,6 +188,13 @@ EDIT: tuple[ActionSpec, ...] = (
         "Ins",
         "Ctrl+Shift+N",
     ),
+    _edit(
+        3,
+        "find_beats",
+        "Find the &beats",
+        "Find beats and bars in music that was played without a click.",
+        "Ctrl+Alt+F",
+    ),
     _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),

@@ -69,3 +69,27 @@ def test_what_was_edited_meanwhile_stays_as_it_is(
 def test_nothing_is_said_of_bars_that_fit_or_cannot_be_told(house: House, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(house.session.piece.files.bars.do_not_fit, wait=50):
         house.session.piece.files.bars.check(Score())
+
+
+def test_who_asks_for_the_beats_is_told_where_there_is_nothing_to_do(
+    house: House, qtbot: QtBot
+) -> None:
+    document = house.session.piece.document
+    document.edit("Write", document.composition.with_score(late(0)))
+    house.act("find_beats")
+    fit = "The bars of this piece fit its notes already."
+    qtbot.waitUntil(lambda: fit in told(house), timeout=NEVER_MS)
+    assert document.score == late(0)
+    document.edit("Clear", document.composition.with_score(Score(tracks=(Track(),))))
+    house.act("find_beats")
+    no_beat = "No steady beat was found: the bars stay as they are."
+    qtbot.waitUntil(lambda: no_beat in told(house), timeout=NEVER_MS)
+
+
+def test_who_asks_for_the_beats_gets_the_offer(house: House, qtbot: QtBot) -> None:
+    document = house.session.piece.document
+    document.edit("Write", document.composition.with_score(late(180)))
+    house.act("find_beats")
+    qtbot.waitUntil(lambda: any("do not fit" in text for text in told(house)), timeout=NEVER_MS)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    assert document.undo_name == "Find the beats"

@@ -1,0 +1,60 @@
+"""The entries of the ruler's menu that correct how a piece counts."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from app.state import beat_edits
+from app.state.document import Document
+from app.widgets.menus import add_action, add_choice
+from engine.music.score import Score
+
+# Beats in a bar that the menu offers; others are typed as a meter.
+BEATS = (2, 3, 4, 6)
+
+
+class BeatMenu(QObject):
+    """Adds the entries to a menu; each makes one undo step."""
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+
+    def fill(self, menu: QMenu, tick: int) -> None:
+        """Add the entries for the bar and the beat at a tick."""
+        score = self._document.score
+        begun = beat_edits.begins_bar(score, beat_edits.nearest_beat(score, tick))
+        name = self.tr("This is beat 1")
+        add_action(
+            menu,
+            name,
+            partial(self._edit, name, lambda s: beat_edits.with_beat_one(s, tick)),
+            reason=self.tr("A bar begins at this beat already.") if begun else "",
+        )
+        beats = menu.addMenu(self.tr("Beats in a bar"))
+        now = beat_edits.beats_in_bar(score, tick)
+        for number in BEATS:
+            change = partial(beat_edits.with_beats_in_bar, tick=tick, beats=number)
+            act = partial(self._edit, self.tr("Beats in a bar"), change)
+            add_choice(beats, str(number), act, checked=number == now)
+        unwritable = self.tr("A MIDI file could not write the tempo or the ticks.")
+        for name, change, can in (
+            (
+                self.tr("Count twice as fast"),
+                beat_edits.twice_as_fast,
+                beat_edits.can_count_twice_as_fast(score),
+            ),
+            (
+                self.tr("Count half as fast"),
+                beat_edits.half_as_fast,
+                beat_edits.can_count_half_as_fast(score),
+            ),
+        ):
+            act = partial(self._edit, name, change)
+            add_action(menu, name, act, reason="" if can else unwritable)
+
+    def _edit(self, name: str, change: Callable[[Score], Score]) -> None:
+        composition = self._document.composition
+        self._document.edit(name, composition.with_score(change(composition.score)))

@@ -1,0 +1,132 @@
+"""Correct how a piece counts: pure functions that return a new score.
+
+No note, controller or other event leaves its tick or its second: bar lines and the length of a
+quarter change instead. A faster quarter has fewer ticks, so nothing is rounded.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.music.ranges import FASTEST_BPM, LONGEST_NUMERATOR, SLOWEST_BPM
+from engine.music.score import Score, Tempo, TimeSignature
+from engine.music.time import DEFAULT_BPM, BarMap
+
+# Ticks of a quarter: with fewer, a thirty-second triplet would not lie on the grid; a MIDI file
+# has no room for more.
+COARSEST, FINEST = 24, 32_767
+
+
+def nearest_beat(score: Score, tick: int) -> int:
+    """Return the tick of the beat of the meter, or of the bar line, that is nearest to a tick."""
+    bars = BarMap.of(score)
+    bar = bars.bar_at(tick)
+    start, end = bars.start_of(bar), bars.start_of(bar + 1)
+    length = bars.beat_length_at(start)
+    before = start + (tick - start) // length * length
+    after = min(before + length, end)
+    return before if tick - before <= after - tick else after
+
+
+def begins_bar(score: Score, tick: int) -> bool:
+    """Return whether a bar begins at a tick."""
+    bars = BarMap.of(score)
+    return bars.start_of(bars.bar_at(tick)) == tick
+
+
+def with_beat_one(score: Score, tick: int) -> Score:
+    """Return the score with a bar line at the beat nearest to a tick.
+
+    The nearest bar line moves there, and all later ones move with it by as many ticks, those of
+    later meters too. Bars before it stay; the one that it cuts is shorter.
+    """
+    beat = nearest_beat(score, tick)
+    if begins_bar(score, beat):
+        return score
+    bars = BarMap.of(score)
+    start = bars.start_of(bars.bar_at(beat))
+    end = bars.start_of(bars.bar_at(beat) + 1)
+    line = start if beat - start <= end - beat else end
+    meter = bars.signature_at(line)
+    kept = [s for s in score.time_signatures if s.tick < beat]
+    later = [replace(s, tick=s.tick + beat - line) for s in score.time_signatures if s.tick > line]
+    return replace(score, time_signatures=(*kept, replace(meter, tick=beat), *later))
+
+
+def beats_in_bar(score: Score, tick: int) -> int:
+    """Return the beats in the bar at a tick; those of 6/8, 9/8 and the like have three eighths."""
+    meter = BarMap.of(score).signature_at(tick)
+    return meter.numerator // _parts(meter)
+
+
+def with_beats_in_bar(score: Score, tick: int, beats: int) -> Score:
+    """Return the score with so many beats in every bar from the one at a tick on.
+
+    A beat stays as long as it is there. Later meters go.
+
+    Raises:
+        ValueError: MIDI cannot write a meter of so many beats.
+    """
+    bars = BarMap.of(score)
+    meter = bars.signature_at(tick)
+    numerator = beats * _parts(meter)
+    if not 1 <= numerator <= LONGEST_NUMERATOR:
+        raise ValueError(f"a bar cannot have {beats} beats")
+    start = bars.start_of(bars.bar_at(tick))
+    kept = [s for s in score.time_signatures if s.tick < start]
+    new = replace(meter, tick=start, numerator=numerator)
+    return replace(score, time_signatures=(*kept, new))
+
+
+def can_count_twice_as_fast(score: Score) -> bool:
+    """Return whether half a quarter has whole ticks, enough of them, and a tempo MIDI can write."""
+    quarter = score.ticks_per_quarter
+    fastest = max(tempo.bpm for tempo in _tempos(score))
+    return quarter % 2 == 0 and quarter // 2 >= COARSEST and fastest * 2 <= FASTEST_BPM
+
+
+def can_count_half_as_fast(score: Score) -> bool:
+    """Return whether two quarters have few enough ticks, and a tempo that MIDI can write."""
+    slowest = min(tempo.bpm for tempo in _tempos(score))
+    return score.ticks_per_quarter * 2 <= FINEST and slowest / 2 >= SLOWEST_BPM
+
+
+def twice_as_fast(score: Score) -> Score:
+    """Return the score with two quarters where one was; meters stay, so bars are half as long.
+
+    Raises:
+        ValueError: It cannot count faster: see `can_count_twice_as_fast`.
+    """
+    if not can_count_twice_as_fast(score):
+        raise ValueError("the piece cannot count twice as fast")
+    return _counted(score, score.ticks_per_quarter // 2, lambda bpm: bpm * 2)
+
+
+def half_as_fast(score: Score) -> Score:
+    """Return the score with a quarter where two were; meters stay, so bars are twice as long.
+
+    A meter that began after an odd number of bars begins after half a bar.
+
+    Raises:
+        ValueError: It cannot count slower: see `can_count_half_as_fast`.
+    """
+    if not can_count_half_as_fast(score):
+        raise ValueError("the piece cannot count half as fast")
+    return _counted(score, score.ticks_per_quarter * 2, lambda bpm: bpm / 2)
+
+
+def _counted(score: Score, quarter: int, at: Callable[[float], float]) -> Score:
+    tempos = tuple(replace(tempo, bpm=at(tempo.bpm)) for tempo in _tempos(score))
+    return replace(score, ticks_per_quarter=quarter, tempos=tempos)
+
+
+def _tempos(score: Score) -> tuple[Tempo, ...]:
+    """Return the tempos, with the one that holds at the beginning where none is written."""
+    if score.tempos and score.tempos[0].tick <= 0:
+        return score.tempos
+    return (Tempo(0, DEFAULT_BPM), *score.tempos)
+
+
+def _parts(meter: TimeSignature) -> int:
+    """Return how many units of a meter are one beat: three in compound meters."""
+    compound = meter.denominator >= 8 and meter.numerator > 3 and meter.numerator % 3 == 0
+    return 3 if compound else 1
