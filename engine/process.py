@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, get_args
 
 from engine.closing import Closing
 from engine.errors import ProcessError
@@ -29,8 +29,8 @@ from engine.messages import (
     require_same_protocol,
 )
 
-Role = Literal["live", "player", "job", "render", "library", "engrave", "reader"]
-ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave", "reader")
+Role = Literal["live", "serve", "player", "job", "render", "library", "engrave", "reader"]
+ROLES: tuple[Role, ...] = get_args(Role)
 # A child sends `Alive` four times a second; after this long without one it counts as dead.
 # Generous, because a machine that trains or swaps may pause any process for seconds.
 SILENCE_S = 30.0
@@ -38,7 +38,7 @@ SILENCE_S = 30.0
 # ports and devices.
 STANDBY_VARIABLE = "SEGUE_STANDBY"
 # These allocate and free blocks of some megabytes: sounds, and pages of a model's memory.
-_HOLDS_LARGE: tuple[Role, ...] = ("live", "player")
+_HOLDS_LARGE: tuple[Role, ...] = ("live", "serve", "player")
 _GIVEN_BACK_BYTES = 1 << 20
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1

@@ -57,6 +57,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--input", metavar="NAME", help="a MIDI keyboard (the first there is)")
     parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
+    parser.add_argument(
+        "--virtual", metavar="NAME", help="a port of this name for other programs to connect to"
+    )
     parser.add_argument("--silent", action="store_true", help="play to nothing (for tests)")
     parser.add_argument("--bpm", type=positive, default=120, help="quarters a minute (120)")
     parser.add_argument("--bars", type=not_negative, default=4, help="of a turn (4); 0 is no end")
@@ -111,7 +114,9 @@ def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
     from engine.cli.playing import OutputChoice, open_first, ports_of
 
     found = ports_of(player)
-    choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
+    choice = OutputChoice.of(
+        port=arguments.port, virtual=arguments.virtual, silent=arguments.silent
+    )
     opened = open_first(player, choice.outputs, found)
     wanted = arguments.input or next(iter(found.inputs), "")
     if wanted not in found.inputs:

@@ -41,6 +41,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "ports": "music",
             "doctor": "doctor",
             "demo": "demo",
+            "serve": "serve",
             "messages": "messages",
         },
     }

@@ -86,6 +86,9 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
     parser.add_argument(
+        "--virtual", metavar="NAME", help="a port of this name for other programs to connect to"
+    )
+    parser.add_argument(
         "--silent", action="store_true", help="play to nothing, in real time (for tests)"
     )
 
@@ -95,9 +98,11 @@ def _play(arguments: Arguments, output: Output) -> None:
     from engine.cli.playing import OutputChoice, play
 
     composition = read_piece(arguments.file)
-    choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
+    choice = OutputChoice.of(
+        port=arguments.port, virtual=arguments.virtual, silent=arguments.silent
+    )
     mix = composition.mix
-    if arguments.silent or arguments.port:
+    if arguments.silent or arguments.port or arguments.virtual:
         # The option is for the whole piece, also for tracks with an output of their own.
         mix = tuple(msgspec.structs.replace(each, port="") for each in mix)
     progress = output.progress("Playing")

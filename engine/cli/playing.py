@@ -37,10 +37,14 @@ class OutputChoice:
     outputs: tuple[tuple[OutputKind, str], ...]
 
     @classmethod
-    def of(cls, *, port: str | None = None, silent: bool = False) -> "OutputChoice":
-        """Return the choice of the user: a port, no sound, or the built-in sound."""
+    def of(
+        cls, *, port: str | None = None, virtual: str | None = None, silent: bool = False
+    ) -> "OutputChoice":
+        """Return the choice of the user: a port, one of our own, no sound, or the synthesizer."""
         if silent:
             return cls(outputs=(("recording", ""),))
+        if virtual:
+            return cls(outputs=(("virtual", virtual),))
         return cls(outputs=(("port", port),) if port else (("synth", ""),))
 
 
@@ -133,19 +137,19 @@ def open_first(
     Raises:
         SegueError: None can be opened.
     """
-    failure = "There is nowhere to play to."
+    failure, hint = "There is nowhere to play to.", ""
     for kind, name in outputs:
         child.send(OpenOutput(kind=kind, name=name))
         for event in until(child, _PATIENCE_S):
             if isinstance(event, OutputOpened) and event.kind == kind:
                 return event
             if isinstance(event, Failed):
-                failure = event.message
+                failure, hint = event.message, event.hint
                 break
     if outputs and outputs[-1][0] == "port":
         known = ", ".join(found.outputs) or "none"
         raise PortError(failure, hint=f"MIDI outputs on this machine: {known}.")
-    raise SoundError(failure)
+    raise SoundError(failure, hint=hint)
 
 
 def _hear_out(

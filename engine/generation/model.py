@@ -63,6 +63,10 @@ class LiveModel:
         """The number of notes that its memory holds exactly, about."""
         return round(self.mem_len / STEPS_A_NOTE)
 
+    def another(self) -> "LiveModel":
+        """Return the same model with a decoder of its own, for another piece in the same thread."""
+        return replace(self, decoder=self.decoder.another())
+
     @classmethod
     def load(cls, folder: Path) -> "LiveModel":
         """Return the model in a folder.

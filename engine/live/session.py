@@ -51,6 +51,8 @@ class Session:
         self._generator = MusicGenerator(model, prints=prints)
         self._score: Score | None = None
         self._request = Request()
+        self._latest = 0  # tick of the last note that was heard
+        self._read_until = 0  # tick of the last bar line up to which everything heard was read
 
     @property
     def score(self) -> Score:
@@ -65,6 +67,7 @@ class Session:
 
     def forget(self) -> None:
         """Forget what was read; the next continuation reads its piece from the beginning."""
+        self._read_until = 0
         self._generator.forget()
 
     def watch(self, *, on: bool) -> None:
@@ -74,6 +77,7 @@ class Session:
     def open(self, score: Score) -> None:
         """Make a score the current piece; what it shares with the last one is not read again."""
         self._score = score
+        self._latest, self._read_until = score.end, 0
 
     def change(self, change: ScoreChange) -> None:
         """Change the current piece.
@@ -82,19 +86,21 @@ class Session:
             ValueError: The change does not fit this piece.
         """
         self._score = changed(self.score, change)
+        self._read_until = 0
 
     def hear(self, notes: Sequence[PartNote], *, cancelled: Cancelled = never) -> int:
         """Add notes that were played or written, and read the bars that they complete.
 
-        Notes are read with the roles and the first bar of the last request. The bar of the latest
-        note is read when it is over, or by the next continuation.
+        It is `add`, then `read`, which see.
+        """
+        self.add(notes)
+        return self.read(cancelled=cancelled)
+
+    def add(self, notes: Sequence[PartNote]) -> None:
+        """Add notes that were played or written, without reading them.
 
         Args:
             notes: Notes for tracks of the current piece, in its ticks.
-            cancelled: Called before each block that is read; True leaves the rest for later.
-
-        Returns:
-            The number of model steps.
 
         Raises:
             EmptyMusicError: There is no piece, or it has no such track.
@@ -106,8 +112,24 @@ class Session:
             own = [part.note for part in notes if part.track == number]
             score = score.with_track(number, score.tracks[number].adding(own))
         self._score = score
-        latest = max((part.note.start for part in notes), default=0)
-        return self._read_to(latest, cancelled)
+        self._latest = max((part.note.start for part in notes), default=self._latest)
+
+    def read(self, *, cancelled: Cancelled = never) -> int:
+        """Read the bars that are over: those before the bar of the latest note.
+
+        Notes are read with the roles and the first bar of the last request. The bar of the latest
+        note is read when it is over, or by the next continuation.
+
+        Args:
+            cancelled: Called before each block that is read; True leaves the rest for later.
+
+        Returns:
+            The number of model steps; 0 if no bar was completed since the last call.
+
+        Raises:
+            EmptyMusicError: There is no piece.
+        """
+        return self._read_to(self._latest, cancelled)
 
     def rewind(self, bar: int) -> None:
         """Remove all notes from a bar on.
@@ -119,6 +141,7 @@ class Session:
             EmptyMusicError: There is no piece.
         """
         start = BarMap.of(self.score).start_of(bar)
+        self._latest, self._read_until = start, 0
         self._score = replace(
             self.score,
             tracks=tuple(
@@ -148,7 +171,7 @@ class Session:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece or the request exceeds a limit.
         """
-        self._request = request
+        self._request, self._read_until = request, 0
         reporter = Reporter(number, self.score, prints=self._prints, clock=self._clock)
         for event in answering(self._generator, self.score, request, cancelled=cancelled):
             yield from reporter.messages(event)
@@ -186,6 +209,18 @@ class Session:
             since=last.since,
             remembered=last.remembered,
         )
-        if start <= last.since or (reading.roles and "write" not in reading.roles):
+        if start <= max(last.since, self._read_until):
             return 0
-        return self._generator.read(self.score, reading, cancelled=cancelled)
+        if reading.roles and "write" not in reading.roles:
+            return 0
+        was_cancelled = False
+
+        def asks() -> bool:
+            nonlocal was_cancelled
+            was_cancelled = was_cancelled or cancelled()
+            return was_cancelled
+
+        steps = self._generator.read(self.score, reading, cancelled=asks)
+        if not was_cancelled:
+            self._read_until = start
+        return steps

@@ -52,6 +52,30 @@ class LiveEvent(Event, frozen=True, kw_only=True):
     """From the child that makes music."""
 
 
+class PieceCommand(LiveCommand, frozen=True, kw_only=True):
+    """About one piece.
+
+    Attributes:
+        piece: A number chosen by the sender; the window's only piece is 0.
+    """
+
+    piece: int = 0
+
+
+class PieceEvent(LiveEvent, frozen=True, kw_only=True):
+    """About one piece.
+
+    Attributes:
+        piece: That of the command.
+    """
+
+    piece: int = 0
+
+
+class ServeCommand(Command, frozen=True, kw_only=True):
+    """To `segue serve` alone, which also takes each `PieceCommand` and `LoadModel`."""
+
+
 class PlayerCommand(Command, frozen=True, kw_only=True):
     """To the player."""
 
@@ -148,12 +172,14 @@ class Failed(Event, frozen=True, kw_only=True):
 
     Attributes:
         request: The request that failed, or 0.
+        piece: The piece of the command that failed, or 0.
         message: One sentence for the user.
         hint: The user's remedy, or empty.
         details: A traceback for the log, or empty.
     """
 
     request: int = 0
+    piece: int = 0
     message: str
     hint: str = ""
     details: str = ""

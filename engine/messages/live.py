@@ -1,6 +1,6 @@
 """The messages between the window and the live process."""
 
-from engine.messages.base import LiveCommand, LiveEvent
+from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.music.chord_symbols import Chord
@@ -17,7 +17,7 @@ class LoadModel(LiveCommand, frozen=True, kw_only=True):
     folder: str
 
 
-class Continue(LiveCommand, frozen=True, kw_only=True):
+class Continue(PieceCommand, frozen=True, kw_only=True):
     """Continue a piece: `OpenPiece` and `GoOn` in one.
 
     Attributes:
@@ -30,31 +30,54 @@ class Continue(LiveCommand, frozen=True, kw_only=True):
     ask: Request
 
 
-class OpenPiece(LiveCommand, frozen=True, kw_only=True):
+class OpenPiece(PieceCommand, frozen=True, kw_only=True):
     """Open this piece; the following commands refer to it and send only changes."""
 
     score: Score
 
 
-class ChangePiece(LiveCommand, frozen=True, kw_only=True):
+class ChangePiece(PieceCommand, frozen=True, kw_only=True):
     """The open piece was edited."""
 
     change: ScoreChange
 
 
-class Hear(LiveCommand, frozen=True, kw_only=True):
-    """Notes were played or written: add them to the open piece; the model reads them."""
+class Hear(PieceCommand, frozen=True, kw_only=True):
+    """Notes were played or written: add them to the open piece; answered by `Heard`.
+
+    The model reads a bar when it is over.
+
+    Attributes:
+        number: Chosen by the sender; the answer carries it.
+    """
 
     notes: tuple[PartNote, ...]
+    number: int = 0
 
 
-class Rewind(LiveCommand, frozen=True, kw_only=True):
+class Heard(PieceEvent, frozen=True, kw_only=True):
+    """The notes of a `Hear` are in the piece.
+
+    Attributes:
+        number: That of the command.
+    """
+
+    number: int
+
+
+class ClosePiece(ServeCommand, frozen=True, kw_only=True):
+    """Forget a piece and end its continuation."""
+
+    piece: int
+
+
+class Rewind(PieceCommand, frozen=True, kw_only=True):
     """Remove all notes of the open piece from a bar on; bars count from 0."""
 
     bar: int
 
 
-class GoOn(LiveCommand, frozen=True, kw_only=True):
+class GoOn(PieceCommand, frozen=True, kw_only=True):
     """Continue the open piece.
 
     Attributes:
@@ -66,7 +89,7 @@ class GoOn(LiveCommand, frozen=True, kw_only=True):
     ask: Request
 
 
-class CancelContinue(LiveCommand, frozen=True, kw_only=True):
+class CancelContinue(PieceCommand, frozen=True, kw_only=True):
     """Stop this request; the notes made so far stay."""
 
     request: int
@@ -141,7 +164,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     plans: bool = False
 
 
-class Primed(LiveEvent, frozen=True, kw_only=True):
+class Primed(PieceEvent, frozen=True, kw_only=True):
     """The memory holds the piece up to the start.
 
     Attributes:
@@ -170,7 +193,7 @@ class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
     shares: tuple[float, ...]
 
 
-class ChordsPlanned(LiveEvent, frozen=True, kw_only=True):
+class ChordsPlanned(PieceEvent, frozen=True, kw_only=True):
     """The plan that one alternative is made by; sent before its first note.
 
     None is sent for an alternative without a plan. A receiver that does not show plans ignores it.
@@ -190,7 +213,7 @@ class ChordsPlanned(LiveEvent, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
 
 
-class NotesMade(LiveEvent, frozen=True, kw_only=True):
+class NotesMade(PieceEvent, frozen=True, kw_only=True):
     """Notes of one alternative, each sent as soon as it is complete.
 
     Attributes:
@@ -205,7 +228,7 @@ class NotesMade(LiveEvent, frozen=True, kw_only=True):
     until: int
 
 
-class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
+class AlternativeFinished(PieceEvent, frozen=True, kw_only=True):
     """One alternative is complete.
 
     Attributes:
@@ -231,7 +254,7 @@ class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
     sure_from: int = 16
 
 
-class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
+class ContinuationFinished(PieceEvent, frozen=True, kw_only=True):
     """All alternatives of a request are complete, or it was cancelled.
 
     Attributes:

@@ -22,6 +22,8 @@ from engine.messages.base import (
     LiveCommand,
     LiveEvent,
     Message,
+    PieceCommand,
+    PieceEvent,
     PipeMessage,
     PlayerCommand,
     PlayerEvent,
@@ -29,8 +31,10 @@ from engine.messages.base import (
     ReaderEvent,
     RenderCommand,
     RenderEvent,
+    ServeCommand,
     kinds,
 )
+from engine.messages.live import LoadModel, ModelLoaded
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 # Messages that each child receives and sends; `live` and `player` have their own pipe in a jam.
@@ -58,6 +62,11 @@ def schema() -> dict[str, Any]:
     roles = {
         role: {"commands": _names(commands), "events": _names(events)}
         for role, (commands, events) in _ROLES.items()
+    }
+    # It takes and sends some of the messages of `live`, for several pieces.
+    roles["serve"] = {
+        "commands": sorted([*_names(PieceCommand), *_names(ServeCommand), LoadModel.__name__]),
+        "events": sorted([*_names(PieceEvent), ModelLoaded.__name__]),
     }
     roles["any"] = {"commands": _of_every_role(Command), "events": _of_every_role(Event)}
     return {

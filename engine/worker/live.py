@@ -20,6 +20,7 @@ from engine.messages import (
     ForgetMemory,
     GoOn,
     Hear,
+    Heard,
     LoadModel,
     ModelLoaded,
     OpenPiece,
@@ -105,24 +106,7 @@ class LiveRole:
             self._session = Session(model, prints=self._prints)
             self._session.watch(on=self._watched)
             self._loaded_of = wanted
-        self._say_loaded(folder, self._session.model)
-
-    def _say_loaded(self, folder: Path, model: LiveModel) -> None:
-        self._emit(
-            ModelLoaded(
-                folder=str(folder),
-                name=model.name,
-                parameters=model.parameters,
-                notes=model.notes_held,
-                device="CPU",
-                seconds=model.load_seconds,
-                steers=model.steers,
-                measured=model.measured,
-                steers_of=model.steers_of,
-                fills=model.fills,
-                plans=model.plans,
-            )
-        )
+        self._emit(loaded_message(folder, self._session.model))
 
     def _tell(self, command: Command) -> None:
         """Run a command about the current piece or the memory."""
@@ -135,6 +119,7 @@ class LiveRole:
                 self._loaded().change(command.change)
             case Hear():
                 self._loaded().hear(command.notes, cancelled=self._is_waited_for)
+                self._emit(Heard(number=command.number))
             case RankChords():
                 self._emit(self._loaded().rank(command))
             case Rewind():
@@ -244,7 +229,7 @@ class LiveRole:
 
         def cancelled() -> bool:
             self._look()
-            return any(_ends(waiting, command) for waiting in self._waiting)
+            return any(ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
 
@@ -258,7 +243,25 @@ def _state_of(folder: Path) -> tuple[object, ...]:
     return folder, *((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
 
 
-def _ends(waiting: Command | None, command: Continue | GoOn) -> bool:
+def loaded_message(folder: Path, model: LiveModel) -> ModelLoaded:
+    """Return the answer to `LoadModel`."""
+    return ModelLoaded(
+        folder=str(folder),
+        name=model.name,
+        parameters=model.parameters,
+        notes=model.notes_held,
+        device="CPU",
+        seconds=model.load_seconds,
+        steers=model.steers,
+        measured=model.measured,
+        steers_of=model.steers_of,
+        fills=model.fills,
+        plans=model.plans,
+    )
+
+
+def ends(waiting: Command | None, command: Continue | GoOn) -> bool:
+    """Return whether a command that waits ends a continuation that is under way."""
     if isinstance(waiting, CancelContinue):
         return waiting.request == command.request
     return waiting is None or isinstance(waiting, Continue | GoOn | LoadModel)

@@ -8,17 +8,18 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.errors import SegueError
 from engine.host import give_way
-from engine.messages import PROTOCOL, Failed, Ready
+from engine.messages import PROTOCOL, Command, Failed, Ready
 from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; after this time the process is killed.
 GRACE_S: dict[Role, float] = {
     "live": 2.0,
+    "serve": 2.0,
     "player": 3.0,
     "job": 20.0,
     "render": 3.0,
@@ -30,6 +31,7 @@ GRACE_S: dict[Role, float] = {
 # was started with and asks for more itself.
 _NICENESS: dict[Role, int] = {
     "live": 5,
+    "serve": 0,
     "player": 0,
     "job": 15,
     "render": 10,
@@ -39,12 +41,13 @@ _NICENESS: dict[Role, int] = {
 }
 
 
-def run(role: str, *, started_s: float) -> int:
+def run(role: str, *, started_s: float, first: Sequence[Command] = ()) -> int:
     """Run a role until the parent goes away or closes the pipes.
 
     Args:
         role: Name of the role.
         started_s: Start time of this process, by `time.perf_counter`.
+        first: Commands that come before those of the parent.
 
     Returns:
         The process's exit code.
@@ -55,7 +58,9 @@ def run(role: str, *, started_s: float) -> int:
     faulthandler.enable()
     door = Door.of_this_process()
     _lower(role)
-    _hear_signals(door)
+    _hear_signals(door, role)
+    for command in first:
+        door.inbox.put(command)
     threading.Thread(
         target=_watch, args=(door, GRACE_S[role], role), name="watch", daemon=True
     ).start()
@@ -95,6 +100,14 @@ def _run_live(door: Door, ready: Callable[[], Ready]) -> None:
     from engine.worker.live import LiveRole
 
     role = LiveRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
+def _run_serve(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.serving import ServeRole
+
+    role = ServeRole(door.inbox, door.emit, border=answering)
     door.emit(ready())
     role.run()
 
@@ -151,6 +164,7 @@ def _run_reader(door: Door, ready: Callable[[], Ready]) -> None:
 
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
+    "serve": _run_serve,
     "player": _run_player,
     "job": _run_job,
     "render": _run_render,
@@ -168,9 +182,13 @@ def _lower(role: Role) -> None:
             os.setpgid(0, 0)
 
 
-def _hear_signals(door: Door) -> None:
-    # Ctrl+C in a terminal goes to every process there; the parent decides for its children.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _hear_signals(door: Door, role: Role) -> None:
+    if role == "serve":
+        # It may have been started by hand, in a terminal.
+        signal.signal(signal.SIGINT, lambda *_: door.lose_parent())
+    else:
+        # Ctrl+C in a terminal goes to every process there; the parent decides for its children.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: door.lose_parent())
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         # Closing the terminal ends the process; under `nohup` the signal is ignored.
@@ -181,6 +199,6 @@ def _watch(door: Door, grace_s: float, role: Role) -> None:
     door.parent_gone.wait()
     time.sleep(grace_s)
     sys.stderr.write(f"The {role} process was still busy {grace_s:.0f} s after its parent left.\n")
-    if os.name == "posix" and os.getpgrp() == os.getpid():
+    if role == "job" and os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)

@@ -208,7 +208,8 @@ def has_state(data: bytes) -> bool:
     return False
 
 
-def test_fluidsynth_plays_30_wild_files_alike(test_data: Path, tmp_path: Path) -> None:
+@pytest.mark.timeout(900)
+def test_fluidsynth_plays_wild_files_alike(test_data: Path, tmp_path: Path) -> None:
     judged, far = 0, []
     for path in sorted((test_data / "music").rglob("*.mid")):
         data = path.read_bytes()

@@ -8,6 +8,7 @@ Legend: V vocabulary, K branches, D width.
 """
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
@@ -60,15 +61,28 @@ class Decoder:
         self._ends = ends_of(weights)
         self._trunk = kind(weights, mem_len=reach, entry_kinds=self._ends.entry_kinds)
         self._steps = EachId() if steps is None else steps
+        self._kept = kept
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin an empty piece."""
         self._log = Log(self._trunk.shape)
         self._spare: dict[int, list[Page]] = {}  # pages of closed branches, by rows
-        self._kept = kept
         self._floor = 0  # the fewest steps that a rewind reaches at once
         self._moves = 0
         self._stream = Stream(self._steps, self._steps.start)
         self._steps_done = 0  # steps in the log
         self._prepared: Floats | None = None  # from the trunk, for the ids of the next step
         self._logits: Floats | None = None
+
+    def another(self) -> "Decoder":
+        """Return a decoder of another, empty piece with the same weights, which are not copied.
+
+        Both may be used in turn, but only in one thread.
+        """
+        other = copy(self)
+        other._begin()  # noqa: SLF001 - a decoder, too
+        return other
 
     @property
     def length(self) -> int:
