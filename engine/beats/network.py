@@ -15,9 +15,10 @@ from safetensors.numpy import load_file
 from engine.beats.features import WIDTH, Frames
 from engine.errors import ModelFileError
 
+# 32 channels were as good within chance (docs/experiments/2026-11-26-beats.md).
 CHANNELS = 48
-KERNEL = 5
-BLOCKS = 9
+# Nine blocks of five taps see 20 s on each side of a frame.
+KERNEL, BLOCKS = 5, 9
 # Logits of each frame: a beat; at a beat, a bar line; at a beat, three parts instead of two.
 HEADS = 3
 

@@ -69,9 +69,7 @@ def notate(
     chords = written_chords(score) if chords is None else chords
     keys = _keys(score, placement)
     numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
-    first = 0
-    if only is not None:
-        placement, first = _in_sight(placement, only)
+    placement, first = (placement, 0) if only is None else _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
     hands = hands_apart(score.tracks)
     lyrics = lyrics_of(score)
@@ -95,10 +93,7 @@ def notate(
             if index == 0:
                 part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
         part = with_fermatas(part, placement, ruler.held, score.ticks_per_quarter)
-        if only is not None:
-            wanted = part.measures[only.start - first : only.stop - first]
-            part = replace(part, measures=wanted)
-        parts.append(part)
+        parts.append(part if only is None else _of_measures(part, only, first=first))
         report((index + 1) / len(numbers))
     return NotatedPiece(
         title=score.title,
@@ -107,6 +102,11 @@ def notate(
         performed=placement.performed,
         ticks_per_quarter=score.ticks_per_quarter,
     )
+
+
+def _of_measures(part: NotatedPart, only: range, *, first: int) -> NotatedPart:
+    """Return a part with some of its measures alone; its first one has the number `first`."""
+    return replace(part, measures=part.measures[only.start - first : only.stop - first])
 
 
 def _in_sight(placement: GridScore, only: range) -> tuple[GridScore, int]:

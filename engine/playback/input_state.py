@@ -32,11 +32,6 @@ class InputState:
         self._patches: dict[int, PatchState] = {}
         self._chosen: dict[int, Patch] = {}
 
-    @property
-    def keys_down(self) -> int:
-        """Number of keys that are down."""
-        return len(self._keys)
-
     def chosen(self, channel: int) -> Patch | None:
         """Return the instrument that a program change chose on a channel; None without one.
 
