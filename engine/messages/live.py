@@ -8,6 +8,7 @@ from engine.music.ranges import Tick
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.request import PartNote, Request
+from engine.taste.taste import NO_TASTE, Taste
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):
@@ -22,11 +23,14 @@ class Continue(LiveCommand, frozen=True, kw_only=True):
     Attributes:
         request: A number chosen by the sender that all answers carry.
         ask: The settings of the continuation.
+        taste: The user's, for the ranking of the alternatives. Unlike the request it is not in the
+            piece file.
     """
 
     request: int
     score: Score
     ask: Request
+    taste: Taste = NO_TASTE
 
 
 class OpenPiece(LiveCommand, frozen=True, kw_only=True):
