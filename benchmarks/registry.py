@@ -40,6 +40,7 @@ _QUALITY = {
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
+    "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),
     "joining": Row("measures.joining", "how well a piece goes on after bars that were filled"),
     "accompaniment": Row("measures.accompaniment", "whether a part that is written fits the tune"),

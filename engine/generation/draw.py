@@ -42,6 +42,8 @@ from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.model.decoding.sampling import Guess, draw_rows
 from engine.music.score import Score
 from engine.request import Request
+from engine.taste.taste import NO_TASTE, Taste
+from engine.taste.traits import TraitsAfter
 
 Cancelled = Callable[[], bool]
 
@@ -122,16 +124,19 @@ class MusicGenerator:
         *,
         cancelled: Cancelled = never,
         span: WishSpan = WHOLE_REQUEST,
+        taste: Taste = NO_TASTE,
     ) -> Iterator[Event]:
         """Answer a request.
 
-        The same model, piece and request give the same notes, whatever the memory holds.
+        The same model, piece and request give the same notes, whatever the memory holds; the taste
+        decides which of them are the best.
 
         Args:
             score: The piece.
             request: The request.
             cancelled: Called before each round and each block that is read; True stops.
             span: The bars of its wish, where the request writes only some of them.
+            taste: The user's, for the ranking; a wish, or music that follows, leaves it out.
 
         Yields:
             One `PromptRead`, one `ChordsPlanned` for each alternative that has a plan, `NotesDrawn`
@@ -164,7 +169,7 @@ class MusicGenerator:
         elif (fits := self._fits_of_all(plan, rows, cancelled)) is None:
             yield RequestEnded(cancelled=True, notes=notes)
         else:
-            yield from _chosen(plan, rows, fits)
+            yield from _chosen(plan, rows, fits, taste)
 
     def _fits_of_all(
         self, plan: Plan, rows: Sequence[Row], cancelled: Cancelled
@@ -247,12 +252,18 @@ def _fits(rows: Sequence[Row], request: Request) -> tuple[float, ...]:
     return tuple(row.fit for row in rows) if request.following else ()
 
 
-def _chosen(plan: Plan, rows: Sequence[Row], fits: Sequence[float | None]) -> Iterator[Event]:
+def _chosen(
+    plan: Plan, rows: Sequence[Row], fits: Sequence[float | None], taste: Taste
+) -> Iterator[Event]:
     """Rank all rows; report the best ones that were not reported while they were drawn."""
     request = plan.request
     candidates = [_candidate(plan, row, fit) for row, fit in zip(rows, fits, strict=True)]
     prompt = ComparedPrompt(plan.score, request.roles, start=request.start, since=request.since)
-    ranked = best(prompt, candidates, count=request.alternatives)
+    if taste.is_blank or request.wish != "none" or any(fit is not None for fit in fits):
+        taste = NO_TASTE
+    else:
+        candidates = _with_traits(plan, rows, candidates)
+    ranked = best(prompt, candidates, count=request.alternatives, taste=taste)
     reported = list(range(request.alternatives))
     for one in ranked:
         if one.candidate in reported:
@@ -282,6 +293,17 @@ def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
         concord=context.concord_of(pitched(notes, score)),
         density=context.density_of(notes, request.roles.count("write")),
     )
+
+
+def _with_traits(
+    plan: Plan, rows: Sequence[Row], candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    request = plan.request
+    traits = TraitsAfter(plan.score, start=request.start, since=request.since)
+    return [
+        replace(one, traits=traits.of(one.notes, end=row.state.end or request.start))
+        for row, one in zip(rows, candidates, strict=True)
+    ]
 
 
 def next_ids(rows: Sequence[Row], branches: Branches) -> list[int | None]:

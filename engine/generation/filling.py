@@ -16,6 +16,7 @@ from engine.generation.wishes import WishSpan
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
+from engine.taste.taste import NO_TASTE, Taste
 from engine.tokens.steps import STEPS_A_NOTE
 
 MOST_FILLED = 1_000
@@ -28,6 +29,7 @@ def answering(
     request: Request,
     *,
     cancelled: Callable[[], bool] = never,
+    taste: Taste = NO_TASTE,
 ) -> Iterator[Event]:
     """Answer a request: fill its gap, or continue the piece.
 
@@ -36,6 +38,7 @@ def answering(
         score: The piece.
         request: The request.
         cancelled: Called before each round and each block that is read; True stops.
+        taste: The user's, for a continuation; the music after a gap ranks what fills it.
 
     Yields:
         The events of `filling`, or of `MusicGenerator.events`.
@@ -45,7 +48,7 @@ def answering(
     """
     if request.fill:
         return filling(generator, score, request, cancelled=cancelled)
-    return generator.events(score, request, cancelled=cancelled)
+    return generator.events(score, request, cancelled=cancelled, taste=taste)
 
 
 def fills(

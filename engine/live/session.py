@@ -27,6 +27,7 @@ from engine.messages import (
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
+from engine.taste.taste import NO_TASTE, Taste
 
 
 class Session:
@@ -151,7 +152,12 @@ class Session:
         )
 
     def go_on(
-        self, number: int, request: Request, *, cancelled: Cancelled = never
+        self,
+        number: int,
+        request: Request,
+        *,
+        taste: Taste = NO_TASTE,
+        cancelled: Cancelled = never,
     ) -> Iterator[LiveEvent]:
         """Continue the current piece, or fill a gap in it.
 
@@ -160,6 +166,7 @@ class Session:
         Args:
             number: The request's number, for all messages.
             request: The request.
+            taste: The user's, for the ranking.
             cancelled: Called before each round and each block that is read; True stops.
 
         Yields:
@@ -173,13 +180,16 @@ class Session:
         """
         self._request, self._read_until = request, 0
         reporter = Reporter(number, self.score, prints=self._prints, clock=self._clock)
-        for event in answering(self._generator, self.score, request, cancelled=cancelled):
+        events = answering(self._generator, self.score, request, taste=taste, cancelled=cancelled)
+        for event in events:
             yield from reporter.messages(event)
 
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
         """Open a piece and continue it."""
         self.open(command.score)
-        yield from self.go_on(command.request, command.ask, cancelled=cancelled)
+        yield from self.go_on(
+            command.request, command.ask, taste=command.taste, cancelled=cancelled
+        )
 
     def rank(self, command: RankChords) -> ChordsRanked:
         """Return how likely chords are over a tune; no likelihoods if the piece is too long."""

@@ -9,6 +9,7 @@ from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.sections import Section
 from engine.request import PartNote, Request
+from engine.taste.taste import NO_TASTE, Taste
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):
@@ -23,11 +24,14 @@ class Continue(PieceCommand, frozen=True, kw_only=True):
     Attributes:
         request: A number chosen by the sender that all answers carry.
         ask: The settings of the continuation.
+        taste: The user's, for the ranking of the alternatives. Unlike the request it is not in the
+            piece file.
     """
 
     request: int
     score: Score
     ask: Request
+    taste: Taste = NO_TASTE
 
 
 class OpenPiece(PieceCommand, frozen=True, kw_only=True):

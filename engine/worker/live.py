@@ -35,6 +35,7 @@ from engine.messages import (
 from engine.model.decoding.decoder import KEPT
 from engine.paths import user_paths
 from engine.pipe import PipeEnd, connect_to
+from engine.taste.taste import NO_TASTE
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.jamming import JamInput, Jamming, PlayerCame
 from engine.worker.known_songs import prints_of
@@ -202,7 +203,10 @@ class LiveRole:
             if isinstance(command, Continue):
                 session.open(command.score)
             events = session.go_on(
-                command.request, command.ask, cancelled=self._cancelling(command)
+                command.request,
+                command.ask,
+                taste=command.taste if isinstance(command, Continue) else NO_TASTE,
+                cancelled=self._cancelling(command),
             )
             for event in events:
                 self._emit(event)

@@ -5582,6 +5582,34 @@
         <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
     </message>
     <message>
+        <source>No model is loaded, so no piece was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Piece %1 is not open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 pieces are open, and there cannot be more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load one with LoadModel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it with OpenPiece first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘segue serve’ does not know the command %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close one with ClosePiece.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no library yet.</source>
         <translation>Es gibt noch keine Bibliothek.</translation>
     </message>

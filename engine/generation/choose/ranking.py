@@ -16,27 +16,34 @@ whether it is as dense as they are (half as much). The best are taken one by one
 is similar to one that was taken counts less, so that the offered ones differ (maximal marginal
 relevance, Carbonell and Goldstein 1998). Where music follows, its likelihood alone counts.
 
+The user's taste (`engine.taste`) decides the first half of the places; the others are taken
+without it. If the offered ones would then differ less than without it, by more than a tenth, it
+counts less (docs/experiments/2026-11-26-taste.md).
+
 The likelihood of a candidate itself does not count: the most likely ones are the dullest, and
 further from real music than the one drawn first (docs/experiments/2026-11-22-best-of.md).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import dist
 from statistics import fmean, pstdev
 
 from engine.music.keys import Key, estimate_key, share_in_key
+from engine.music.onsets import SILENCE, Onsets, onsets_by_bar, share_in_common
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, TrackRole
+from engine.taste.taste import NO_TASTE, Taste, relative
+from engine.taste.traits import NO_TRAITS, Traits
 
 BARS = 16
 """Bars before the start that count as the prompt."""
 
-# Divisible by 3 and 4: eighth triplets and sixteenths each have their own place.
-_GRID_PER_QUARTER = 12
-
-Bar = frozenset[tuple[int, int, int]]
-_SILENCE: Bar = frozenset()
+# How much the taste counts: all of it, or less, so that what is offered stays as varied.
+_STRENGTHS = (1.0, 0.5, 0.25)
+_LEAST_VARIETY = 0.9  # of the variety without the taste
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +58,7 @@ class Weights:
         wish: Of `Candidate.wish`.
         concord: Of `Candidate.concord`.
         density: Of `Candidate.density`.
+        taste: Of one nat of the taste.
     """
 
     likeness: float = 1.0
@@ -60,6 +68,7 @@ class Weights:
     wish: float = 2.0
     concord: float = 1.0
     density: float = 0.5
+    taste: float = 4.0
 
 
 # docs/experiments/2026-11-22-best-of.md compares other weights.
@@ -78,6 +87,7 @@ class Candidate:
             below; the same for all without other tracks.
         density: How far its number of onsets is from that of the other tracks, 0 or below; the
             same for all without other tracks.
+        traits: Compared by the taste; only differences between candidates have a meaning.
     """
 
     notes: tuple[PartNote, ...]
@@ -85,6 +95,7 @@ class Candidate:
     wish: float = 0.0
     concord: float = 0.0
     density: float = 0.0
+    traits: Traits = NO_TRAITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +164,7 @@ class ComparedPrompt:
         bars = self.bars_of(written)
         self._before = [bar for bar in bars.values() if bar]
         self._own_likeness = _own_likeness(self._before)
-        self._last = bars.get(self._first_bar - 1, _SILENCE)
+        self._last = bars.get(self._first_bar - 1, SILENCE)
         self._stands = _standing(bars)
 
     def merit_of(self, candidate: Candidate) -> Merit:
@@ -169,21 +180,16 @@ class ComparedPrompt:
             fit=candidate.fit,
         )
 
-    def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Bar]:
-        """Return the onsets of each bar: (track, place, pitch) by the bar's number."""
-        found: dict[int, set[tuple[int, int, int]]] = {}
-        for part in parts:
-            bar = self._bars.bar_at(part.note.start)
-            into_bar = part.note.start - self._bars.start_of(bar)
-            place = round(into_bar * _GRID_PER_QUARTER / self._quarter)
-            found.setdefault(bar, set()).add((part.track, place, part.note.pitch))
-        return {bar: frozenset(notes) for bar, notes in found.items()}
+    def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
+        """Return the onsets of each bar by the bar's number."""
+        pairs = ((part.track, part.note) for part in parts)
+        return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
 
     def _likeness(self, parts: Sequence[PartNote]) -> float:
         bars = self.bars_of(parts).values()
         if not self._before or not bars:
             return 0.0
-        return fmean(max(_shared(bar, old) for old in self._before) for bar in bars)
+        return fmean(max(share_in_common(bar, old) for old in self._before) for bar in bars)
 
     def _in_key(self, notes: Sequence[Note]) -> float:
         return share_in_key(notes, self._key) if self._key else 1.0
@@ -197,7 +203,12 @@ class ComparedPrompt:
 
 
 def best(
-    prompt: ComparedPrompt, candidates: Sequence[Candidate], *, count: int, weights: Weights = USUAL
+    prompt: ComparedPrompt,
+    candidates: Sequence[Candidate],
+    *,
+    count: int,
+    weights: Weights = USUAL,
+    taste: Taste = NO_TASTE,
 ) -> tuple[Ranked, ...]:
     """Return the best candidates, the best of them first.
 
@@ -206,6 +217,7 @@ def best(
         candidates: Any number.
         count: Most candidates to return.
         weights: The weights of the measures.
+        taste: The user's.
     """
     if not candidates:
         return ()
@@ -219,30 +231,112 @@ def best(
             _worth(merits, weights), wished, concord, density, strict=True
         )
     ]
-    bars = [prompt.bars_of(candidate.notes) for candidate in candidates]
-    left, taken = list(range(len(candidates))), list[int]()
-
-    def value(one: int) -> tuple[bool, float]:
-        # A silent candidate has no wrong note, and comes last.
-        same = weights.difference * _nearest(one, taken, bars)
-        return bool(candidates[one].notes), worth[one] - same
-
-    while left and len(taken) < count:
-        # Of equal candidates the first, in the order of seeds.
-        index = max(left, key=value)
-        left.remove(index)
-        taken.append(index)
-    return tuple(Ranked(candidate=index, merit=merits[index]) for index in taken)
+    choosing = _Choosing(
+        candidates=candidates,
+        bars=[prompt.bars_of(candidate.notes) for candidate in candidates],
+        traits=relative([candidate.traits for candidate in candidates]),
+        weights=weights,
+    )
+    usual = choosing.taken(worth, count=count)
+    scores = taste.scores([candidate.traits for candidate in candidates])
+    liked = [weights.taste * score for score in scores]
+    chosen = choosing.with_taste(worth, liked, usual) if any(liked) else usual
+    return tuple(Ranked(candidate=index, merit=merits[index]) for index in chosen)
 
 
-def alike(one: dict[int, Bar], other: dict[int, Bar]) -> float:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Choosing:
+    """Takes the best candidates one by one.
+
+    Attributes:
+        candidates: All of them.
+        bars: The onsets of each, by bar.
+        traits: How far those of each are from the mean.
+        weights: The weights of the measures.
+    """
+
+    candidates: Sequence[Candidate]
+    bars: Sequence[dict[int, Onsets]]
+    traits: Sequence[Sequence[float]]
+    weights: Weights
+
+    def taken(
+        self, worth: Sequence[float], *, count: int, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """Return indices of the best, the best first.
+
+        Args:
+            worth: Of each candidate.
+            count: Most candidates to return.
+            first: Candidates that were taken before.
+        """
+        taken = list(first)
+        left = [index for index in range(len(self.candidates)) if index not in taken]
+
+        def value(one: int) -> tuple[bool, float]:
+            # A silent candidate has no wrong note, and comes last.
+            same = self.weights.difference * _nearest(one, taken, self.bars)
+            return bool(self.candidates[one].notes), worth[one] - same
+
+        while left and len(taken) < count:
+            # Of equal candidates the first, in the order of seeds.
+            index = max(left, key=value)
+            left.remove(index)
+            taken.append(index)
+        return tuple(taken)
+
+    def with_taste(
+        self, worth: Sequence[float], liked: Sequence[float], usual: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """Return indices of the best if the taste decides the first half of them.
+
+        Args:
+            worth: Of each candidate, without the taste.
+            liked: Added to that by the taste.
+            usual: The best without the taste.
+        """
+        led = (len(usual) + 1) // 2
+        for strength in _STRENGTHS:
+            own = [value + strength * like for value, like in zip(worth, liked, strict=True)]
+            first = self.taken(own, count=led)
+            chosen = self.taken(worth, count=len(usual), first=first)
+            if self._is_as_varied(chosen, usual):
+                return chosen
+        # The same candidates in another order are as varied as before.
+        return tuple(sorted(usual, key=lambda index: -liked[index]))
+
+    def _is_as_varied(self, chosen: Sequence[int], usual: Sequence[int]) -> bool:
+        return all(
+            spread(chosen, between) >= _LEAST_VARIETY * spread(usual, between)
+            for between in (self._unlike, self._apart)
+        )
+
+    def _unlike(self, one: int, other: int) -> float:
+        return 1.0 - alike(self.bars[one], self.bars[other])
+
+    def _apart(self, one: int, other: int) -> float:
+        return dist(self.traits[one], self.traits[other])
+
+
+def spread(chosen: Sequence[int], between: Callable[[int, int], float]) -> float:
+    """Return the mean difference between each two of some candidates; 0 for a single one.
+
+    Args:
+        chosen: Their indices.
+        between: Returns the difference of two.
+    """
+    pairs = list(combinations(chosen, 2))
+    return fmean(between(*pair) for pair in pairs) if pairs else 0.0
+
+
+def alike(one: dict[int, Onsets], other: dict[int, Onsets]) -> float:
     """Return the share of notes that two candidates have in common, 0 to 1."""
     numbers = one.keys() | other.keys()
-    shares = [_shared(one.get(bar, _SILENCE), other.get(bar, _SILENCE)) for bar in numbers]
+    shares = [share_in_common(one.get(bar, SILENCE), other.get(bar, SILENCE)) for bar in numbers]
     return fmean(shares) if shares else 1.0
 
 
-def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Bar]]) -> float:
+def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Onsets]]) -> float:
     return max((alike(bars[one], bars[other]) for other in taken), default=0.0)
 
 
@@ -264,25 +358,21 @@ def _deviations(values: Sequence[float]) -> list[float]:
     return [(value - middle) / spread if spread else 0.0 for value in values]
 
 
-def _own_likeness(bars: Sequence[Bar]) -> float:
+def _own_likeness(bars: Sequence[Onsets]) -> float:
     """Return the mean similarity of each bar with the most similar of the others."""
     if len(bars) < 2:
         return 1.0
     return fmean(
-        max(_shared(bar, other) for j, other in enumerate(bars) if j != i)
+        max(share_in_common(bar, other) for j, other in enumerate(bars) if j != i)
         for i, bar in enumerate(bars)
     )
 
 
-def _standing(bars: Mapping[int, Bar]) -> float:
+def _standing(bars: Mapping[int, Onsets]) -> float:
     """Return the mean similarity of bars with the bar before; 0 with a single bar."""
     shares = [
-        _shared(bar, bars[number - 1])
+        share_in_common(bar, bars[number - 1])
         for number, bar in bars.items()
         if bar and bars.get(number - 1)
     ]
     return fmean(shares) if shares else 0.0
-
-
-def _shared(one: Bar, other: Bar) -> float:
-    return len(one & other) / len(one | other) if one or other else 1.0
