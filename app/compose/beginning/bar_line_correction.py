@@ -58,7 +58,7 @@ class BarLineCorrection(QObject):
         bars.find(self._document.score)
 
     def _forget(self) -> None:
-        self._found, self._asked = False, False
+        self._found, self._asked = None, False
         self._shell.notices.clear_notice(_KEY)
 
     def _tell(self, score: Score, found: RightBars) -> None:

@@ -36,8 +36,8 @@ class BeatMenu(QObject):
         beats = menu.addMenu(self.tr("Beats in a bar"))
         now = beat_edits.beats_in_bar(score, tick)
         for number in BEATS:
-            change = partial(beat_edits.with_beats_in_bar, tick=tick, beats=number)
-            act = partial(self._edit, self.tr("Beats in a bar"), change)
+            to_number = partial(beat_edits.with_beats_in_bar, tick=tick, beats=number)
+            act = partial(self._edit, self.tr("Beats in a bar"), to_number)
             add_choice(beats, str(number), act, checked=number == now)
         unwritable = self.tr("A MIDI file could not write the tempo or the ticks.")
         for name, change, can in (
