@@ -5583,31 +5583,31 @@
     </message>
     <message>
         <source>No model is loaded, so no piece was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Modell geladen, darum wurde kein Stück geöffnet.</translation>
     </message>
     <message>
         <source>Piece %1 is not open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stück %1 ist nicht offen.</translation>
     </message>
     <message>
         <source>%1 pieces are open, and there cannot be more.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Stücke sind offen, mehr können es nicht sein.</translation>
     </message>
     <message>
         <source>Load one with LoadModel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden Sie eines mit LoadModel.</translation>
     </message>
     <message>
         <source>Open it with OpenPiece first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie es zuerst mit OpenPiece.</translation>
     </message>
     <message>
         <source>‘segue serve’ does not know the command %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>‚segue serve‘ kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>Close one with ClosePiece.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen Sie eines mit ClosePiece.</translation>
     </message>
     <message>
         <source>There is no library yet.</source>
