@@ -90,6 +90,11 @@ class Paths:
         return self.data / "tried-banks.json"
 
     @property
+    def taste(self) -> Path:
+        """The file of the choices that the user's taste is learned from."""
+        return self.data / "taste.json"
+
+    @property
     def token_stores(self) -> Path:
         """The folder of token stores; each tokenizer has a subfolder."""
         return self.cache / "tokens"

@@ -28,6 +28,7 @@ from engine import messages
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import LARGEST_SEED, Request
+from engine.taste.taste import NO_TASTE, Taste
 
 
 class Continuing(QObject):
@@ -35,6 +36,7 @@ class Continuing(QObject):
 
     Args:
         draw_seed: Returns a new random seed for each request.
+        taste: Returns the user's taste, for the ranking of the alternatives.
 
     Signals:
         changed: The offer or `making` changed.
@@ -43,6 +45,8 @@ class Continuing(QObject):
         sent: A request was sent to the live process.
         finished: A `messages.ContinuationFinished`.
         kept: The user accepted the current alternative of an offer (the `Offer`).
+        accepted: The same, and also where Redo accepts it again (the `Offer`).
+        taken_back: The user undid it (the `Offer`).
         offered: New takes are in the document (their numbers, the score of the request).
         regenerated: A take was regenerated (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
@@ -55,6 +59,8 @@ class Continuing(QObject):
     primed = Signal(object)
     finished = Signal(object)
     kept = Signal(object)
+    accepted = Signal(object)
+    taken_back = Signal(object)
     offered = Signal(object, object)
     regenerated = Signal(int, bool)
     failed = Signal(object)
@@ -68,6 +74,7 @@ class Continuing(QObject):
         *,
         draw_seed: Callable[[], int] = lambda: 1 + secrets.randbelow(LARGEST_SEED),
         clock: Callable[[], float] = monotonic,
+        taste: Callable[[], Taste] = lambda: NO_TASTE,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -78,7 +85,10 @@ class Continuing(QObject):
         self._kept = KeptOffers(document, self)
         self._kept.undone.connect(self._offer_again)
         self._kept.redone.connect(lambda _offer: self.dismiss())
+        self._kept.undone.connect(self.taken_back)
+        self._kept.redone.connect(self.accepted)
         self._draw_seed = draw_seed
+        self._taste = taste
         self._requests = 0
         self._offer: Offer | None = None
         # The score in which the offer was last shown.
@@ -186,7 +196,11 @@ class Continuing(QObject):
             ask, request=self._requests, piece=piece, model=model.name, again=again
         )
         self._seen = self._document.score
-        self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
+        # A take that is made again is the same, whatever the user likes now.
+        taste = NO_TASTE if again else self._taste()
+        self._link.send(
+            messages.Continue(request=self._requests, score=piece, ask=ask, taste=taste)
+        )
         self.sent.emit()
         self._sound.show(self._offer)
         # A rewrite plays only after its alternatives are ranked.

@@ -14,6 +14,7 @@ from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
+from app.preferences.taste_views import TasteViews
 from app.settings.file import Damage
 from app.settings.setting import with_value
 from app.settings.settings import Settings
@@ -50,6 +51,7 @@ class PreferencesViews(QObject):
         paths: The user's folders.
         started: The values at the start.
         sound_page: Returns a new page for sound and ports.
+        taste: Binds the page on the user's taste.
         parent: Qt's owner.
 
     Signals:
@@ -69,6 +71,7 @@ class PreferencesViews(QObject):
         paths: Paths,
         started: StartupSettings,
         sound_page: Callable[[], QWidget],
+        taste: TasteViews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -76,7 +79,7 @@ class PreferencesViews(QObject):
         self._settings = settings
         self._background = background
         self._paths, self._started = paths, started
-        self._sound_page = sound_page
+        self._sound_page, self._taste = sound_page, taste
         self._sizes: dict[str, int] = {}
         self._busy: Callable[[], str] = str
         self._asked = self._moving = False
@@ -108,6 +111,7 @@ class PreferencesViews(QObject):
     def _made_view(self) -> PreferencesWindow:
         view = PreferencesWindow(self._shell.frame, sound=self._sound_page())
         self.keys.show_in(view.keys)
+        self._taste.show_in(view.taste)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
         view.setting_chosen.connect(self._choose)

@@ -76,7 +76,7 @@ class PreferencesFile:
                 if _is_missing(error):
                     continue
                 return SavedSettings(), Damage(
-                    reason=str(error), kept_as=_put_aside(path, "damaged")
+                    reason=str(error), kept_as=put_aside(path, "damaged")
                 )
         return SavedSettings(), None
 
@@ -125,7 +125,7 @@ class PreferencesFile:
 
         kept = saved_settings(read_ini(path), strict=False)
         if self.save(kept, durable=True):
-            _put_aside(path, "old")
+            put_aside(path, "old")
         return kept
 
     def _there(self) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class PreferencesFile:
             return _document(self._path)
         except RefusedError as error:
             if not _is_missing(error):
-                _put_aside(self._path, "damaged")
+                put_aside(self._path, "damaged")
             return {}
 
 
@@ -197,7 +197,7 @@ def _is_missing(error: RefusedError) -> bool:
     return isinstance(error.__cause__, FileNotFoundError | NotADirectoryError)
 
 
-def _put_aside(path: Path, why: str) -> str:
+def put_aside(path: Path, why: str) -> str:
     """Rename a file to the first free `NAME.WHY`; return the new name, or empty on failure."""
     for number in itertools.count(1):
         aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))

@@ -78,6 +78,13 @@ PREFERENCES: tuple[Setting, ...] = (
         OneOf((("last", "The last piece"), ("page", "The start page"))),
     ),
     _preference(
+        "Taste",
+        "learn_taste",
+        "&Learn from what I keep",
+        "Alternatives like those that you kept before are offered first",
+        Switch(),
+    ),
+    _preference(
         "Shortcuts",
         "keys",
         "Keys as in",

@@ -50,6 +50,7 @@ class Preferences:
         keys: The keyboard layout for actions whose keys the user did not change.
         watch_folders: Whether Segue looks for new music in the library's folders.
         at_start: The page that the window shows when Segue is started without a file.
+        learn_taste: Whether alternatives are ranked by what the user kept before.
     """
 
     theme: ThemeChoice = "system"
@@ -67,6 +68,7 @@ class Preferences:
     keys: PresetChoice = "daw"
     watch_folders: bool = True
     at_start: StartChoice = "last"
+    learn_taste: bool = True
 
 
 class WindowPlace(msgspec.Struct, frozen=True, kw_only=True):

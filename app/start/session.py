@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
+from app.preferences.taste_views import TasteViews
 from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
@@ -28,6 +29,7 @@ from app.start.wiring.model import make_model
 from app.start.wiring.piece import make_focus, make_piece
 from app.start.wiring.playing import make_recording, make_sound
 from app.start.wiring.takes import let_takes_be_dragged, make_takes
+from app.start.wiring.taste import make_taste
 from app.start.wiring.threads import make_threads
 from app.start.wiring.training import make_training
 
@@ -67,7 +69,10 @@ class WindowSession(QObject):
         self._folders = folders
         self.threads = make_threads(self)
         self.piece = make_piece(settings, self.threads, links.reader, folders.paths, parent=self)
-        self.clients = make_clients(links, self.piece.document, settings, parent=self)
+        self.taste = make_taste(settings, self.threads.background, folders.paths, parent=self)
+        self.clients = make_clients(
+            links, self.piece.document, settings, self.taste.learned, parent=self
+        )
         self.focus = make_focus(self.piece.document, parent=self)
         self.views = make_views(self._parts, self.focus, parent=self)
         if wired:
@@ -140,6 +145,7 @@ class WindowSession(QObject):
             paths=self._folders.paths,
             started=self._started,
             sound_page=self.sound.page,
+            taste=TasteViews(self._parts.shell, self.taste.learned, self.taste.file, parent=self),
             parent=self,
         )
 

@@ -11,7 +11,7 @@ class KeptOffers(QObject):
 
     Signals:
         undone: A step that accepted an alternative was undone (the Offer).
-        redone: Such a step was redone (the Offer).
+        redone: Such a step was made or redone (the Offer).
     """
 
     undone = Signal(object)

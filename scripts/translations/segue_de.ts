@@ -5798,6 +5798,10 @@
         <translation>„%1“ antwortet nicht; das Laufwerk ist vielleicht nicht da.</translation>
     </message>
     <message>
+        <source>The taste could not be saved (%1).</source>
+        <translation>Der Geschmack ließ sich nicht speichern (%1).</translation>
+    </message>
+    <message>
         <source>A folder cannot be moved into itself.</source>
         <translation>Ein Ordner lässt sich nicht in sich selbst verschieben.</translation>
     </message>
@@ -10594,6 +10598,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tastenkürzel</translation>
     </message>
     <message>
+        <source>Taste</source>
+        <translation>Geschmack</translation>
+    </message>
+    <message>
         <source>Nothing is ever sent anywhere: no account, no statistics, no crash reports.</source>
         <translation>Es wird nie etwas irgendwohin gesendet: kein Konto, keine Statistik, keine Absturzberichte.</translation>
     </message>
@@ -11306,6 +11314,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The start page</source>
         <translation>Die Startseite</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from what I keep</source>
+        <translation>Aus dem &amp;lernen, was ich behalte</translation>
+    </message>
+    <message>
+        <source>Alternatives like those that you kept before are offered first</source>
+        <translation>Alternativen wie die, die Sie schon behalten haben, werden zuerst angeboten</translation>
+    </message>
+    <message>
+        <source>Taste</source>
+        <translation>Geschmack</translation>
     </message>
     <message>
         <source>Keys as in</source>
@@ -12507,6 +12527,128 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Take %1 of “%2”, seed %3</source>
         <translation>Take %1 von „%2“, Startwert %3</translation>
+    </message>
+</context>
+<context>
+    <name>TastePage</name>
+    <message>
+        <source>Taste</source>
+        <translation>Geschmack</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Forget the learned taste</source>
+        <translation>Den gelernten Geschmack vergessen</translation>
+    </message>
+    <message>
+        <source>Segue compares the alternative that you keep with the others that you heard: how many notes, how high, how loud and the like. Half of what is offered follows your taste, and the offers stay as varied as without it. A wish comes first.</source>
+        <translation>Segue vergleicht die Alternative, die Sie behalten, mit den anderen, die Sie gehört haben: wie viele Noten, wie hoch, wie laut und so weiter. Die Hälfte dessen, was angeboten wird, folgt Ihrem Geschmack, und die Angebote bleiben so abwechslungsreich wie ohne ihn. Ein Wunsch geht vor.</translation>
+    </message>
+    <message>
+        <source>It is kept in a small file on this computer, and in no piece that you share.</source>
+        <translation>Er steht in einer kleinen Datei auf diesem Rechner und in keinem Stück, das Sie weitergeben.</translation>
+    </message>
+</context>
+<context>
+    <name>TasteViews</name>
+    <message>
+        <source>Your taste could not be read, so Segue learns it anew.</source>
+        <translation>Ihr Geschmack war nicht lesbar; Segue lernt ihn von vorn.</translation>
+    </message>
+    <message>
+        <source>Nothing was learned yet.</source>
+        <translation>Noch wurde nichts gelernt.</translation>
+    </message>
+    <message>
+        <source>nothing clear yet</source>
+        <translation>noch nichts Deutliches</translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer: %1 (from %n choice(s)).</source>
+        <translation><numerusform>Sie bevorzugen: %1 (aus %n Entscheidung).</numerusform><numerusform>Sie bevorzugen: %1 (aus %n Entscheidungen).</numerusform></translation>
+    </message>
+    <message>
+        <source>busier</source>
+        <translation>belebter</translation>
+    </message>
+    <message>
+        <source>sparser</source>
+        <translation>weniger Noten</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
+        <source>a wide range</source>
+        <translation>ein weiter Umfang</translation>
+    </message>
+    <message>
+        <source>a narrow range</source>
+        <translation>ein enger Umfang</translation>
+    </message>
+    <message>
+        <source>more chromatic</source>
+        <translation>chromatischer</translation>
+    </message>
+    <message>
+        <source>in the key</source>
+        <translation>in der Tonart</translation>
+    </message>
+    <message>
+        <source>off the beat</source>
+        <translation>neben dem Schlag</translation>
+    </message>
+    <message>
+        <source>on the beat</source>
+        <translation>auf dem Schlag</translation>
+    </message>
+    <message>
+        <source>louder</source>
+        <translation>lauter</translation>
+    </message>
+    <message>
+        <source>softer</source>
+        <translation>leiser</translation>
+    </message>
+    <message>
+        <source>leaps</source>
+        <translation>springt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>more rests</source>
+        <translation>mehr Pausen</translation>
+    </message>
+    <message>
+        <source>fewer rests</source>
+        <translation>weniger Pausen</translation>
+    </message>
+    <message>
+        <source>longer notes</source>
+        <translation>längere Noten</translation>
+    </message>
+    <message>
+        <source>shorter notes</source>
+        <translation>kürzere Noten</translation>
+    </message>
+    <message>
+        <source>like the piece</source>
+        <translation>wie das Stück</translation>
+    </message>
+    <message>
+        <source>unlike the piece</source>
+        <translation>anders als das Stück</translation>
     </message>
 </context>
 <context>

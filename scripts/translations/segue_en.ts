@@ -244,6 +244,13 @@
     </message>
 </context>
 <context>
+    <name>TasteViews</name>
+    <message numerus="yes">
+        <source>You prefer: %1 (from %n choice(s)).</source>
+        <translation><numerusform>You prefer: %1 (from %n choice).</numerusform><numerusform>You prefer: %1 (from %n choices).</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>TrainNotices</name>
     <message numerus="yes">
         <source>The pieces to learn from changed a moment ago: now there are %n.</source>

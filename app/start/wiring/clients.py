@@ -10,7 +10,9 @@ from app.clients.playing import Playing
 from app.clients.training import Training
 from app.settings.settings import Settings
 from app.start.ports import Links
+from app.start.wiring.taste import learn_from
 from app.state.document import Document
+from app.state.learned_taste import LearnedTaste
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +33,22 @@ class Clients:
 
 
 def make_clients(
-    links: Links, document: Document, settings: Settings, *, parent: QObject
+    links: Links,
+    document: Document,
+    settings: Settings,
+    learned: LearnedTaste,
+    *,
+    parent: QObject,
 ) -> Clients:
     """Return the clients; none of their processes is started."""
     playing = Playing(links.player, document, settings, parent)
+    continuing = Continuing(
+        links.live, document, playing, taste=lambda: learned.applied, parent=parent
+    )
+    learn_from(continuing, learned)
     return Clients(
         playing=playing,
-        continuing=Continuing(links.live, document, playing, parent=parent),
+        continuing=continuing,
         importing=ImportJobs(links.make_job, parent),
         training=Training(links.make_job, parent),
     )

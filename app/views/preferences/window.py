@@ -17,6 +17,7 @@ from app.settings.values import Preferences
 from app.views.preferences.folders_page import FoldersPage
 from app.views.preferences.keys_page import KeysPage
 from app.views.preferences.parts import RestartPage, SettingsPage
+from app.views.preferences.taste_page import TastePage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
@@ -34,7 +35,7 @@ class PreferencesWindow(QDialog):
         restart_clicked(): The user wants to start Segue again now.
 
     Attributes:
-        folders, appearance, keys, language: The pages.
+        folders, appearance, keys, language, taste: The pages.
     """
 
     setting_chosen = Signal(str, object)
@@ -63,6 +64,7 @@ class PreferencesWindow(QDialog):
             settings["Appearance"],
             note=self.tr("The size holds from the next start on."),
         )
+        self.taste = TastePage()
         self.keys = KeysPage()
         self.language = RestartPage(
             self.tr("Language"),
@@ -74,6 +76,7 @@ class PreferencesWindow(QDialog):
             self.appearance,
             self.keys,
             self.language,
+            self.taste,
         )
         for own in self._own_pages:
             own.setting_chosen.connect(self.setting_chosen)
@@ -92,6 +95,7 @@ class PreferencesWindow(QDialog):
             (self.tr("Appearance"), self.appearance),
             (self.tr("Shortcuts"), self.keys),
             (self.tr("Language"), self.language),
+            (self.tr("Taste"), self.taste),
         ):
             self._names.addItem(title)
             self._names.item(self._names.count() - 1).setSizeHint(QSize(100, 34))
