@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 from app.settings.values import WindowPlace
-from app.widgets.words import words
 
 if TYPE_CHECKING:
     from app.main_window.shell import Shell
@@ -81,6 +80,9 @@ class MainWindow(QMainWindow):
         """Show that the contents are on their way, unless some of them are there already."""
         if self.centralWidget() is None:
             # `make_views` replaces it, and Qt deletes it then.
+            # Imported late: nothing of the views comes before the window is on the screen.
+            from app.widgets.words import words  # noqa: PLC0415
+
             label = words(self.tr("Opening…"))
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self.setCentralWidget(label)

@@ -115,7 +115,7 @@ def reading_of(parsed: ParsedFile, *, title: str = "", limits: Limits = LIMITS) 
     Raises:
         LimitError: It has too many tracks.
     """
-    read = _without_default_key(parsed.score(), parsed.oddities)
+    read = _without_default_key(parsed.score())
     score = fit(replace(read, title=title or read.title), parsed.oddities, limits)
     if not score.note_count:
         raise EmptyMusicError(_no_notes(title))
@@ -123,12 +123,11 @@ def reading_of(parsed: ParsedFile, *, title: str = "", limits: Limits = LIMITS) 
     return Reading(score, parsed.oddities.sentences(), own)
 
 
-def _without_default_key(score: Score, oddities: Oddities) -> Score:
+def _without_default_key(score: Score) -> Score:
     """Return a score without a C major that its writer put there for want of a key."""
     pitched = (note for track in score.tracks if not track.is_drum for note in track.notes)
     if not is_default_key(score.key_signatures, pitched):
         return score
-    oddities.add(Oddity.DEFAULT_KEY)
     return replace(score, key_signatures=())
 
 

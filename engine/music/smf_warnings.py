@@ -101,10 +101,6 @@ class Oddity(Enum):
         "1 impossible key signature was left out.",
         "{count} impossible key signatures were left out.",
     )
-    DEFAULT_KEY = (
-        "The key “C major” does not fit the notes: the key is found from them.",
-        "The key “C major” does not fit the notes: the key is found from them.",
-    )
     KEY_MODE = (
         "1 key signature is neither major nor minor; its sharps or flats were kept.",
         "{count} key signatures are neither major nor minor; their sharps or flats were kept.",

@@ -4350,10 +4350,6 @@
         <translation>%1 unmögliche Tonarten wurden weggelassen.</translation>
     </message>
     <message>
-        <source>The key “C major” does not fit the notes: the key is found from them.</source>
-        <translation>Die Tonart „C-Dur“ passt nicht zu den Noten: Sie wird aus ihnen ermittelt.</translation>
-    </message>
-    <message>
         <source>1 key signature is neither major nor minor; its sharps or flats were kept.</source>
         <translation>1 Vorzeichnung ist weder Dur noch Moll; ihre Vorzeichen wurden behalten.</translation>
     </message>
@@ -5812,6 +5808,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>The key “C major” does not fit the notes: the key is found from them.</source>
+        <translation type="vanished">Die Tonart „C-Dur“ passt nicht zu den Noten: Sie wird aus ihnen ermittelt.</translation>
     </message>
     <message>
         <source>It is MusicXML where MIDI files are read.</source>

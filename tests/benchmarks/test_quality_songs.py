@@ -133,10 +133,9 @@ def test_the_ruler_is_steady_from_the_start_on(demo_songs) -> None:
 
 
 @pytest.mark.slow
-def test_free_performances_of_real_pianists_are_passed_over(test_data: Path) -> None:
+def test_free_performances_of_real_pianists_get_the_bars_that_are_found(test_data: Path) -> None:
     folder = test_data / "music" / "giantmidi" / "train"
     counts = [
         find_songs({"piano": [folder]}, split=split, count=99) for split in ("choose", "judge")
     ]
-    assert sum(len(each.songs) for each in counts) <= 2
-    assert sum(each.skipped.get("without bars", 0) for each in counts) >= 25
+    assert sum(len(each.songs) for each in counts) >= 15

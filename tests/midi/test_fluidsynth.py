@@ -27,8 +27,8 @@ SOUND_FONTS = (
 )
 RATE = 22_050
 WINDOW = 2048
-# Twelve files take two minutes of a core: FluidSynth loads its sound font for each render.
-SONGS, LONGEST_S = 12, 20
+# FluidSynth loads its sound font for each render, which takes seconds.
+SONGS, LONGEST_S = 4, 20
 NEAR_DB = 0.1  # two instruments differ by 2 dB and more
 
 # These cannot be compared with themselves: FluidSynth 2.3 does not hear them as their formats say,

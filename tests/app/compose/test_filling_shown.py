@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -73,6 +74,8 @@ def told(house: House) -> str:
 
 
 def button(house: House, text: str) -> QPushButton:
+    for _ in range(3):  # the place of the request and its words follow, each in a turn
+        QCoreApplication.processEvents()
     panel = house.window.compose.continue_panel
     return next(b for b in panel.findChildren(QPushButton) if b.text() == text)
 
