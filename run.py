@@ -183,7 +183,7 @@ def install(sets: Sequence[str]) -> None:
     torch = ("torch",) if TRAIN in sets and not torch_is_installed() else ()
     total_mb = sum(map(download_mb, (*torch, *sets)))
     print(f"Setting Segue up in {VENV.name}: up to {total_mb:.0f} MB to download.", flush=True)
-    # What the program runs with comes first: it works where training's packages cannot be had.
+    # The run-time packages come first: they work where training's packages cannot be had.
     if others := [name for name in sets if name != TRAIN]:
         install_sets(others)
         if RUN in others:

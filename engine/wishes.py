@@ -14,8 +14,7 @@ from engine.config import SteeringConfig
 Wish = Literal["none", "busier", "calmer", "build", "like", "again", "contrast", "answer", "end"]
 
 SectionKind = Literal["", "new", "varied"]
-"""What the bars to come are in the form of the piece: what nobody said, new, or earlier ones again
-with changes."""
+"""The place of the bars to come in the form: not named, new, or earlier ones again with changes."""
 
 FULLEST = 2.5
 """Times the usual notes, at the end of the slider and for *busier*."""

@@ -39,7 +39,7 @@ torch.cuda.is_available()
 import engine.tokens.miditok_remi, engine.worker.making, engine.worker.trying
 print("\\n".join(name for name, module in sys.modules.items() if getattr(module, "__spec__", None)))
 """
-# What a wheel has for those who compile against it.
+# Files of a wheel for programs that are compiled against it.
 _FOR_COMPILERS = (".a", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".lib", ".pyi", ".pyc", ".pdb")
 
 

@@ -36,7 +36,7 @@ _Documented = ast.Module | ast.ClassDef | _Function
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What is counted in some files.
+    """The counts of some files.
 
     Attributes:
         code: Lines with code: neither empty, nor only a comment, nor of a docstring.

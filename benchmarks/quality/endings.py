@@ -35,7 +35,7 @@ _LEAST_HELD = 0.5  # of the last bar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What is heard of the end of a piece.
+    """The end of a piece, as a listener hears it.
 
     Attributes:
         tonic: Whether the lowest note of the last bar is the tonic; so where nothing is pitched.

@@ -93,7 +93,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a user is offered, as means over the places that are asked.
+    """The offers of a user, as means over the places that are asked.
 
     Attributes:
         first: Share of places where the favourite is among the first two.

@@ -20,9 +20,9 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 SITE = VENV / ("Lib/site-packages" if WINDOWS else f"lib/python{VERSION}/site-packages")
 # The set of packages that the program runs with.
 RUN = "run"
-# What only training needs; PyTorch is a file of its own beside it.
+# Packages for training alone; PyTorch has a file of its own beside them.
 TRAIN = "train"
-# What compiles a package that has no build for this Python and processor.
+# Builders of packages that have no build for this Python and processor.
 BUILD = "build"
 
 

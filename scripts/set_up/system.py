@@ -49,7 +49,7 @@ LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
 # What the portable archive is packed with, and what takes the symbols off; a bare Debian has none.
 PACKER = ("xz-utils", Path("/usr/bin/xz"))
 STRIPPER = ("binutils", Path("/usr/bin/strip"))
-# What compiles python-rtmidi and its neighbours, and a file that proves that it is there.
+# Packages that compile python-rtmidi and its neighbours, and a file that proves each of them.
 COMPILER = (
     ("a C++ compiler", "g++", "c++"),
     ("pkg-config", "pkg-config", "pkg-config"),

@@ -156,4 +156,4 @@ _MEASURES: Mapping[Wish, Callable[[_WishBars, Sequence[PartNote]], float]] = {
     "answer": lambda bars, notes: bars.alike(notes, pitches=False) + bars.rest(notes),
     "end": _WishBars.rest,
 }
-"""What each wish is measured by."""
+"""The measure of each wish."""
