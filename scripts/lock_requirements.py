@@ -88,7 +88,7 @@ def main() -> int:
         running = write_set("run", export(folder, "run"), lock, without=())
         training = write_set("train", export(folder, "train"), lock, without=running)
         for name in EXTRAS[1:]:
-            # The builders are installed before the packages: they need all requirements of their own.
+            # The builders are installed first: they need all requirements of their own.
             without = () if name == "build" else running | training
             write_set(name, export(folder, name), lock, without=without)
     write_torch(torch, linux_wheels(torch["version"], asked.torch_index))
