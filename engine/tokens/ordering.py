@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 from engine.tokens.events import NOWHERE, Ids, Ints, SongEvents, events_of, said
 from engine.tokens.vocabulary import MOST_BARS, TokenKind, Vocabulary
 
-# A memory of 256 steps has to reach the music before a gap while the last note is written in it.
+MEMORY = 256
+"""Steps that the memory of the shipped models up to November 2026 carries."""
+# The memory has to reach the music before a gap while the last note is written in it.
 MOST_LEFT_OUT = 140
-"""Steps that are left out at once."""
+"""Steps that are left out at once, for a memory of 256 steps; in proportion for a longer one."""
 MOST_TOGETHER = 220
-"""Steps from the first bar of a gap to the last note that fills it."""
+"""Steps from the first bar of a gap to the last note that fills it, for a memory of 256 steps."""
 
 _WHOLE = 0.5  # share of the gaps that leave out all parts
 _ALONE = 0.5  # share of the others that leave out one part
@@ -75,10 +77,19 @@ def reordered(ids: Ids, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
     return _with_gaps(events_of(ids, vocabulary), gaps, vocabulary)
 
 
-def drawn(ids: Ids, generator: np.random.Generator, vocabulary: Vocabulary) -> Ids:
-    """Return a song with random gaps; it has at least as many steps as before."""
+def drawn(
+    ids: Ids, generator: np.random.Generator, vocabulary: Vocabulary, *, memory: int = MEMORY
+) -> Ids:
+    """Return a song with random gaps; it has at least as many steps as before.
+
+    Args:
+        ids: Of the song, begin and end included, (L,).
+        generator: Draws the gaps.
+        vocabulary: A vocabulary with announcements.
+        memory: Steps that the model carries: longer gaps fit into a longer memory.
+    """
     events = events_of(ids, vocabulary)
-    return _with_gaps(events, list(draw_gaps(events, generator)), vocabulary)
+    return _with_gaps(events, list(draw_gaps(events, generator, memory=memory)), vocabulary)
 
 
 def _with_gaps(events: SongEvents, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
@@ -150,12 +161,14 @@ def _counted(kind: TokenKind, bars: int, vocabulary: Vocabulary) -> int:
     return vocabulary.first_of(kind) + min(bars, MOST_BARS + 1) - 1
 
 
-def draw_gaps(events: SongEvents, generator: np.random.Generator) -> Iterator[Gap]:
+def draw_gaps(
+    events: SongEvents, generator: np.random.Generator, *, memory: int = MEMORY
+) -> Iterator[Gap]:
     """Yield random gaps along a song, small enough for the memory to reach their surroundings."""
     bars = len(events.bar_starts) - 1
     bar = int(generator.integers(_BETWEEN))
     while bar < bars:
-        gap = _drawn_gap(events, bar, generator)
+        gap = _drawn_gap(events, bar, generator, memory=memory)
         if gap is None:
             bar += 1
         else:
@@ -163,7 +176,9 @@ def draw_gaps(events: SongEvents, generator: np.random.Generator) -> Iterator[Ga
             bar = gap.until + int(generator.integers(_BETWEEN))
 
 
-def _drawn_gap(events: SongEvents, first: int, generator: np.random.Generator) -> Gap | None:
+def _drawn_gap(
+    events: SongEvents, first: int, generator: np.random.Generator, *, memory: int
+) -> Gap | None:
     starts = events.bar_starts[first:]
     steps = starts - starts[0]  # before each bar, from the first on
     whole = generator.random() < _WHOLE
@@ -171,10 +186,11 @@ def _drawn_gap(events: SongEvents, first: int, generator: np.random.Generator) -
     parts = None if whole else _drawn_parts(events.part[starts[0] : starts[after]], generator)
     chords = generator.random() < _CHORDS_STAY
     left_out = said_later(events, starts[: after + 1], parts)
-    after = int(np.searchsorted(left_out, MOST_LEFT_OUT, side="right")) - 1
+    most_left_out = MOST_LEFT_OUT * memory // MEMORY
+    after = int(np.searchsorted(left_out, most_left_out, side="right")) - 1
     right = int(generator.choice(_RIGHT_OF_ALL if parts is None else _RIGHT_OF_SOME))
     # Where only some parts are left out, the bars stay in place and are repeated in the block.
-    room = MOST_TOGETHER - (0 if parts is None else int(left_out[after]))
+    room = MOST_TOGETHER * memory // MEMORY - (0 if parts is None else int(left_out[after]))
     fitting = int(np.searchsorted(steps, room, side="right")) - 1
     until = min(after + right, fitting)
     if after == 0 or until < after or (parts is None and until == after):

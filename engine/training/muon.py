@@ -63,35 +63,52 @@ class Muon(torch.optim.Optimizer):
         """Move the matrices that have a gradient; `closure` is ignored."""
         for group in self.param_groups:
             weights = [weight for weight in group["params"] if weight.grad is not None]
-            moments = [self._momentum(weight, weight.grad) for weight in weights]
-            directions = self._directions(moments)
-            for weight, direction in zip(weights, directions, strict=True):
-                distance = group["lr"] * _ADAM_RMS * math.sqrt(max(weight.shape))
-                weight.mul_(1.0 - group["lr"] * group["weight_decay"])
-                weight.sub_(direction, alpha=distance)
+            if not weights:
+                continue
+            steps = self._momentum(weights)
+            alike = _of_one_shape(weights)
+            directions = self._directions(steps, alike)
+            # All matrices at once: a GPU waits for a launch longer than it computes one of these.
+            torch._foreach_mul_(weights, 1.0 - group["lr"] * group["weight_decay"])
+            for shape, numbers in alike.items():
+                distance = group["lr"] * _ADAM_RMS * math.sqrt(max(shape))
+                moved = [weights[at] for at in numbers]
+                torch._foreach_sub_(moved, [directions[at] for at in numbers], alpha=distance)
 
-    def _directions(self, steps: Sequence[Tensor]) -> list[Tensor]:
+    def _directions(
+        self, steps: Sequence[Tensor], alike: dict[torch.Size, list[int]]
+    ) -> list[Tensor]:
         """Orthogonalise the matrices, those of one shape together, each on one rank."""
-        alike: dict[torch.Size, list[int]] = defaultdict(list)
-        for number, step in enumerate(steps):
-            alike[step.shape].append(number)
-        # The directions of other ranks are zero here, so that the sum over ranks collects all.
-        found = [torch.zeros_like(step) for step in steps]
+        found: list[Tensor | None] = [None] * len(steps)
         for numbers in alike.values():
             mine = numbers[self._ranks.rank :: self._ranks.count]
             if mine:
                 made = orthogonalised(torch.stack([steps[at] for at in mine]).to(self._dtype))
-                for number, direction in zip(mine, made, strict=True):
-                    found[number] = direction.to(steps[number].dtype)
-        return self._ranks.add_all(found)
+                for number, direction in zip(mine, made.to(steps[mine[0]].dtype), strict=True):
+                    found[number] = direction
+        # The directions of other ranks are zero here, so that the sum over ranks collects all.
+        pairs = zip(found, steps, strict=True)
+        own = [torch.zeros_like(step) if made is None else made for made, step in pairs]
+        return self._ranks.add_all(own)
 
-    def _momentum(self, weight: Tensor, gradient: Tensor) -> Tensor:
-        """Add the gradient to the momentum; return Nesterov's step."""
-        state = self.state[weight]
-        if not state:
-            state["momentum"] = torch.zeros_like(gradient)
-        state["momentum"].lerp_(gradient, 1.0 - MOMENTUM)
-        return gradient.lerp(state["momentum"], MOMENTUM)
+    def _momentum(self, weights: Sequence[Tensor]) -> Sequence[Tensor]:
+        """Add the gradients to the momentum; return Nesterov's steps."""
+        gradients = [weight.grad for weight in weights if weight.grad is not None]
+        for weight, gradient in zip(weights, gradients, strict=True):
+            state = self.state[weight]
+            if not state:
+                state["momentum"] = torch.zeros_like(gradient)
+        momentum = [self.state[weight]["momentum"] for weight in weights]
+        torch._foreach_lerp_(momentum, gradients, 1.0 - MOMENTUM)
+        return torch._foreach_lerp(gradients, momentum, MOMENTUM)  # noqa: SLF001 - has no public name
+
+
+def _of_one_shape(matrices: Sequence[Tensor]) -> dict[torch.Size, list[int]]:
+    """Return the numbers of the matrices of each shape."""
+    alike: dict[torch.Size, list[int]] = defaultdict(list)
+    for number, matrix in enumerate(matrices):
+        alike[matrix.shape].append(number)
+    return alike
 
 
 def orthogonalised(matrices: Tensor) -> Tensor:
