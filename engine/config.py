@@ -82,6 +82,7 @@ class StepConfig:
         local_inner: Width of each; 0 means 2 * d_model.
         key_half_lives: Half-life, in pitched notes, of each histogram of the key summary; an empty
             tuple leaves the summary out.
+        tempo_at_bars: Whether the model reads the current tempo with the meter of each bar.
     """
 
     pad: int
@@ -92,6 +93,7 @@ class StepConfig:
     local_blocks: int = 2
     local_inner: int = 0
     key_half_lives: tuple[float, ...] = (12.0, 60.0)
+    tempo_at_bars: bool = False
 
     def __post_init__(self) -> None:
         for name in ("pad", "first_pitch", "first_part", "local_blocks", "local_inner"):

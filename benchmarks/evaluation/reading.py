@@ -19,6 +19,7 @@ from engine.model.network.kinds import Network
 from engine.model.network.memory import Memory
 from engine.model.network.note_xl import NoteXL
 from engine.model.network.transformer_xl import TransformerXL
+from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import Vocabulary
 
 SEGMENT = 256
@@ -136,7 +137,8 @@ class NoteReading(Reading):
 
     def song(self, ids: Ids) -> SongSteps:
         """As `Reading.song`."""
-        return in_steps(ids, self.vocabulary)
+        tempo_at_bars = self.network.steps.tempo_at_bars
+        return in_steps(ids, StepDivider(self.vocabulary, tempo_at_bars=tempo_at_bars))
 
     def hear(self, rows: Rows, memory: Memory) -> Memory:
         """As `Reading.hear`."""

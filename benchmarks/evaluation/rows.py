@@ -17,8 +17,16 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from benchmarks.evaluation.song import Ids, Nats
-from engine.tokens.gathering import NOT_SCORED, Places, StepGather, begins_of, programs_of
+from engine.tokens.gathering import (
+    NOT_SCORED,
+    Places,
+    StepGather,
+    begins_of,
+    programs_of,
+    tempos_of,
+)
 from engine.tokens.placement import ResidentIds
+from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _DECLARES = (TokenKind.PART, TokenKind.PROGRAM)
@@ -205,8 +213,9 @@ def in_ids(ids: Ids, vocabulary: Vocabulary) -> SongSteps:
     )
 
 
-def in_steps(ids: Ids, vocabulary: Vocabulary) -> SongSteps:
+def in_steps(ids: Ids, steps: StepDivider) -> SongSteps:
     """Return a song in steps of several ids; begin included, (L,), at least two steps."""
+    vocabulary = steps.vocabulary
     begins = begins_of(ids, vocabulary)
     first = np.zeros(1, dtype=np.int64)
     programs = torch.from_numpy(programs_of(ids, first, vocabulary))
@@ -223,7 +232,9 @@ def in_steps(ids: Ids, vocabulary: Vocabulary) -> SongSteps:
         programs=programs,
     )
     stored = ResidentIds(ids, torch.device("cpu"))
-    batch = StepGather(stored, torch.from_numpy(begins), None, vocabulary).batch(places)
+    tempos = torch.from_numpy(tempos_of(ids, begins, steps))
+    gather = StepGather(stored, torch.from_numpy(begins), tempos, None, steps)
+    batch = gather.batch(places)
     head = _declared(ids, vocabulary)
     scored = np.arange(1, len(ids)) >= head
     scored[int(begins[-1]) - 1 :] = False

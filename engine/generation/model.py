@@ -11,7 +11,7 @@ from engine.model.decoding.decoder import Decoder
 from engine.model.weights import ModelWeights, StoredModel, read_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
-from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config
+from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config, steps_of
 from engine.tokens.tokenizer import Tokenizer
 
 
@@ -95,7 +95,7 @@ class LiveModel:
         """Return a model without a name from weights in memory, which are copied."""
         config = weights.config
         compression = config.compression
-        steps = StepDivider(tokenizer.vocabulary) if config.steps else None
+        steps = steps_of(config, tokenizer.vocabulary)
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),

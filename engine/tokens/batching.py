@@ -28,14 +28,15 @@ from engine.tokens.gathering import (
     StepGather,
     begins_of,
     programs_of,
+    tempos_of,
 )
 from engine.tokens.orders import AS_WRITTEN, orders_of
 from engine.tokens.pieces import Pieces
 from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
 from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import EpochPlan, Ints, plan_epoch, read_lengths
+from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
-from engine.tokens.vocabulary import Vocabulary
 
 # Changes when a saved place in an epoch can no longer be resumed.
 FORMAT = 1
@@ -81,7 +82,7 @@ class SongBatches:
             GPU.
         ahead: Whether to read ahead on a thread; None does so with a GPU and a store on disk.
         share: (rank, ranks): this process reads a part of the rows; all ranks have the same plan.
-        vocabulary: The vocabulary of the ids, for a model of steps; None for a model of ids.
+        steps: Divides the ids into the model's steps; None for a model of ids.
 
     Raises:
         EmptyMusicError: No song has a position to read.
@@ -101,13 +102,13 @@ class SongBatches:
         resident_bytes: int | None = None,
         ahead: bool | None = None,
         share: tuple[int, int] = (0, 1),
-        vocabulary: Vocabulary | None = None,
+        steps: StepDivider | None = None,
     ) -> None:
         self._config = config
         self._device = torch.device(device)
         self._epochs = epochs
         self._songs = np.asarray(range(len(offsets) - 1) if songs is None else songs, np.int64)
-        begins = None if vocabulary is None else begins_of(tokens, vocabulary)
+        begins = None if steps is None else begins_of(tokens, steps.vocabulary)
         bounds = _bounds(offsets, begins)
         self._sources = bounds[self._songs]
         self._positions = np.maximum(bounds[self._songs + 1] - self._sources - 1, 0)
@@ -131,13 +132,18 @@ class SongBatches:
             self._ranges = augmentation.pitch_range(tokens, offsets)[self._songs]
         self._gather: IdGather | StepGather = IdGather(ids, table)
         self._programs = np.zeros((len(self._songs), 0), dtype=np.int64)
-        if vocabulary is not None and begins is not None:
+        if steps is not None and begins is not None:
             starts = np.asarray(offsets, dtype=np.int64)[self._songs]
-            self._programs = programs_of(tokens, starts, vocabulary)
+            self._programs = programs_of(tokens, starts, steps.vocabulary)
+            tempos = tempos_of(tokens, begins, steps)
             self._gather = StepGather(
-                ids, torch.from_numpy(begins).to(self._where), table, vocabulary
+                ids,
+                torch.from_numpy(begins).to(self._where),
+                torch.from_numpy(tempos).to(self._where),
+                table,
+                steps,
             )
-        self._orders = orders_of(tokens, offsets, config, vocabulary)
+        self._orders = orders_of(tokens, offsets, config, steps.vocabulary if steps else None)
         self._corpus = _fingerprint(self._positions, config)
         self._step = 0
         self._finished = 0  # positions scored in epochs whose plans are forgotten
@@ -155,7 +161,7 @@ class SongBatches:
         augmentation: Augmentation | None = None,
         epochs: int | None = None,
         share: tuple[int, int] = (0, 1),
-        vocabulary: Vocabulary | None = None,
+        steps: StepDivider | None = None,
     ) -> "SongBatches":
         """Return the batches of one split of a store; see the class."""
         return cls(
@@ -167,7 +173,7 @@ class SongBatches:
             songs=store.songs(split),
             epochs=epochs,
             share=share,
-            vocabulary=vocabulary,
+            steps=steps,
         )
 
     @property

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.tokens.placement import ResidentIds, StoredIds
-from engine.tokens.steps import LONGEST, NO_PROGRAM, step_ends
+from engine.tokens.steps import LONGEST, NO_PROGRAM, StepDivider, step_ends
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 BAG = LONGEST + 1
-"""Ids in a bag: a step's own and the program of its part."""
+"""Ids in a bag: a step's own, and the program of its part or the tempo of its bar."""
 # No id; a loss passes it over.
 NOT_SCORED = -1
 
@@ -107,10 +107,12 @@ class _Beyond:
     Attributes:
         ids: The ids of all of them, int64.
         begins: Index of each step's first id, counted on from the store, and the end of the last.
+        tempos: The Tempo id beside each of them, int16; empty in a model without `tempo_at_bars`.
     """
 
     ids: Tensor
     begins: Tensor
+    tempos: Tensor
 
 
 class IdGather:
@@ -147,19 +149,25 @@ class StepGather:
     Args:
         ids: The ids of all songs.
         begins: Index of each step's first id, and the end of the last, (steps + 1,).
+        tempos: The Tempo id beside each of them, padded, int16, (steps + 1,); empty in a model
+            without `tempo_at_bars`. See `tempos_of`.
         table: Ids of each variant, (variants, V), or None.
-        vocabulary: The vocabulary of the ids.
+        steps: Divides the ids into the model's steps.
     """
 
     def __init__(
         self,
         ids: ResidentIds | StoredIds,
         begins: Tensor,
+        tempos: Tensor,
         table: Tensor | None,
-        vocabulary: Vocabulary,
+        steps: StepDivider,
     ) -> None:
+        vocabulary = steps.vocabulary
         self._ids = ids
         self._begins = begins
+        self._tempos = tempos
+        self._divider = steps
         self._table = table
         self._pad = vocabulary.pad
         self._parts = vocabulary.first_part
@@ -194,7 +202,9 @@ class StepGather:
             begins.append(starts + index)
             index, step = index + len(own), step + len(starts)
         device = self._begins.device
-        joined = (torch.from_numpy(np.concatenate(each)).to(device) for each in (ids, begins))
+        all_ids, all_begins = np.concatenate(ids), np.concatenate(begins)
+        tempos = tempos_of(all_ids, all_begins - self._ids.count, self._divider)
+        joined = (torch.from_numpy(each).to(device) for each in (all_ids, all_begins, tempos))
         self._beyond = _Beyond(*joined)
         source = torch.from_numpy(sources).to(device)[places.song]
         return replace(places, source=torch.where(source < 0, places.source, source))
@@ -205,7 +215,8 @@ class StepGather:
         own, own_programs, _ = self._steps(step, places)
         following, programs, given = self._steps(step + 1, places)
         absent = ~places.scored[..., None]
-        bags = torch.cat((own, own_programs.amax(-1, keepdim=True)), dim=-1)
+        beside = torch.maximum(own_programs.amax(-1), self._tempo(step, places))
+        bags = torch.cat((own, beside[..., None]), dim=-1)
         return StepBatch(
             bags=bags.masked_fill(absent, self._pad),
             targets=following.masked_fill(absent | given | (following == self._pad), NOT_SCORED),
@@ -245,6 +256,19 @@ class StepGather:
         announces = (inside & ((ids == gap) | (ids == fill))).any(-1, keepdim=True)
         return torch.where(inside, ids, self._pad), beside, declares | announces
 
+    def _tempo(self, step: Tensor, places: Places) -> Tensor:
+        """Return the Tempo id beside each step, (B, T); padding where there is none."""
+        if not self._divider.tempo_at_bars:
+            return torch.full_like(step, self._pad)
+        if self._beyond is None:
+            tempos = self._tempos[step]
+        else:
+            count = len(self._tempos)
+            tempos = _either(self._tempos.__getitem__, self._beyond.tempos, step, count)
+        if self._table is not None:
+            tempos = self._table[places.variant, tempos.long()]
+        return tempos.long()
+
     def _begin(self, step: Tensor) -> Tensor:
         """Return the index of the first id of each step."""
         if self._beyond is None:
@@ -274,6 +298,33 @@ def _renumbered(places: Places) -> Tensor:
 def begins_of(tokens: NDArray[np.uint16], vocabulary: Vocabulary) -> Ints:
     """Return the index of each step's first id in whole songs, and the last end, (steps + 1,)."""
     return np.concatenate((np.zeros(1, dtype=np.int64), step_ends(tokens, vocabulary)))
+
+
+def tempos_of(ids: NDArray[np.integer], begins: Ints, steps: StepDivider) -> NDArray[np.int16]:
+    """Return the Tempo id beside each step, as `StepDivider.advance` adds it to the step's bag.
+
+    Args:
+        ids: Whole songs, one after another, (L,).
+        begins: As from `begins_of`, (steps + 1,).
+        steps: Divides the ids into the model's steps.
+
+    Returns:
+        The last Tempo id before each bar in its song, (steps + 1,); padding in the other steps,
+        in bars before the first tempo, and after the last step. Empty without `tempo_at_bars`.
+    """
+    if not steps.tempo_at_bars:
+        return np.zeros(0, dtype=np.int16)
+    vocabulary = steps.vocabulary
+    last = ids[begins[1:] - 1]
+    kinds = vocabulary.kinds[last]
+    # A song begins without a tempo, whatever the song before it said.
+    says = np.flatnonzero((kinds == TokenKind.TEMPO) | (last == vocabulary.begin))
+    said = np.where(kinds[says] == TokenKind.TEMPO, last[says], vocabulary.pad)
+    said = np.concatenate(([vocabulary.pad], said))
+    bars = np.flatnonzero(kinds == TokenKind.METER)
+    tempos = np.full(len(begins), vocabulary.pad, dtype=np.int16)
+    tempos[bars] = said[np.searchsorted(says, bars)]
+    return tempos
 
 
 def programs_of(

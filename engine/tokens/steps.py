@@ -5,8 +5,10 @@ note, the declaration of a part, an announcement, the beginning or the end of a 
 ends never depends on later ids, so that the decoder knows while it draws when the model has to
 read.
 
-The model reads a step as a bag of ids: its own ids and, after each part, the program of the part,
-so that a note includes its instrument.
+The model reads a step as a bag of ids: its own ids and their companions, which it never predicts.
+After each part comes the program of the part, so that a note includes its instrument. In a model
+with `tempo_at_bars`, the current tempo comes after the meter of each bar: a song says a tempo only
+where it begins, and the model's memory soon loses that step.
 
 Legend: L ids, S steps.
 """
@@ -18,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import StepConfig
+from engine.config import ModelConfig, StepConfig
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 LONGEST = 5
@@ -30,6 +32,8 @@ tempos."""
 
 # No program: no part was declared.
 NO_PROGRAM = -1
+# No tempo: the song has said none yet.
+NO_TEMPO = -1
 _ALWAYS = frozenset(
     {
         TokenKind.SPECIAL,
@@ -65,19 +69,31 @@ class StepState(NamedTuple):
         bag: Ids of the open step, with the programs of its parts.
         said: Number of ids of the open step, without the programs of its parts.
         last: The previous id, or -1.
+        tempo: The last Tempo id of the song, or -1 if there was none.
     """
 
     programs: tuple[int, ...]
     bag: tuple[int, ...] = ()
     said: int = 0
     last: int = -1
+    tempo: int = NO_TEMPO
 
 
 class StepDivider:
-    """Divides ids into steps."""
+    """Divides ids into steps.
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
+    Args:
+        vocabulary: The vocabulary of the ids.
+        tempo_at_bars: Whether the bag of each bar includes the current tempo.
+
+    Attributes:
+        vocabulary: The vocabulary of the ids.
+        tempo_at_bars: Whether the bag of each bar includes the current tempo.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, *, tempo_at_bars: bool = False) -> None:
+        self.vocabulary = vocabulary
+        self.tempo_at_bars = tempo_at_bars
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._values: list[int] = vocabulary.values.tolist()
         self._begin = vocabulary.begin
@@ -95,7 +111,7 @@ class StepDivider:
             The state after it, and the bag of the step that it completes, or None.
         """
         kind = self._kinds[token]
-        programs = state.programs
+        programs, tempo = state.programs, state.tempo
         before = self._kinds[state.last] if state.last >= 0 else -1
         bag = (*state.bag, token)
         if kind == _PART and programs[self._values[token]] != NO_PROGRAM:
@@ -103,11 +119,15 @@ class StepDivider:
         elif kind == _PROGRAM and before == _PART:
             part = self._values[state.last]
             programs = (*programs[:part], token, *programs[part + 1 :])
+        elif kind == _METER and self.tempo_at_bars and tempo != NO_TEMPO:
+            bag = (*bag, tempo)
+        elif kind == _TEMPO:
+            tempo = token
         elif token == self._begin:
-            programs = self._unknown
+            programs, tempo = self._unknown, NO_TEMPO
         if _ENDS[before + 1][kind]:
-            return StepState(programs, last=token), bag
-        return StepState(programs, bag, state.said + 1, token), None
+            return StepState(programs, last=token, tempo=tempo), bag
+        return StepState(programs, bag, state.said + 1, token, tempo), None
 
     def follow(self, ids: Iterable[int]) -> StepState:
         """Return the state after ids from the start."""
@@ -118,7 +138,7 @@ class StepDivider:
 
     def ends(self, ids: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return whether each id of whole songs, one after another, ends a step, (L,)."""
-        kinds = self._vocabulary.kinds[ids]
+        kinds = self.vocabulary.kinds[ids]
         before = np.concatenate(([-1], kinds[:-1].astype(np.int64)))
         ends: NDArray[np.bool_] = self._ends_array[before + 1, kinds]
         return ends
@@ -129,20 +149,39 @@ class StepDivider:
 
 
 _PART, _PROGRAM = int(TokenKind.PART), int(TokenKind.PROGRAM)
+_METER, _TEMPO = int(TokenKind.METER), int(TokenKind.TEMPO)
 _ENDS = [
     [kind in _ALWAYS or (before, kind) in _AFTER for kind in TokenKind]
     for before in (-1, *TokenKind)
 ]
 
 
-def step_config(vocabulary: Vocabulary) -> StepConfig:
-    """Return what a model whose step is one of these needs to know of its ids."""
+def steps_of(config: ModelConfig, vocabulary: Vocabulary) -> StepDivider | None:
+    """Return the division into a model's steps; None for a model whose step is an id.
+
+    Args:
+        config: The model's config.
+        vocabulary: The vocabulary of its ids.
+    """
+    if config.steps is None:
+        return None
+    return StepDivider(vocabulary, tempo_at_bars=config.steps.tempo_at_bars)
+
+
+def step_config(vocabulary: Vocabulary, *, tempo_at_bars: bool = False) -> StepConfig:
+    """Return what a model whose step is one of these needs to know of its ids.
+
+    Args:
+        vocabulary: The vocabulary of its ids.
+        tempo_at_bars: As for `StepDivider`.
+    """
     return StepConfig(
         pad=vocabulary.pad,
         first_pitch=vocabulary.first_of(TokenKind.PITCH),
         first_part=vocabulary.first_part,
         parts=vocabulary.part_count,
         places=LONGEST,
+        tempo_at_bars=tempo_at_bars,
     )
 
 

@@ -23,6 +23,7 @@ from engine.model.network.kinds import Network
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch, StepBatch
+from engine.tokens.steps import steps_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.acceleration import device_lost, uncompiled
@@ -32,7 +33,6 @@ from engine.training.presets import check_enough
 from engine.training.progress import Metrics, TrainingStep
 from engine.training.ranks import Ranks
 from engine.training.schedule import learning_rate, share_done
-from engine.training.segments import unit_of
 from engine.training.state import (
     RunState,
     latest_checkpoint,
@@ -167,7 +167,7 @@ class _Loop:
         self._ranks = ranks
         self._clock = clock
         rows = run.batch.rows
-        self._unit = unit_of(model.config, run.tokenizer)
+        self._steps_read = steps_of(model.config, run.tokenizer.vocabulary)
         self._stepper = Stepper(model, run.training, rows=rows, device=run.device, ranks=ranks)
         self._batches = SongBatches.of_split(
             run.store,
@@ -176,7 +176,7 @@ class _Loop:
             device=run.device,
             augmentation=_augmentation(run),
             share=ranks.share,
-            vocabulary=self._unit,
+            steps=self._steps_read,
         )
         self._state = RunState(batches=self._batches.state())
         self._metrics = Metrics(run.folder / METRICS)
@@ -321,7 +321,7 @@ class _Loop:
                 precision=self._run.training.precision,
                 most_tokens=self._run.validation_tokens,
                 ranks=self._ranks,
-                vocabulary=self._unit,
+                steps=self._steps_read,
             )
         # Step 0 is the base model, which exists already: the best step must be a trained one.
         if loss is not None and self._state.step:

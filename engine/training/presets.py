@@ -184,7 +184,7 @@ def model_of(size: Size, vocabulary: Vocabulary) -> ModelConfig:
         d_model=d_model,
         n_head=n_head,
         mem_len=MEMORY,
-        steps=step_config(vocabulary),
+        steps=step_config(vocabulary, tempo_at_bars=True),
     )
 
 

@@ -2,20 +2,12 @@
 
 from torch import Tensor
 
-from engine.config import ModelConfig
 from engine.model.network.kinds import Network
 from engine.model.network.memory import Memory
 from engine.model.network.note_xl import NoteXL
 from engine.tokens.gathering import Batch, StepBatch
-from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import Vocabulary
 
 ALL_ROWS = slice(None)
-
-
-def unit_of(config: ModelConfig, tokenizer: Tokenizer) -> Vocabulary | None:
-    """Return the vocabulary by which `SongBatches` forms steps; None for a model of ids."""
-    return tokenizer.vocabulary if config.steps else None
 
 
 def segment_losses(

@@ -10,10 +10,10 @@ import torch
 from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
 from engine.model.network.kinds import network_of
 from engine.tokens.batching import SongBatches
+from engine.tokens.steps import steps_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.optimization import Stepper
-from engine.training.segments import unit_of
 
 # Timed steps, steps before them that are not timed, and products of matrices.
 STEPS = 20
@@ -75,7 +75,7 @@ def measure(
             "train",
             batch,
             device=device,
-            vocabulary=unit_of(model, Tokenizer.from_description(store.tokenizer)),
+            steps=steps_of(model, Tokenizer.from_description(store.tokenizer).vocabulary),
         )
     )
     speeds = []

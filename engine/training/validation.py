@@ -7,8 +7,8 @@ import torch
 from engine.config import BatchConfig, Precision
 from engine.model.network.kinds import Network
 from engine.tokens.batching import SongBatches, part_of_rows
+from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
-from engine.tokens.vocabulary import Vocabulary
 from engine.training.optimization import autocast
 from engine.training.ranks import Ranks
 from engine.training.segments import segment_losses
@@ -26,7 +26,7 @@ def validation_loss(
     precision: Precision = "float32",
     most_tokens: int = 65_536,
     ranks: Ranks | None = None,
-    vocabulary: Vocabulary | None = None,
+    steps: StepDivider | None = None,
 ) -> float | None:
     """Return the mean nats per id of the validation songs; None if there are none.
 
@@ -41,7 +41,7 @@ def validation_loss(
         precision: Of the matrix products.
         most_tokens: Most ids to read.
         ranks: The processes that divide the rows; all get the same result.
-        vocabulary: As `SongBatches` takes it.
+        steps: As `SongBatches` takes it.
     """
     ranks = ranks or Ranks()
     songs = len(store.songs("valid"))
@@ -59,7 +59,7 @@ def validation_loss(
             device=device,
             epochs=1,
             share=share,
-            vocabulary=vocabulary,
+            steps=steps,
         )
         model.eval()
         memory = model.empty_memory(len(part_of_rows(config.rows, share)))

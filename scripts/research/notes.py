@@ -34,7 +34,7 @@ from engine.model.network.note_xl import NoteXL
 from engine.model.network.processor import use_processor
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
-from engine.tokens.steps import step_config
+from engine.tokens.steps import StepDivider, step_config
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -124,7 +124,7 @@ def scored(
     """Yield each id that is predicted in one song, and its loss in nats."""
     batches = SongBatches(
         ids, offsets, BatchConfig(rows=1, segment_length=128), device="cpu", songs=[song],
-        epochs=1, vocabulary=vocabulary,
+        epochs=1, steps=StepDivider(vocabulary),
     )  # fmt: skip
     memory = model.empty_memory(1)
     for batch in batches:
@@ -258,7 +258,7 @@ def train_arm(wanted: argparse.Namespace, store: TokenStore) -> None:
             rows=wanted.rows, segment_length=wanted.segment, seed=wanted.seed,
             reordered=wanted.reordered,
         ),
-        device="cpu", augmentation=augmentation, vocabulary=vocabulary,
+        device="cpu", augmentation=augmentation, steps=StepDivider(vocabulary),
     )  # fmt: skip
     shape = ModelConfig(
         vocab_size=len(vocabulary), n_layer=wanted.layers, d_model=wanted.width,

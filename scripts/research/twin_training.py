@@ -35,6 +35,7 @@ from engine.saving import write_atomically
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import StepBatch
+from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -135,7 +136,7 @@ class Twin:
             device="cpu",
             # Tempo stays, as in every training.
             augmentation=Augmentation(vocabulary, AugmentationConfig(tempo_steps=0, seed=seed)),
-            vocabulary=vocabulary,
+            steps=StepDivider(vocabulary),
         )
         self._struck = torch.from_numpy(
             np.isin(vocabulary.kinds, (TokenKind.PITCH, TokenKind.DRUM)).astype(np.bool_)

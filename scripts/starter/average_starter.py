@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine.config import BatchConfig
 from engine.model.network.checkpoint import LoadedModel, load_model, save_model
 from engine.model.network.processor import use_processor
+from engine.tokens.steps import steps_of
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.validation import validation_loss
@@ -70,7 +71,7 @@ def main() -> None:
         BatchConfig(segment_length=SEGMENT),
         device="cpu",
         most_tokens=TOKENS,
-        vocabulary=tokenizer.vocabulary,
+        steps=steps_of(mean.model.config, tokenizer.vocabulary),
     )
     trained = mean.card["trained"] | {"validation_loss": loss, "averaged": len(names)}
     save_model(

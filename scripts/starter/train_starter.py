@@ -138,7 +138,7 @@ def new_network(tokenizer: Tokenizer, *, vanilla: bool) -> Network:
     config = ModelConfig(
         vocab_size=tokenizer.vocab_size,
         dropout=0.1,
-        steps=step_config(tokenizer.vocabulary),
+        steps=step_config(tokenizer.vocabulary, tempo_at_bars=True),
         **shape,
     )
     return network_of(config)

@@ -17,7 +17,7 @@ from engine.model.network.kinds import network_of
 from engine.model.network.positions import sinusoids as network_sinusoids
 from engine.model.weights import ModelWeights, read_model, shapes_of
 from engine.paths import demo_pieces, starter_model
-from engine.tokens.steps import StepDivider
+from engine.tokens.steps import steps_of
 from engine.tokens.tokenizer import Tokenizer
 from tests.model import step_songs
 
@@ -33,7 +33,7 @@ class Starter:
     def __init__(self, folder: Path) -> None:
         stored, loaded = read_model(folder), load_model(folder)
         tokenizer = Tokenizer.from_description(stored.tokenizer)
-        self.steps = StepDivider(tokenizer.vocabulary)
+        self.steps = steps_of(stored.weights.config, tokenizer.vocabulary)
         self.weights, self.network = stored.weights, loaded.model
         ids = tokenizer.encode(read_score(PIECE).score).ids
         self.ids = [tokenizer.begin, *map(int, ids)]

@@ -178,7 +178,7 @@ def _store(tokenizer, real, folder):
 
 def _stream(store, tokenizer, config, count, *, batches=None):
     batches = batches or SongBatches.of_split(
-        store, "train", config, device="cpu", vocabulary=tokenizer.vocabulary
+        store, "train", config, device="cpu", steps=StepDivider(tokenizer.vocabulary)
     )
     return [batch for batch, _ in zip(batches, range(count), strict=False)]
 
@@ -204,7 +204,7 @@ def test_what_batches_read_is_the_song_that_was_drawn(tokenizer, real, tmp_path)
     store = _store(tokenizer, real[:1], tmp_path)
     config = BatchConfig(rows=1, segment_length=64, seed=SEED, reordered=1.0)
     batches = SongBatches.of_split(
-        store, "train", config, device="cpu", vocabulary=tokenizer.vocabulary, epochs=1
+        store, "train", config, device="cpu", steps=StepDivider(tokenizer.vocabulary), epochs=1
     )
     bags = np.concatenate([batch.bags[batch.scored].numpy() for batch in batches])
     ids = drawn(real[0], np.random.default_rng([SEED, 0, 0, 2]), tokenizer.vocabulary)
@@ -223,7 +223,7 @@ def test_a_run_goes_on_with_the_very_next_batch(tokenizer, real, tmp_path) -> No
 
     def batches() -> SongBatches:
         return SongBatches.of_split(
-            store, "train", config, device="cpu", vocabulary=tokenizer.vocabulary
+            store, "train", config, device="cpu", steps=StepDivider(tokenizer.vocabulary)
         )
 
     whole = batches()
@@ -254,5 +254,5 @@ def test_songs_are_not_reordered_where_nobody_could_say_so(real, tmp_path) -> No
     with pytest.raises(ValueError, match="any_order"):
         SongBatches.of_split(
             _store(plain, real[:1], tmp_path), "train", config, device="cpu",
-            vocabulary=plain.vocabulary,
+            steps=StepDivider(plain.vocabulary),
         )  # fmt: skip

@@ -109,7 +109,7 @@ def test_batches_read_the_bags_of_the_songs_and_predict_the_step_after(
     tokens, offsets = corpus
     config = BatchConfig(rows=2, segment_length=16, joining=joining)
     batches = SongBatches(
-        tokens, offsets, config, device="cpu", epochs=1, vocabulary=tokenizer.vocabulary
+        tokens, offsets, config, device="cpu", epochs=1, steps=StepDivider(tokenizer.vocabulary)
     )
     stream = _rows(batches)
     songs = [tokens[a:b] for a, b in pairwise(offsets)]
@@ -133,7 +133,7 @@ def test_all_ids_are_targets_but_begins_and_declarations(tokenizer, corpus) -> N
     tokens, offsets = corpus
     config = BatchConfig(rows=3, segment_length=32)
     batches = SongBatches(
-        tokens, offsets, config, device="cpu", epochs=1, vocabulary=tokenizer.vocabulary
+        tokens, offsets, config, device="cpu", epochs=1, steps=StepDivider(tokenizer.vocabulary)
     )
     seen = np.zeros(tokenizer.vocab_size, dtype=np.int64)
     for batch in batches:
@@ -163,7 +163,7 @@ def test_parts_are_numbered_anew_in_each_epoch_and_stay_the_same_within_it(
         augmentation=augmentation,
         songs=[0],
         epochs=4,
-        vocabulary=tokenizer.vocabulary,
+        steps=StepDivider(tokenizer.vocabulary),
     )
     bags = torch.cat([batch.bags[0] for batch in batches])
     drums = tokenizer.vocabulary.program_ids[-1]

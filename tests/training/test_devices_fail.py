@@ -104,9 +104,10 @@ def test_a_step_that_cannot_be_compiled_is_done_as_it_is(new_model, new_run, mon
 
 def batches_of(run):
     from engine.tokens.batching import SongBatches
+    from engine.tokens.steps import StepDivider
 
     return SongBatches.of_split(
-        run.store, "train", run.batch, device="cpu", vocabulary=run.tokenizer.vocabulary
+        run.store, "train", run.batch, device="cpu", steps=StepDivider(run.tokenizer.vocabulary)
     )
 
 

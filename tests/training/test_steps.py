@@ -11,6 +11,7 @@ from engine.model.network.checkpoint import load_model
 from engine.model.network.note_xl import NoteXL
 from engine.tokens.batching import BatchReport, part_of_rows
 from engine.tokens.gathering import StepBatch
+from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
 from engine.training.optimization import Stepper
 from engine.training.optimizers import layer_matrices
@@ -64,7 +65,7 @@ class Tokens:
     """What the loop asks of a tokenizer."""
 
     vocab_size = step_songs.VOCABULARY
-    vocabulary = None
+    vocabulary = Tokenizer().vocabulary
 
     def describe(self):
         return {"name": "steps"}

@@ -203,6 +203,7 @@ def _with_description(model: Path, folder: Path, **steps: object) -> Path:
         ({"key_half_lives": [float("inf"), 12]}, "key_half_lives must be from 0.01"),
         ({"key_half_lives": "12"}, "key_half_lives is no list of numbers"),
         ({"key_half_lives": ["12", True]}, "key_half_lives is no list of numbers"),
+        ({"tempo_at_bars": 1}, "tempo_at_bars cannot be 1"),
     ],
 )
 def test_a_description_that_makes_no_music_is_refused(

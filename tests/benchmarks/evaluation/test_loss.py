@@ -19,6 +19,7 @@ from engine.config import BatchConfig
 from engine.generation.priors import SHAPE
 from engine.music.score import Note, Score, Tempo, Track
 from engine.tokens.batching import SongBatches
+from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import TokenKind
 from engine.training.segments import segment_losses
 
@@ -69,7 +70,7 @@ def test_a_song_is_scored_as_training_scores_it(tokenizer, model):
         BatchConfig(rows=1, segment_length=16, joining="ragged"),
         device="cpu",
         epochs=1,
-        vocabulary=tokenizer.vocabulary,
+        steps=StepDivider(tokenizer.vocabulary),
     )
     memory, expected = model.empty_memory(1), []
     for batch in batches:
