@@ -40,7 +40,17 @@ def with_beats(score: Score, found: FoundBeats) -> Score:
     less than a bar that puts the first bar line at the beginning.
     """
     quarter = score.ticks_per_quarter
-    grid = grid_of(found, first_s=_first_onset_s(score), quarter=quarter)
+    return on_grid(score, grid_of(found, first_s=_first_onset_s(score), quarter=quarter))
+
+
+def on_grid(score: Score, grid: BeatGrid) -> Score:
+    """Return a score with the tempos and meters of a grid; the grid begins the new score.
+
+    Args:
+        score: The score; its events keep their times in seconds.
+        grid: Its ticks are those of the score's resolution.
+    """
+    quarter = score.ticks_per_quarter
     tempos = tuple(_tempos(grid, quarter))
     old, new = TempoMap.of(score), TempoMap(tempos, quarter)
 
@@ -67,7 +77,7 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
     seconds, down = _from_bar_line(found, first_s)
     quarters = 1.5 if found.triple else 1.0
     beat_ticks = round(quarters * quarter)
-    kept = np.array(list(_knots(seconds)))
+    kept = np.array(list(knots(np.arange(len(seconds)), seconds)))
     return BeatGrid(
         ticks=kept * beat_ticks,
         seconds=seconds[kept],
@@ -100,21 +110,27 @@ def _from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
     return np.concatenate([before, seconds]), all_lengths
 
 
-def _knots(seconds: Floats) -> Iterator[int]:
-    """Yield the beats at which the tempo changes, the first and the last one included."""
+def knots(places: Ints, seconds: Floats) -> Iterator[int]:
+    """Yield the beats at which the tempo changes, the first and the last one included.
+
+    Args:
+        places: Of each beat, rising: its number, or its tick.
+        seconds: Of each beat.
+    """
     yield 0
     start, last = 0, len(seconds) - 1
     while start < last:
         end = start + 1
-        while end < last and _is_even(seconds, start, end + 1):
+        while end < last and _is_even(places[start : end + 2], seconds[start : end + 2]):
             end += 1
         yield end
         start = end
 
 
-def _is_even(seconds: Floats, start: int, end: int) -> bool:
-    line = np.linspace(seconds[start], seconds[end], end - start + 1)
-    return bool(np.abs(seconds[start : end + 1] - line).max() <= _EVEN_S)
+def _is_even(places: Ints, seconds: Floats) -> bool:
+    pace = (seconds[-1] - seconds[0]) / (places[-1] - places[0])
+    line = seconds[0] + pace * (places - places[0])
+    return bool(np.abs(seconds - line).max() <= _EVEN_S)
 
 
 def _signatures(lengths: Ints, beat_ticks: int, *, triple: bool) -> Iterator[TimeSignature]:

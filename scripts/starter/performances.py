@@ -30,6 +30,7 @@ class Written:
         pitch: MIDI pitches.
         velocity: 1 to 127.
         drum: Whether it is a drum stroke.
+        track: Number of its track.
         beats: Places of the beats, sorted.
         down: Whether a beat begins a bar.
         triple: Whether a beat has three parts (6/8, 9/8, 12/8).
@@ -41,6 +42,7 @@ class Written:
     pitch: Ints
     velocity: Ints
     drum: Bools
+    track: Ints
     beats: Floats
     down: Bools
     triple: Bools
@@ -61,11 +63,13 @@ def written(score: Score) -> Written:
     """Return the notes and beats of a score whose bar lines are right."""
     quarter = score.ticks_per_quarter
     rows = sorted(
-        (note.start, note.start + note.duration, note.pitch, note.velocity, track.is_drum)
-        for track in score.tracks
+        (note.start, note.start + note.duration, note.pitch, note.velocity, track.is_drum, number)
+        for number, track in enumerate(score.tracks)
         for note in track.notes
     )
-    start, end, pitch, velocity, drum = (np.array(column) for column in zip(*rows, strict=True))
+    start, end, pitch, velocity, drum, track = (
+        np.array(column) for column in zip(*rows, strict=True)
+    )
     beats = list(_beats(BarMap.of(score), quarter, int(end.max())))
     places, down, triple = (np.array(column) for column in zip(*beats, strict=True))
     return Written(
@@ -74,6 +78,7 @@ def written(score: Score) -> Written:
         pitch=pitch,
         velocity=velocity,
         drum=drum.astype(np.bool_),
+        track=track,
         beats=places,
         down=down,
         triple=triple,
@@ -94,7 +99,7 @@ def _beats(bars: BarMap, quarter: int, end: int):
 def perform(piece: Written, random: np.random.Generator) -> Performance:
     """Return one performance of a piece; the generator decides how it is played."""
     free = random.random()  # from in time to free
-    places, seconds = _seconds_of_places(piece, random, free)
+    places, seconds = seconds_of_places(piece, random, free)
     start_s = np.interp(piece.start, places, seconds)
     end_s = np.interp(piece.end, places, seconds)
     start_s, end_s = _played(piece, start_s, end_s, random, free)
@@ -113,7 +118,7 @@ def perform(piece: Written, random: np.random.Generator) -> Performance:
     return Performance(notes.in_order(), beats_s, piece.down, piece.triple)
 
 
-def _tempo_walk(count: int, random: np.random.Generator, *, step: float, keep: float) -> Floats:
+def tempo_walk(count: int, random: np.random.Generator, *, step: float, keep: float) -> Floats:
     """Return deviations of the log of the tempo that change slowly, (count,)."""
     walk = np.zeros(count)
     steps = random.normal(0, step, count)
@@ -122,10 +127,17 @@ def _tempo_walk(count: int, random: np.random.Generator, *, step: float, keep: f
     return walk
 
 
-def _seconds_of_places(
-    piece: Written, random: np.random.Generator, free: float
+def seconds_of_places(
+    piece: Written, random: np.random.Generator, free: float, *, spread: float = 0.3
 ) -> tuple[Floats, Floats]:
-    """Return places in quarters, a quarter of a beat apart, and their seconds from about 1 on."""
+    """Return places in quarters, a quarter of a beat apart, and their seconds from about 1 on.
+
+    Args:
+        piece: The piece.
+        random: Decides how it is played.
+        free: From 0 (in time) to 1.
+        spread: Standard deviation of the log of its tempo from the written one.
+    """
     beats = np.append(piece.beats, 2 * piece.beats[-1] - piece.beats[-2])
     parts = 4
     places = np.interp(
@@ -133,15 +145,15 @@ def _seconds_of_places(
     )
     beat_count, count = len(beats) - 1, len(places) - 1
     slow_walk = np.repeat(
-        _tempo_walk(beat_count, random, step=0.09 * free * random.random(), keep=0.85), parts
+        tempo_walk(beat_count, random, step=0.09 * free * random.random(), keep=0.85), parts
     )
-    fine_walk = _tempo_walk(count, random, step=0.06 * free * random.random(), keep=0.7)
+    fine_walk = tempo_walk(count, random, step=0.06 * free * random.random(), keep=0.7)
     each = np.repeat(random.normal(0, 0.07 * free**2, beat_count), parts)
     phrase = int(random.choice([4, 6, 8, 12, 16])) * parts
     place = (np.arange(count) % phrase) / phrase
     arc = 0.25 * free * random.random() * (4 * (place - 0.5) ** 2)
     late = np.exp(-(count - np.arange(count)) / (4 * parts)) * random.random() * 0.5
-    slow = -np.log(piece.bpm * float(np.exp(random.normal(0, 0.3))) / 60)
+    slow = -np.log(piece.bpm * float(np.exp(random.normal(0, spread))) / 60)
     spans = np.diff(places) * np.exp(
         np.clip(slow, -1.6, 1.2) + slow_walk + fine_walk + each + arc + late
     )
@@ -152,16 +164,7 @@ def _played(
     piece: Written, start_s: Floats, end_s: Floats, random: np.random.Generator, free: float
 ) -> tuple[Floats, Floats]:
     """Return the times with deviations, arpeggios, articulation and pedal."""
-    exact = 0.0 if random.random() < 0.1 else 1.0
-    _, chord = np.unique(piece.start, return_inverse=True)
-    together = random.normal(0, (0.004 + 0.018 * free) * exact, chord.max() + 1)[chord]
-    alone = random.normal(0, (0.003 + 0.012 * random.random()) * exact, len(start_s))
-    lead = 0.04 * random.random() * free * np.where(piece.pitch < 60, -1.0, 0.0) * exact
-    spread: Floats | float = 0.0
-    if random.random() < 0.4:
-        rolled = random.random(chord.max() + 1) < 0.25 * random.random()
-        spread = np.where(rolled[chord], (piece.pitch - 40) / 40 * random.uniform(0.05, 0.25), 0.0)
-    moved = np.maximum(start_s + together + alone + lead + spread, 0.0)
+    moved = moved_onsets(piece, start_s, random, free)
     length = (
         (end_s - start_s) * random.uniform(0.4, 1.1) * np.exp(random.normal(0, 0.2, len(start_s)))
     )
@@ -171,6 +174,23 @@ def _played(
         change = np.interp((np.floor(piece.start / span) + 1) * span, piece.start, start_s)
         end = np.where(piece.drum, end, np.maximum(end, change))
     return moved, end
+
+
+def moved_onsets(
+    piece: Written, start_s: Floats, random: np.random.Generator, free: float
+) -> Floats:
+    """Return onsets with deviations for each chord and each note, and with arpeggios."""
+    exact = 0.0 if random.random() < 0.1 else 1.0
+    _, chord = np.unique(piece.start, return_inverse=True)
+    together = random.normal(0, (0.004 + 0.018 * free) * exact, chord.max() + 1)[chord]
+    alone = random.normal(0, (0.003 + 0.012 * random.random()) * exact, len(start_s))
+    lead = 0.04 * random.random() * free * np.where(piece.pitch < 60, -1.0, 0.0) * exact
+    spread: Floats | float = 0.0
+    if random.random() < 0.4:
+        rolled = random.random(chord.max() + 1) < 0.25 * random.random()
+        spread = np.where(rolled[chord], (piece.pitch - 40) / 40 * random.uniform(0.05, 0.25), 0.0)
+    moved: Floats = np.maximum(start_s + together + alone + lead + spread, 0.0)
+    return moved
 
 
 def _with_ornaments(notes: PlayedNotes, random: np.random.Generator) -> PlayedNotes:

@@ -22,6 +22,8 @@ DATA = {
     "freedoom": "56 game songs, Freedoom project, BSD 3-clause",
     "helland": "42 game and film songs, music by Tanner Helland, CC BY 4.0",
     "blasphemer": "29 game songs, Blasphemer project, BSD 3-clause",
+    "giantmidi": "27 piano recordings, transcribed: GiantMIDI-Piano (Kong, Li, Chen and Wang 2020),"
+    " CC BY 4.0",
     "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0",
     "band_music": "songs by rule, Segue's own (scripts/starter/band_music), MIT; some with tunes in"
     " the public domain, some with drums of the Groove MIDI Dataset (Gillick et al. 2019), CC BY"

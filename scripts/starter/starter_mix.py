@@ -4,11 +4,14 @@ A source is heard so many times an epoch, but never makes more of it than its ca
 epoch's notes (`Mix`). What that comes to for a song is a whole number of times,
 drawn by the hash of its name where it is not one: of a source that is heard half a time, half of
 the songs are in the store.
+
+Beside the written songs a mix may have performances of them (`starter_performed.py`) and
+arrangements for piano (`starter_piano.py`), so many of a song of each source.
 """
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,20 +23,25 @@ class Mix:
     Attributes:
         times: That a song of a source is heard in an epoch, before the caps; one where it is not
             named.
-        caps: The largest share of an epoch's notes that a source may be.
+        caps: The largest share of the written notes of an epoch that a source may be.
+        performed: Different performances of a song of a source; none where it is not named.
+        arranged: Different arrangements for piano of a song of a source, each performed.
     """
 
     times: Mapping[str, float]
     caps: Mapping[str, float]
+    performed: Mapping[str, float] = field(default_factory=dict)
+    arranged: Mapping[str, float] = field(default_factory=dict)
 
 
-# Recorded time at a constant 120: its bars mean nothing.
-_NO_BARS = {"giantmidi": 0.0}
+# Sources that are recordings: their bars are found, and of theirs nothing is written.
+RECORDED = frozenset({"giantmidi"})
+_RECORDED = {"giantmidi": 4.0}
 # Drummers alone: more of them, and a drum is taken for one.
 _DRUMMERS = {"groove": 0.03}
 
 WIDE = Mix(
-    times=_NO_BARS
+    times=_RECORDED
     | {
         "freedoom": 4.0,  # bands are what the collections have least of
         "helland": 4.0,
@@ -50,7 +58,7 @@ WIDE = Mix(
 # What users keep is songs of bands first and lead sheets, then piano, hymns and songs; of quartets,
 # orchestras and scores of the nineteenth century a little. The last fifth of a training hears this.
 LIBRARY = Mix(
-    times=_NO_BARS
+    times=_RECORDED
     | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0}
     | {"openewld": 6.0, "openhymnal": 4.0, "jsb": 3.0, "cre": 3.0},
     caps=_DRUMMERS
@@ -63,7 +71,30 @@ LIBRARY = Mix(
         "cre": 0.03,
     },
 )
-MIXES = {"wide": WIDE, "library": LIBRARY}
+# What users keep is written and played: two fifths of this are performances.
+PERFORMED = Mix(
+    times=_RECORDED | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0, "openewld": 2.0},
+    caps=_DRUMMERS | {"polish": 0.18, "openscore_quartets": 0.07, "band_music": 0.25, "cre": 0.02},
+    performed={
+        "chopin": 2.0,
+        "polish": 0.6,
+        "mutopia": 1.0,
+        "openscore_lieder": 0.5,
+        "openscore_quartets": 0.1,
+        "openewld": 2.0,
+        "openhymnal": 2.0,
+        "jsb": 1.0,
+        "cre": 0.3,
+        "freedoom": 1.5,
+        "helland": 1.5,
+        "blasphemer": 1.5,
+        "band_music": 0.35,
+    },
+    arranged={"band_music": 0.5, "openewld": 2.5},
+)
+# Of the songs held out so many have a performance that is held out, too.
+_HELD_OUT_PERFORMED = 0.25
+MIXES = {"wide": WIDE, "library": LIBRARY, "performed": PERFORMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +107,9 @@ class Heard:
         source: The collection.
         split: `train` or `valid`.
         notes: How many.
-        times: In an epoch; 0: not used.
+        times: In an epoch as it is written; 0: not.
+        performances: Different ones.
+        arrangements: Different ones.
     """
 
     name: str
@@ -85,6 +118,13 @@ class Heard:
     split: str
     notes: int
     times: int = 1
+    performances: int = 0
+    arrangements: int = 0
+
+    @property
+    def played(self) -> int:
+        """How often it is heard in an epoch as somebody plays it; an arrangement counts as one."""
+        return self.performances + self.arrangements
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +163,29 @@ def mixed(songs: Sequence[Heard], mix: Mix = WIDE) -> list[Heard]:
     """Return the songs that are used, each with its times; those held out are heard once."""
     times = times_of(songs, mix)
     counted = [
-        replace(
-            song,
-            times=_whole(times[song.source], song.name)
-            if song.split == "train"
-            else int(times[song.source] > 0),
-        )
+        _counted(song, times[song.source], mix)
+        if song.split == "train"
+        else _held_out(song, times[song.source], mix)
         for song in songs
     ]
-    return [song for song in counted if song.times]
+    return [song for song in counted if song.times or song.played]
+
+
+def _counted(song: Heard, times: float, mix: Mix) -> Heard:
+    """Return a song to learn from with how often it is heard."""
+    return replace(
+        song,
+        times=_whole(times, song.name),
+        performances=_whole(mix.performed.get(song.source, 0.0), f"performed/{song.name}"),
+        arrangements=_whole(mix.arranged.get(song.source, 0.0), f"arranged/{song.name}"),
+    )
+
+
+def _held_out(song: Heard, times: float, mix: Mix) -> Heard:
+    """Return a song that is held out: once as written, and some once as performed."""
+    share = _HELD_OUT_PERFORMED * (mix.performed.get(song.source, 0.0) > 0)
+    performances = _whole(share, f"performed/{song.name}")
+    return replace(song, times=int(times > 0), performances=performances)
 
 
 def times_of(songs: Sequence[Heard], mix: Mix = WIDE) -> dict[str, float]:
@@ -168,9 +222,10 @@ def shares(songs: Sequence[Heard]) -> Iterator[Share]:
     heard: dict[str, int] = {}
     count: dict[str, int] = {}
     for song in songs:
-        if song.split == "train":
-            heard[song.source] = heard.get(song.source, 0) + song.notes * song.times
-            count[song.source] = count.get(song.source, 0) + 1
+        for source, times in ((song.source, song.times), (f"{song.source}, played", song.played)):
+            if song.split == "train" and times:
+                heard[source] = heard.get(source, 0) + song.notes * times
+                count[source] = count.get(source, 0) + 1
     total = sum(heard.values())
     for source in sorted(heard, key=lambda s: -heard[s]):
         yield Share(source, count[source], heard[source], heard[source] / total)
@@ -178,6 +233,6 @@ def shares(songs: Sequence[Heard]) -> Iterator[Share]:
 
 def table(songs: Sequence[Heard]) -> str:
     """Return the shares as lines of text."""
-    lines = [f"{'source':20} {'songs':>6} {'notes':>11} {'of an epoch':>12}"]
-    lines += [f"{s.source:20} {s.songs:6} {s.notes:11,} {s.share:12.1%}" for s in shares(songs)]
+    lines = [f"{'source':28} {'songs':>6} {'notes':>11} {'of an epoch':>12}"]
+    lines += [f"{s.source:28} {s.songs:6} {s.notes:11,} {s.share:12.1%}" for s in shares(songs)]
     return "\n".join(lines)

@@ -2,16 +2,18 @@
 
 import argparse
 import sys
-import tarfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from starter_mix import MIXES, WIDE, Heard, Mix, mixed, songs_in, table
-from starter_variants import varied
+from starter_mix import MIXES, RECORDED, WIDE, Heard, Mix, mixed, songs_in, table
+from starter_performed import BANDS, performed
+from starter_piano import for_piano
+from starter_variants import drawn_by, varied
 
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
@@ -26,6 +28,14 @@ def read(path: Path) -> Score:
     return normalized(read_score(path).score)
 
 
+class Manner(Enum):
+    """In what way a song is heard."""
+
+    WRITTEN = auto()
+    PERFORMED = auto()
+    ARRANGED = auto()  # for piano, and performed
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """A song as it is heard once in a pass.
@@ -33,40 +43,93 @@ class Copy:
     Attributes:
         path: Its file.
         name: Of this copy.
-        seed: Draws its variant; None: as written.
+        seed: Draws its variant and its performance; None: as written.
+        manner: As written, or as somebody plays it.
     """
 
     path: Path
     name: str
     seed: int | None = None
+    manner: Manner = Manner.WRITTEN
 
 
 def read_copy(copy: Copy) -> Score:
-    """Return the score of a copy: its variant, where it has one."""
+    """Return the score of a copy: its variant or its performance, where it has one.
+
+    A song without a tune cannot be arranged; it is performed as it is.
+    """
     score = read(copy.path)
+    if copy.manner is not Manner.WRITTEN:
+        seed, players = copy.seed or 0, None
+        if copy.manner is Manner.ARRANGED:
+            score = for_piano(score, drawn_by(f"{seed}/{copy.name}")) or score
+            players = BANDS  # such files are made at a computer
+        return performed(score, copy.name, seed=seed, players=players)
     return score if copy.seed is None else varied(score, copy.name, seed=copy.seed)
+
+
+# Of these only songs with a piano are performed: of the rest the store has enough as written.
+_MANY_WITHOUT_PIANO = frozenset({"polish", "mutopia"})
+_PIANOS = range(8)
 
 
 def heard_of(data: Path, band: Path | None = None, mix: Mix = WIDE) -> list[Heard]:
     """Return what is heard of the collections, and of the songs that the band wrote."""
-    return mixed([*songs_in(data), *(songs_in(band, "band_music/") if band else ())], mix)
+    songs = [*songs_in(data), *(songs_in(band, "band_music/") if band else ())]
+    found = [
+        replace(song, performances=0)
+        if song.performances and song.source in _MANY_WITHOUT_PIANO and not _has_piano(song.path)
+        else song
+        for song in mixed(songs, mix)
+    ]
+    return [song for song in found if song.times or song.played]
+
+
+def _has_piano(path: Path) -> bool:
+    """Return whether a song has a part for piano."""
+    tracks = read_score(path).score.tracks
+    return any(t.program in _PIANOS and not t.is_drum and t.notes for t in tracks)
 
 
 def copies_of(heard: Heard, seed: int | None = None) -> Iterator[Song[Copy]]:
-    """Yield a song as training prepares it, as often as it is heard in a pass.
+    """Yield a song as training prepares it, each copy with how often it is heard in a pass.
 
-    Held-out songs are as written: what they are measured by stays the same.
+    Held-out songs are as written: what they are measured by stays the same. Performances are known
+    by the beginning of their names, also those of recordings that are held out.
 
     Args:
         heard: The song.
-        seed: Draws the variants; None: all is as written.
+        seed: Draws the variants and performances; None: variants are as written.
     """
     held_out = heard.split == "valid"
-    for number in range(heard.times):
-        # Named as the store names what is heard again.
-        name = f"{heard.name}#{number + 1}" if number else heard.name
-        copy = Copy(heard.path, name, None if held_out else seed)
-        yield Song(name=name, source=copy, piece=heard.name, split="valid" if held_out else "train")
+    split = "valid" if held_out else "train"
+    if heard.times:
+        recorded = held_out and heard.source in RECORDED
+        name = f"performed/{heard.name}" if recorded else heard.name
+        # Without variants all are the same, and are encoded once.
+        alike = seed is None or held_out
+        for again in range(1 if alike else heard.times):
+            own = f"{name}#{again + 1}" if again else name  # as the store names what is heard again
+            copy = Copy(heard.path, own, None if held_out else seed)
+            yield Song(
+                name=own,
+                source=copy,
+                piece=heard.name,
+                split=split,
+                weight=heard.times if alike else 1,
+            )
+    for manner, word, count in (
+        (Manner.PERFORMED, "performed", heard.performances),
+        (Manner.ARRANGED, "arranged", heard.arrangements),
+    ):
+        for number in range(count):
+            name = f"{word}/{heard.name}" + (f"~{number + 1}" if number else "")
+            yield Song(
+                name=name,
+                source=Copy(heard.path, name, None if held_out else seed, manner),
+                piece=heard.name,
+                split=split,
+            )
 
 
 def prepare_store(arguments: argparse.Namespace) -> None:
@@ -85,20 +148,3 @@ def prepare_store(arguments: argparse.Namespace) -> None:
             print(f"{prepared.done} of {prepared.total} songs", flush=True)
     store = open_store(arguments.store)
     print({split: store.token_count(split) for split in ("train", "valid")}, dict(problems))
-
-
-def pack(arguments: argparse.Namespace) -> None:
-    """Make one file of a store, for a machine that has not the music."""
-    open_store(arguments.store)  # a store that is broken is not worth carrying
-    with tarfile.open(arguments.file, "w:xz", preset=1) as file:
-        for path in sorted(arguments.store.iterdir()):
-            file.add(path, path.name)
-    print(f"{arguments.file}: {arguments.file.stat().st_size / 2**20:.1f} MiB")
-
-
-def unpack(arguments: argparse.Namespace) -> None:
-    """Make a store of a file."""
-    with tarfile.open(arguments.file) as file:
-        file.extractall(arguments.store, filter="data")
-    store = open_store(arguments.store)
-    print({split: store.token_count(split) for split in ("train", "valid")})

@@ -48,8 +48,7 @@ def varied(score: Score, name: str, *, seed: int, shares: Shares | None = None) 
         shares: Of songs that are changed.
     """
     shares = shares or Shares()
-    digest = sha256(f"{seed}/{name}".encode("utf-8", "surrogateescape")).digest()
-    generator = np.random.default_rng(int.from_bytes(digest[:8], "big"))
+    generator = drawn_by(f"{seed}/{name}")
     if generator.random() < shares.later:
         score = begun_later(score, generator)
     if generator.random() < shares.dropped:
@@ -57,6 +56,12 @@ def varied(score: Score, name: str, *, seed: int, shares: Shares | None = None) 
     if generator.random() < shares.doubled:
         score = with_a_part_doubled(score, generator)
     return score
+
+
+def drawn_by(name: str) -> np.random.Generator:
+    """Return the generator of a name: the same on every machine and day."""
+    digest = sha256(name.encode("utf-8", "surrogateescape")).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "big"))
 
 
 def begun_later(score: Score, generator: np.random.Generator) -> Score:

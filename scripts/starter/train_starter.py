@@ -46,7 +46,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from extended_run import extend_run
 from starter_card import starter_card
 from starter_mix import MIXES
-from starter_store import pack, prepare_store, unpack
+from starter_pack import pack, unpack
+from starter_store import prepare_store
 
 from engine.config import STEERS, BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.errors import SegueError, TrainingError

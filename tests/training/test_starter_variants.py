@@ -134,6 +134,7 @@ def test_copies_are_heard_each_in_its_way_and_held_out_songs_as_they_are(tmp_pat
     scores = [read_copy(copy.source) for copy in copies]
     plain = read_copy(next(copies_of(heard)).source)
     assert 0 < sum(score != plain for score in scores) < 40
-    assert [read_copy(copy.source) for copy in copies_of(heard)] == [plain] * 40
+    (alike,) = copies_of(heard)
+    assert alike.weight == 40
     held_out = replace(heard, split="valid", times=1)
     assert [read_copy(copy.source) for copy in copies_of(held_out, seed=3)] == [plain]
