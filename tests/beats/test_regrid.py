@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 
 from engine.beats.finding import FoundBeats
-from engine.beats.regrid import with_beats
-from engine.music.score import Control, KeySignature, Marker, Note, Score, Tempo, Track
+from engine.beats.regrid import BeatGrid, knots, on_grid, with_beats
+from engine.music.score import (
+    Control,
+    KeySignature,
+    Marker,
+    Note,
+    Score,
+    Tempo,
+    TimeSignature,
+    Track,
+)
 from engine.music.time import BarMap, TempoMap
 
 _QUARTER = 480
@@ -105,3 +114,22 @@ def test_music_before_the_first_beat_and_after_the_last_keeps_its_time() -> None
     score = _score(onsets)
     moved = _seconds(with_beats(score, _played(beats))) - _seconds(score)
     assert np.abs(moved - np.median(moved)).max() < 0.003
+
+
+@pytest.mark.parametrize("player", ["steady", "changing"])
+def test_beats_of_unequal_length_in_one_tempo_have_one_tempo_event(player: str) -> None:
+    # 4/4 in quarters, then 7/8 in eighths.
+    places = np.concatenate([np.arange(16), 16 + np.arange(15) / 2])
+    pace_s = np.full(30, 0.5) if player == "steady" else np.where(places[:-1] < 8, 0.5, 0.8)
+    seconds = 2.0 + np.concatenate([[0.0], np.cumsum(np.diff(places) * pace_s)])
+    ticks = (places * _QUARTER).astype(np.int64)
+    kept = list(knots(ticks, seconds))
+    assert kept == ([0, 30] if player == "steady" else [0, 8, 30])
+    meters = (TimeSignature(0, 4, 4), TimeSignature(16 * _QUARTER, 7, 8))
+    grid = BeatGrid(ticks=ticks[kept], seconds=seconds[kept], quarters=1.0, time_signatures=meters)
+    found = on_grid(_score([float(at) for at in seconds]), grid)
+    starts = np.array([note.start for _, note in found.notes()])
+    assert np.abs(starts - ticks).max() <= 1
+    assert found.time_signatures == meters
+    wanted = [120.0] if player == "steady" else [120.0, 75.0]
+    assert [tempo.bpm for tempo in found.tempos] == pytest.approx(wanted)
