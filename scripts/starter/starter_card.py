@@ -36,7 +36,7 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": "Starter",
         "made": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": "two cores of an AMD EPYC, no GPU",
+        "machine": card.get("machine", "two cores of an AMD EPYC, no GPU"),
         "licence": "MIT",
         "data": DATA,
         "trained": trained_in_all(card),
