@@ -129,10 +129,6 @@ class Continuing(QObject):
         """The loaded model, or None while one loads."""
         return self._model.ready
 
-    @property
-    def _bars(self) -> BarMap:
-        return BarMap.of(self._document.score)
-
     # --- requests -----------------------------------------------------------------------------
 
     def name_model(self, folder: Path, name: str) -> None:
@@ -291,7 +287,7 @@ class Continuing(QObject):
         """Request alternatives that begin with the first half of this one."""
         if (offer := self._settled()) is None or offer.making or index == ORIGINAL:
             return
-        notes, end = offer.first_half(index, self._bars)
+        notes, end = offer.first_half(index, BarMap.of(offer.piece))
         if end > offer.start:
             self.go_on(replace(offer.ask, beginning=notes, beginning_end=end))
 
@@ -364,7 +360,7 @@ class Continuing(QObject):
 
     def _close(self, offer: Offer, *, cancelled: bool) -> None:
         """Finish an offer: its alternatives become takes."""
-        closed, keep = offer.closed(self._bars), self._keep_when_closed
+        closed, keep = offer.closed(BarMap.of(offer.piece)), self._keep_when_closed
         self._keep_when_closed = False
         if closed is None:
             self.dismiss()

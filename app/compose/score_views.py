@@ -11,7 +11,9 @@ from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from engine.music.keys import Key
+from engine.music.meter_pattern import with_meters_until
 from engine.music.score import Note, Score, Track
+from engine.music.time import Timeline
 from engine.piece.composition import TrackSettings
 
 
@@ -36,6 +38,8 @@ class ScoreViews(QObject):
         self._pane = "alternatives"
         self._scale_shown = False
         self._fit_next = True
+        self._offered = 0, 0
+        self._metered: tuple[Score, tuple[int, int], Score] | None = None
         self._on_roll: tuple[Score, tuple[int, ...]] | None = None
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
         # Joins all changes of one event-loop turn into one update of the other views.
@@ -95,6 +99,18 @@ class ScoreViews(QObject):
         self._page.events.show_place(round(tick))
         self._key.move_to(tick)
 
+    def show_offered(self, _notes: object, start: int, end: int, _staying: object) -> None:
+        """Show the meters of the bars of an offer, where the piece has none of its own yet.
+
+        Args:
+            start: First tick of the offer.
+            end: Tick after it; 0 without an offer.
+        """
+        self._offered = start, end
+        if self._is_other_on_roll():
+            self._show_roll()
+            self._show_ruler()
+
     def _choose(self, notes: tuple[Note, ...]) -> None:
         self._selection.choose(tuple(sorted(notes)))
 
@@ -117,15 +133,12 @@ class ScoreViews(QObject):
 
     def _show(self, change: Change) -> None:
         if self._is_other_on_roll():
-            self._page.roll.show_score(self._document.score, self._colours())
-            self._page.roll.show_current_track(self._selection.current)
-            self._page.drums.show_score(self._document.score, self._colours())
+            self._show_roll()
             self._show_drums()
             # Restores the row in the table of events that the user was editing.
             self._show_events()
         if change.ruler or change.extent:
-            self._page.ruler.show_timeline(self._document.timeline)
-            self._transport.show_timeline(self._document.timeline)
+            self._show_ruler()
         if change.tracks:
             self._show_tracks()
         if self._fit_next:
@@ -134,9 +147,34 @@ class ScoreViews(QObject):
             self._page.roll.show_opening()
             self._show_transform(self._page.roll.transform())
 
+    def _show_roll(self) -> None:
+        self._page.roll.show_score(self._score, self._colours())
+        self._page.roll.show_current_track(self._selection.current)
+        self._page.drums.show_score(self._score, self._colours())
+
+    def _show_ruler(self) -> None:
+        timeline = self._document.timeline
+        if timeline.score is not self._score:
+            timeline = Timeline(self._score)
+        self._page.ruler.show_timeline(timeline)
+        self._transport.show_timeline(timeline)
+
+    @property
+    def _score(self) -> Score:
+        """The piece; the bars of an offer have the meters in which they are offered."""
+        score = self._document.score
+        if (
+            self._metered is None
+            or self._metered[0] is not score
+            or self._metered[1] != self._offered
+        ):
+            start, end = self._offered
+            self._metered = score, self._offered, with_meters_until(score, start=start, end=end)
+        return self._metered[2]
+
     def _is_other_on_roll(self) -> bool:
         """Return whether score or colours differ from those on the roll, and store the new ones."""
-        before, self._on_roll = self._on_roll, (self._document.score, self._colours())
+        before, self._on_roll = self._on_roll, (self._score, self._colours())
         return before is None or before[0] is not self._on_roll[0] or before[1] != self._on_roll[1]
 
     def _colours(self) -> tuple[int, ...]:

@@ -184,6 +184,7 @@ class WindowSession(QObject):
             parent=self,
         )
         self.asking.offers.notes_shown.connect(self.score.show_offered)
+        self.asking.offers.notes_shown.connect(self.views.show_offered)
         self.model = make_model(
             self._parts,
             self.piece,

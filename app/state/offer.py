@@ -71,7 +71,7 @@ class Offer:
     Attributes:
         request: Number of the request.
         ask: The request, with a role for each track and the seed that was drawn.
-        piece: The score that the request refers to.
+        piece: The score that the request refers to, with the meters of the bars to make.
         end: Tick after the last bar; 0 if the model goes on until it is stopped.
         alternatives: The alternatives that are shown.
         others: More candidates that the model sent and the window does not show.
@@ -97,12 +97,11 @@ class Offer:
     @classmethod
     def of(cls, ask: Request, *, request: int, piece: Score, model: str, again: int = 0) -> "Offer":
         """Return the offer of a new request, without notes."""
-        bars = BarMap.of(piece)
         return cls(
             request=request,
             ask=ask,
-            piece=piece,
-            end=bars.start_of(bars.bar_at(ask.start) + ask.bars) if ask.bars else 0,
+            piece=ask.metered(piece),
+            end=ask.end_in(piece) if ask.bars else 0,
             alternatives=(_nothing_yet(ask),) * ask.alternatives,
             model=model,
             again=again,

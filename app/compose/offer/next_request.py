@@ -1,5 +1,7 @@
 """Say on the panel and show in the roll what the next request will do, before it is sent."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer
 
 from app.clients.continuing import Continuing
@@ -110,13 +112,13 @@ class NextRequest(QObject):
         if not self._continuing.making:
             deed = self.deed()
             self._page.continue_panel.show_deed(deed)
-            bars = self._document.timeline.bars
             if deed.bars and not deed.reason:
                 going, tracks = self._going()
             elif not deed.reason and self._continuing.offer is None:
                 start = self._offers.boundary
-                length = self._generation.settings.request.bars or 1
-                field = (start, bars.start_of(bars.bar_at(start) + length))
+                request = self._generation.settings.request
+                ask = replace(request, start=start, bars=request.bars or 1)
+                field = (start, ask.end_in(self._document.score))
         self._page.roll.show_going(*going, tracks=tracks)
         self._page.roll.show_field(*field)
 

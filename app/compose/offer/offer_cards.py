@@ -8,6 +8,7 @@ from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.chord_track import names_by_bar
 from engine.music.keys import Key
+from engine.music.meter_pattern import with_meters_until
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
@@ -123,6 +124,8 @@ def with_offered(
 ) -> Score:
     """Return a score in which offered notes replace the old ones of a span.
 
+    In new bars the piece's pattern of meters goes on.
+
     Args:
         score: The score.
         notes: The offered notes with track indices; notes of missing tracks are dropped.
@@ -130,6 +133,8 @@ def with_offered(
         end: Tick after the span; 0 for no end.
         staying: Indices of tracks that keep their notes.
     """
+    reach = end or max((note.end for _, note in notes), default=start)
+    score = with_meters_until(score, start=start, end=reach)
     tracks = list(score.tracks)
     for index in set(range(len(tracks))) - staying:
         made = [note for track, note in notes if track == index]

@@ -22,6 +22,7 @@ from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
+from engine.music.time import BarMap
 from engine.piece.takes import Take
 from engine.request import Request
 
@@ -335,22 +336,23 @@ class OfferViews(QObject):
     def _show_cards(self) -> None:
         offer = self._continuing.offer
         strip = self._page.alternatives
-        self._show_plan(offer)
+        bars = self._document.timeline.bars if offer is None else BarMap.of(offer.piece)
+        self._show_plan(offer, bars)
         settings = self._document.composition.settings
         colours = tuple(each.colour for each in settings)
         if offer is None:
             strip.show_cards((), current=0, colours=colours)
             return
         sounds = self._continuing.plays_offer and self._playing.playing
-        cards = cards_of(offer, self._document.timeline.bars, key=self._key.key, sounds=sounds)
+        cards = cards_of(offer, bars, key=self._key.key, sounds=sounds)
         strip.show_cards(cards, current=offer.current, colours=colours)
 
-    def _show_plan(self, offer: Offer | None) -> None:
+    def _show_plan(self, offer: Offer | None, bars: BarMap) -> None:
         plan = plan_of(
             offer,
             ORIGINAL if offer is None else offer.current,
             self._document.composition,
-            self._document.timeline.bars,
+            bars,
             length=self._asked_bars(),
         )
         self._page.continue_panel.plan.show_plan(plan)

@@ -13,6 +13,7 @@ from app.views.score.line import PlacedHead, ScoreLine
 from app.words.engine import translate_engine_text
 from engine import messages
 from engine.music.score import Score
+from engine.music.time import BarMap
 
 # Measures to draw before the layout is known.
 _FIRST_MEASURES = 16
@@ -138,7 +139,7 @@ class ScorePane(QObject):
         if not self._offered:
             return range(0)
         start, end = self._replaced
-        bars = self._document.timeline.bars
+        bars = BarMap.of(self._score())
         end = end or max(note.end for _, note in self._offered)
         return range(bars.bar_at(start), bars.bar_at(max(start, end - 1)) + 1)
 

@@ -18,6 +18,7 @@ from engine.music.channels.pedalling import habits_of, pedal_for
 from engine.music.channels.state import SUSTAIN
 from engine.music.event_kinds import BEND, CHANNEL_PRESSURE, CONTROL, ON_CHANNEL, ChannelKind
 from engine.music.events import Control, Note, TimedEvent
+from engine.music.meter_pattern import with_meters_until
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
@@ -94,7 +95,8 @@ def with_written(
     """Return a score with music written into some of its tracks.
 
     The notes of these tracks that begin in [start, end) give way, and so do pedals, wheel, pressure
-    and levels there. In a track where old notes stay, the old state is theirs and stays too.
+    and levels there. In a track where old notes stay, the old state is theirs and stays too. Where
+    the music goes beyond the piece, the piece's pattern of meters goes on.
 
     Args:
         score: The piece.
@@ -104,6 +106,8 @@ def with_written(
         staying: Notes in [start, end) of these tracks that stay.
         growing: Whether more notes will come: the last press of the pedal then has no end yet.
     """
+    reach = end or max((note.end for notes in made.values() for note in notes), default=start)
+    score = with_meters_until(score, start=start, end=reach)
     tracks = list(score.tracks)
     for index, notes in made.items():
         stay = staying.get(index, ())
