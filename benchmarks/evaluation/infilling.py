@@ -17,13 +17,12 @@ from benchmarks.evaluation.reading import Reading, song_nats
 from benchmarks.evaluation.song import Ids, Nats
 from engine.generation.reading.gap import lead_into, within_reach
 from engine.tokens.events import SongEvents, events_of, said
-from engine.tokens.ordering import Gap, moved, reordered
+from engine.tokens.ordering import MEMORY, Gap, moved, reordered
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 BARS = 4
-_CONTEXT = 256  # steps that are read before a gap
-# Steps of a gap, and from its beginning to the end of what is read right of it, so that what stands
-# before it is in reach while it is filled.
+# Of a memory of 256 steps: steps of a gap, and from its beginning to the end of what is read right
+# of it, so that what stands before it is in reach while it is filled.
 _MOST_LEFT_OUT, _MOST_TOGETHER = 110, 200
 _NOTES = (TokenKind.DURATION, TokenKind.VELOCITY)
 _FEWEST = 4  # notes of a part that is left out of a gap
@@ -92,14 +91,15 @@ def infilling(
             read when it is filled.
     """
     for ids in songs:
-        gaps = gaps_of(ids, reading.vocabulary, most=most, beside=beside)
+        memory = max(MEMORY, reading.network.config.mem_len)
+        gaps = gaps_of(ids, reading.vocabulary, most=most, beside=beside, memory=memory)
         found = [_measured(reading, *one, lead) for one in gaps]
         if found:
             yield sum(found, start=Infilling())
 
 
 def gaps_of(
-    ids: Ids, vocabulary: Vocabulary, *, most: int, beside: bool = False
+    ids: Ids, vocabulary: Vocabulary, *, most: int, beside: bool = False, memory: int = MEMORY
 ) -> Iterator[tuple[Ids, Gap]]:
     """Yield parts of a song with a gap of 4 bars and as many bars after them.
 
@@ -108,6 +108,7 @@ def gaps_of(
         vocabulary: With announcements.
         most: How many, spread over the song.
         beside: Whether one part is left out, and not all.
+        memory: Steps that the network's memory holds, which are read before a gap.
     """
     events = events_of(ids, vocabulary)
     bars = len(events.bar_starts) - 1
@@ -115,7 +116,7 @@ def gaps_of(
         return
     places = np.linspace(BARS, bars - 3 * BARS, most, dtype=np.int64)
     for first in np.unique(places).tolist():
-        found = _gap_at(events, first, vocabulary)
+        found = _gap_at(events, first, vocabulary, memory=memory)
         if found is not None and beside:
             found = _of_one_part(*found, vocabulary)
         if found is not None:
@@ -134,13 +135,16 @@ def _of_one_part(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> tuple[Ids, Gap] 
     return ids, replace(gap, parts=frozenset({int(enough[len(ids) % len(enough)])}))
 
 
-def _gap_at(events: SongEvents, first: int, vocabulary: Vocabulary) -> tuple[Ids, Gap] | None:
+def _gap_at(
+    events: SongEvents, first: int, vocabulary: Vocabulary, *, memory: int
+) -> tuple[Ids, Gap] | None:
     starts = events.bar_starts
     after, until, end = (first + BARS * n for n in (1, 2, 3))
     left_out, together = starts[after] - starts[first], starts[until] - starts[first]
-    if left_out > _MOST_LEFT_OUT or together > _MOST_TOGETHER:
+    size = memory / MEMORY
+    if left_out > _MOST_LEFT_OUT * size or together > _MOST_TOGETHER * size:
         return None
-    begin = int(np.searchsorted(starts, starts[first] - _CONTEXT))
+    begin = int(np.searchsorted(starts, starts[first] - memory))
     head = np.arange(starts[0])
     order = np.concatenate((head, np.arange(starts[begin], starts[end]), [len(events.kind) - 1]))
     gap = Gap(first=first - begin, after=after - begin, until=until - begin)
@@ -152,8 +156,9 @@ def _measured(reading: Reading, ids: Ids, gap: Gap, lead: int | None) -> Infilli
     written = events_of(ids, vocabulary)
     starts = written.bar_starts
     if lead is None:
-        gap = within_reach(written, gap)
-        lead = lead_into(gap, written)
+        memory = reading.network.config.mem_len
+        gap = within_reach(written, gap, memory=memory)
+        lead = lead_into(gap, written, memory=memory)
     lead = min(lead, gap.first)
     block = replace(gap, first=gap.first - lead)
     filled = events_of(reordered(ids, [block], vocabulary), vocabulary)

@@ -11,7 +11,7 @@ from engine.errors import LimitError
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator, never
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, PromptRead, RequestEnded
-from engine.generation.reading.gap import MOST_BARS, MOST_STEPS, check_gap, nothing_around
+from engine.generation.reading.gap import MOST_BARS, check_gap, most_steps, nothing_around
 from engine.generation.wishes import WishSpan
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -104,7 +104,8 @@ def filling(
     score, ask = replace(
         request, roles=request.roles or same_role("write", len(score.tracks))
     ).begun(score)
-    pieces = tuple(_with_spans(tuple(pieces_of(score, ask)), begun))
+    cut = tuple(pieces_of(score, ask, memory=generator.model.mem_len))
+    pieces = tuple(_with_spans(cut, begun))
     (first, span), *more = pieces
     chosen = ask.alternatives == 1 and ask.drawn > 1
     if more or (chosen and first.fill):
@@ -115,12 +116,13 @@ def filling(
         yield from _gone_on(generator, ask.cleared(score), first, span, cancelled)
 
 
-def pieces_of(score: Score, request: Request) -> Iterator[Request]:
+def pieces_of(score: Score, request: Request, *, memory: int) -> Iterator[Request]:
     """Yield the request in pieces that the memory can hold together with both of their sides.
 
     Args:
         score: The piece.
         request: With a role for each track.
+        memory: Steps that the model's memory holds.
 
     Raises:
         EmptyMusicError: There is no track to write, or nothing around the gap.
@@ -135,7 +137,7 @@ def pieces_of(score: Score, request: Request) -> Iterator[Request]:
     end, bars = request.end_in(score), BarMap.of(score)
     first = bars.bar_at(request.start)
     if any(role == "context" for role, _ in heard):
-        yield from _cut(score, request, first)
+        yield from _cut(score, request, first, memory=memory)
     elif any(track.notes[-1].start >= end for _, track in heard):
         if request.bars > MOST_BARS:
             raise LimitError(
@@ -150,15 +152,15 @@ def pieces_of(score: Score, request: Request) -> Iterator[Request]:
         raise nothing_around()
 
 
-def _cut(score: Score, request: Request, first: int) -> Iterator[Request]:
+def _cut(score: Score, request: Request, first: int, *, memory: int) -> Iterator[Request]:
     if request.bars > MOST_FILLED:
         raise LimitError(f"A gap has at most {MOST_FILLED:,} bars, not {request.bars:,}.")
     bars = BarMap.of(score)
-    for begin, end in pairwise(_cuts(score, request, first)):
+    for begin, end in pairwise(_cuts(score, request, first, memory=memory)):
         yield replace(request, start=bars.start_of(begin), bars=end - begin)
 
 
-def _cuts(score: Score, request: Request, first: int) -> Iterator[int]:
+def _cuts(score: Score, request: Request, first: int, *, memory: int) -> Iterator[int]:
     """Yield the bars at which a gap of some tracks is cut, and the one after its last."""
     bars = BarMap.of(score)
     starts = [
@@ -176,7 +178,7 @@ def _cuts(score: Score, request: Request, first: int) -> Iterator[int]:
     for bar, count in enumerate(notes):
         # A bar after the gap is to be in reach, too.
         steps = STEPS_A_NOTE * (held + 2 * count) + 2 * (bar - begun)
-        if bar > begun and (bar - begun == MOST_BARS or steps > MOST_STEPS):
+        if bar > begun and (bar - begun == MOST_BARS or steps > most_steps(memory)):
             yield first + bar
             held, begun = 0, bar
         held += count

@@ -145,6 +145,7 @@ class Plan:
                 request,
                 tokenizer=self.tokenizer,
                 parts=self.parts,
+                memory=self._model.mem_len,
                 written=self.written,
             )
         return prompt_of(

@@ -32,7 +32,7 @@ from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
-from engine.tokens.ordering import Gap, in_order, reordered
+from engine.tokens.ordering import MEMORY, Gap, in_order, reordered
 from tests.generation.conftest import ALL, BAR, SOME, chord_piece, gap, in_the_middle
 
 
@@ -273,7 +273,7 @@ def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
     ask = gap(start=0, bars=12, roles=("context", "context", "context", "write"))
-    pieces = list(pieces_of(score, ask))
+    pieces = list(pieces_of(score, ask, memory=MEMORY))
     assert len(pieces) > 1
     assert sum(piece.bars for piece in pieces) == 12
     for made in fills(generator, score, ask):
@@ -285,7 +285,7 @@ def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
 
 def test_a_gap_of_two_hundred_bars_beside_others_is_cut_into_what_can_be_held() -> None:
     score = chord_piece(bars=208)
-    pieces = list(pieces_of(score, gap(start=4 * BAR, bars=200)))
+    pieces = list(pieces_of(score, gap(start=4 * BAR, bars=200), memory=MEMORY))
     assert sum(piece.bars for piece in pieces) == 200
     assert pieces[0].start == 4 * BAR
     assert all(piece.bars <= 8 for piece in pieces)

@@ -19,7 +19,7 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request, TrackRole
 from engine.tokens.events import SongEvents, events_of
-from engine.tokens.ordering import Gap, opened, said_later
+from engine.tokens.ordering import MEMORY, Gap, opened, said_later
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -27,13 +27,28 @@ from engine.tokens.vocabulary import TokenKind
 MOST_BARS = 8
 """Most bars of a gap of all tracks: models learn no longer ones."""
 
-MOST_STEPS = 120
-"""Most steps between the place of a gap and its filling, so that the memory holds both sides."""
+_MOST_STEPS = 120  # of a memory of 256 steps: between the place of a gap and its filling
 
 _MOST_AT_ONCE = 16  # bars of a gap of some tracks
 _RIGHT = 4  # bars after a gap that are read, where there is room
 _LEAD_OF_ALL, _LEAD_OF_SOME = 4, 8  # bars before a gap that are read last, where there is room
-_REACH = 250  # of the 256 steps of the memory, for bars after the gap, its lead and the gap itself
+_SPARE = 6  # steps of the memory that the bars after a gap, its lead and the gap itself leave free
+
+
+def most_steps(memory: int) -> int:
+    """Return the most steps between the place of a gap and its filling.
+
+    The memory then holds both sides.
+
+    Args:
+        memory: Steps that the model's memory holds; a shorter one than 256 counts as 256, because
+            every model learns gaps of that size.
+    """
+    return _MOST_STEPS * _counted(memory) // MEMORY
+
+
+def _counted(memory: int) -> int:
+    return max(memory, MEMORY)
 
 
 def gap_prompt(
@@ -42,6 +57,7 @@ def gap_prompt(
     *,
     tokenizer: Tokenizer,
     parts: Parts,
+    memory: int,
     written: Sequence[Chord] = (),
 ) -> Prompt:
     """Return the prompt of a gap.
@@ -51,6 +67,7 @@ def gap_prompt(
         request: The request, with a role for each track.
         tokenizer: The model's tokenizer, with announcements.
         parts: The part of each track.
+        memory: Steps that the model's memory holds.
         written: Chords of the chord track, which the prompt emits.
 
     Raises:
@@ -77,8 +94,9 @@ def gap_prompt(
     _check_length(request.bars, alone=left_out is None)
     events = events_of(ids, tokenizer.vocabulary)
     begin, end, until = (int(places[bar]) for bar in (first, after, last))
-    gap = within_reach(events, Gap(first=begin, after=end, until=until, parts=left_out))
-    lead = lead_into(gap, events)
+    whole = Gap(first=begin, after=end, until=until, parts=left_out)
+    gap = within_reach(events, whole, memory=memory)
+    lead = lead_into(gap, events, memory=memory)
     block = replace(gap, first=gap.first - lead)
     read = _read(block, lead)
     before = _before(request, tokenizer)
@@ -117,21 +135,22 @@ def _with_bars(prompt: Prompt, *, lead: int, tokenizer: Tokenizer, alone: bool) 
     )
 
 
-def within_reach(events: SongEvents, gap: Gap) -> Gap:
+def within_reach(events: SongEvents, gap: Gap, *, memory: int) -> Gap:
     """Return a gap with as many bars after it as the memory holds until it is full.
 
     Args:
         events: The events of the song without the notes of the gap.
         gap: The gap with all bars after it that may be read.
+        memory: Steps that the model's memory holds.
     """
     starts, until = events.bar_starts, gap.until
     begin = starts[gap.after if gap.parts is None else gap.first]
-    while until > gap.after + 1 and starts[until] - begin > MOST_STEPS:
+    while until > gap.after + 1 and starts[until] - begin > most_steps(memory):
         until -= 1
     return replace(gap, until=until)
 
 
-def lead_into(gap: Gap, events: SongEvents) -> int:
+def lead_into(gap: Gap, events: SongEvents, *, memory: int) -> int:
     """Return the number of bars before a gap that are read last, right before it is filled.
 
     They begin with a note of the written parts; there are none where these were silent. The length
@@ -140,13 +159,14 @@ def lead_into(gap: Gap, events: SongEvents) -> int:
     Args:
         gap: The gap with the bars after it that are read.
         events: The events of the song; those in the gap do not count.
+        memory: Steps that the model's memory holds.
     """
     starts, bars = events.bar_starts, gap.after - gap.first
     most = min(gap.first, _LEAD_OF_ALL if gap.parts is None else _LEAD_OF_SOME)
     around = starts[gap.until] - starts[gap.after if gap.parts is None else gap.first]
     for count in range(most, 1, -1):
         steps = said_later(events, starts[gap.first - count : gap.first + 1], gap.parts)[-1]
-        if around + steps * (1 + bars / count) <= _REACH:
+        if around + steps * (1 + bars / count) <= _counted(memory) - _SPARE:
             return _sounding(gap, events, count)
     return _sounding(gap, events, min(most, 1))
 

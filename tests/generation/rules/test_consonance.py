@@ -29,6 +29,7 @@ from engine.music.chord_symbols import chord_name
 from engine.music.chord_track import typed_chords, with_chords
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote, Request
+from engine.tokens.ordering import MEMORY
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import PRIORS, rule_in, shaped
@@ -247,7 +248,7 @@ def test_an_accompaniment_piece_by_piece_is_the_best_of_its_share(generator) -> 
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
     roles = ("context", "context", "context", "write")
     ask = gap(start=0, bars=4, roles=roles, alternatives=2)
-    assert len(list(pieces_of(score, ask))) > 1
+    assert len(list(pieces_of(score, ask, memory=MEMORY))) > 1
     plain = fills(generator, score, ask)
     chosen = fills(generator, score, replace(ask, best_of=6))
     assert [made.seed for made in chosen] == [5, 8]
