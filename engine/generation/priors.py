@@ -238,16 +238,64 @@ def scaled(scales: Scales) -> Priors:
             repetition, lags=LagNats(**lags), same_bar=scales.same_bar * repetition.same_bar
         ),
         clash=SHAPE.clash,
-        copier=replace(
-            copier,
-            even_run=copier.even_run / math.sqrt(scales.ids) if scales.ids else 0.0,
-            pitch=_odds(copier.pitch, scales.voices),
-            drum=_odds(copier.drum, scales.voices),
-            duration=_odds(copier.duration, scales.voices),
-            moved=scales.voices * copier.moved,
-            most_moved=scales.voices * copier.most_moved,
-        ),
+        copier=_copier_times(copier, scales),
     )
+
+
+# What the upper half of the slider *Echo* adds at its end, 5.7 times the usual: as much as it did
+# with the starter of November 25, whose own factors were a sixth of these. A network that repeats
+# music by itself is fitted next to none, and the slider would do nothing.
+_ADDED_MOST = Scales(ids=2.0, voices=3.4)
+_MOST_ECHO = 4.0 / 0.7
+
+
+def copier_with_echo(priors: CopierPriors, echo: float) -> CopierPriors:
+    """Return the strengths of the copier where the user asks for more or less repetition.
+
+    Args:
+        priors: The model's.
+        echo: Factor on the odds: 0 is no copier, 1 leaves the model's. Above 1 the odds are at
+            least a share of those of `SHAPE`, which rises from none to twice them and more.
+    """
+    own = _copier_times(priors, Scales(ids=echo, voices=echo))
+    if echo <= 1.0:
+        return own
+    share = (echo - 1.0) / (_MOST_ECHO - 1.0)
+    asked = Scales(ids=share * _ADDED_MOST.ids, voices=share * _ADDED_MOST.voices)
+    added = _copier_times(SHAPE.copier, asked)
+    runs = [each.even_run for each in (own, added) if each.even_run]
+    return replace(
+        own,
+        even_run=min(runs, default=0.0),
+        pitch=_larger(own.pitch, added.pitch),
+        drum=_larger(own.drum, added.drum),
+        duration=_larger(own.duration, added.duration),
+        moved=max(own.moved, added.moved),
+        most_moved=max(own.most_moved, added.most_moved),
+    )
+
+
+def _copier_times(copier: CopierPriors, scales: Scales) -> CopierPriors:
+    return replace(
+        copier,
+        even_run=copier.even_run / math.sqrt(scales.ids) if scales.ids else 0.0,
+        pitch=_odds(copier.pitch, scales.voices),
+        drum=_odds(copier.drum, scales.voices),
+        duration=_odds(copier.duration, scales.voices),
+        moved=scales.voices * copier.moved,
+        most_moved=scales.voices * copier.most_moved,
+    )
+
+
+def _larger(one: Odds, other: Odds) -> Odds:
+    return Odds(slope=_most_of(one.slope, other.slope), most=_most_of(one.most, other.most))
+
+
+def _most_of(
+    one: tuple[float, float, float], other: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    first, second, third = map(max, one, other)
+    return first, second, third
 
 
 _LAGGED = ("pitch", "drum", "position", "part", "velocity", "duration", "bar")

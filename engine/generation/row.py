@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.generation.copier.copier import Copier
 from engine.generation.plan import Plan
+from engine.generation.priors import copier_with_echo
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState, Written
 from engine.generation.steering import Aim, aims_of
@@ -207,7 +208,8 @@ class Row:
 def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:
     """Return all rows of a plan, with nothing drawn yet."""
     aims = aims_of(plan)
-    heard = Copier.of(plan.vocabulary, plan.ids, plan.priors.copier, strength=plan.echo)
+    strengths = copier_with_echo(plan.priors.copier, plan.echo)
+    heard = Copier.of(plan.vocabulary, plan.ids, strengths)
     copier, first = heard.closed(plan.heard.bar_length), plan.request.sampling.seed
     return [
         Row(plan, rules, aims, copier.branch(plan.form(seed)), seed=seed)

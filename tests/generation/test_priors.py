@@ -11,8 +11,10 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import (
     SHAPE,
+    CopierPriors,
     Priors,
     Scales,
+    copier_with_echo,
     priors_of_card,
     priors_on_card,
     scaled,
@@ -91,3 +93,25 @@ def test_without_strengths_no_rule_corrects_the_network(tiny_folder: Path) -> No
 def test_a_factor_switches_its_rule_and_no_other(tiny_folder: Path, name: str, rule: type) -> None:
     alone = rules_with(tiny_folder, scaled(replace(Scales(), **{name: 1.0})))
     assert alone & CORRECTING == {rule}
+
+
+def test_echo_repeats_more_even_where_the_model_is_fitted_next_to_none() -> None:
+    nothing = CopierPriors()
+    assert not copier_with_echo(nothing, 1.0).even_run
+    some, most = (copier_with_echo(nothing, echo) for echo in (2.0, 4.0 / 0.7))
+    assert some.even_run > most.even_run > 0.0
+    assert 0.0 < some.pitch.most[0] < most.pitch.most[0]
+
+
+@pytest.mark.parametrize("echo", [0.0, 0.5, 1.0])
+def test_up_to_the_middle_echo_multiplies_the_odds_of_the_model(echo: float) -> None:
+    own = scaled(Scales(ids=0.35, voices=0.6)).copier
+    weaker = copier_with_echo(own, echo)
+    assert weaker.pitch.most == pytest.approx([echo * odds for odds in own.pitch.most])
+    assert weaker.even_run == (pytest.approx(own.even_run / echo**0.5) if echo else 0.0)
+
+
+def test_the_end_of_echo_is_that_of_a_model_with_strong_copying() -> None:
+    own = scaled(Scales(ids=0.35, voices=0.6)).copier
+    most = copier_with_echo(own, 4.0 / 0.7)
+    assert most.even_run == pytest.approx(own.even_run / (4.0 / 0.7) ** 0.5, rel=0.01)
