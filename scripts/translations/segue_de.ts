@@ -3027,6 +3027,10 @@
         <translation>Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
     </message>
     <message>
+        <source>Connect another program to the MIDI port “%1”.</source>
+        <translation>Verbinden Sie ein anderes Programm mit dem MIDI-Anschluss „%1“.</translation>
+    </message>
+    <message>
         <source>Out: %1</source>
         <translation>Ausgang: %1</translation>
     </message>
@@ -4914,8 +4918,8 @@
         <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
     </message>
     <message>
-        <source>On Windows, loopMIDI adds ports that programs can share.</source>
-        <translation>Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
+        <source>On Linux, start JACK or PipeWire; on Windows, install loopMIDI.</source>
+        <translation>Unter Linux JACK oder PipeWire starten; unter Windows loopMIDI installieren.</translation>
     </message>
     <message>
         <source>It is used by itself as soon as it is back.</source>
@@ -5808,6 +5812,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>On Windows, loopMIDI adds ports that programs can share.</source>
+        <translation type="vanished">Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
     </message>
     <message>
         <source>The key “C major” does not fit the notes: the key is found from them.</source>
@@ -10450,6 +10458,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Ports</name>
+    <message>
+        <source>A port “%1” for other programs</source>
+        <translation>Ein Anschluss „%1“ für andere Programme</translation>
+    </message>
+    <message>
+        <source>A port “%1” that other programs play to</source>
+        <translation>Ein Anschluss „%1“, in den andere Programme spielen</translation>
+    </message>
+</context>
+<context>
     <name>Preferences</name>
     <message>
         <source>Models</source>
@@ -12216,6 +12235,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No audio device found. You can still send MIDI to a port.</source>
         <translation>Kein Audiogerät gefunden. Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>Connect another program to the MIDI port “%1”: notes go there.</source>
+        <translation>Verbinden Sie ein anderes Programm mit dem MIDI-Anschluss „%1“: Dorthin gehen die Noten.</translation>
     </message>
     <message>
         <source>Notes go to ‘%1’.</source>
