@@ -383,6 +383,14 @@
         <translation>Die ausgewählten Noten (oder alle) ein Stück weit ins Raster setzen.</translation>
     </message>
     <message>
+        <source>&amp;Groove and swing…</source>
+        <translation>&amp;Groove und Swing…</translation>
+    </message>
+    <message>
+        <source>Swing, the groove of another track, or humanise the selected notes (or all).</source>
+        <translation>Den markierten Noten (oder allen) Swing, den Groove einer anderen Spur oder etwas Zufall geben.</translation>
+    </message>
+    <message>
         <source>Semitone up</source>
         <translation>Halbton höher</translation>
     </message>
@@ -6581,6 +6589,97 @@
     </message>
 </context>
 <context>
+    <name>GrooveDialog</name>
+    <message>
+        <source>Groove and swing</source>
+        <translation>Groove und Swing</translation>
+    </message>
+    <message>
+        <source>&amp;Notes go to</source>
+        <translation>&amp;Noten gehen auf</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>&amp;Raster</translation>
+    </message>
+    <message>
+        <source>S&amp;wing</source>
+        <translation>S&amp;wing</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>&amp;Accents of the track</source>
+        <translation>&amp;Akzente der Spur</translation>
+    </message>
+    <message>
+        <source>&amp;Chance in time</source>
+        <translation>&amp;Zufall in der Zeit</translation>
+    </message>
+    <message>
+        <source>Chance in &amp;loudness</source>
+        <translation>Zufall in der &amp;Lautstärke</translation>
+    </message>
+    <message>
+        <source>the straight grid</source>
+        <translation>das gerade Raster</translation>
+    </message>
+    <message>
+        <source>the swung grid</source>
+        <translation>das Swing-Raster</translation>
+    </message>
+    <message>
+        <source>where ‘%1’ plays</source>
+        <translation>die Stellen, an denen ‚%1‘ spielt</translation>
+    </message>
+    <message>
+        <source>nowhere else</source>
+        <translation>keine andere Stelle</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>The notes stay where they are.</source>
+        <translation>Die Noten bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Choose the swung grid first.</source>
+        <translation>Wählen Sie zuerst das Swing-Raster.</translation>
+    </message>
+    <message>
+        <source>Choose a track first.</source>
+        <translation>Wählen Sie zuerst eine Spur.</translation>
+    </message>
+    <message>
+        <source>How far the lines are from each other</source>
+        <translation>Wie weit die Linien auseinanderliegen</translation>
+    </message>
+    <message>
+        <source>Where the second of two notes lies: 50 is straight, 67 is triplets</source>
+        <translation>Wo die zweite von zwei Noten liegt: 50 ist gerade, 67 sind Triolen</translation>
+    </message>
+    <message>
+        <source>How much of the way the notes go</source>
+        <translation>Welchen Teil des Weges die Noten gehen</translation>
+    </message>
+    <message>
+        <source>How much of the track's louder and softer notes is taken over</source>
+        <translation>Wie viel von den lauteren und leiseren Noten der Spur übernommen wird</translation>
+    </message>
+    <message>
+        <source>Each note begins up to this much earlier or later</source>
+        <translation>Jede Note beginnt bis zu so viel früher oder später</translation>
+    </message>
+    <message>
+        <source>Each note gets up to this much louder or softer</source>
+        <translation>Jede Note wird bis zu so viel lauter oder leiser</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -9378,6 +9477,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Quantise note</source>
         <translation>Note quantisieren</translation>
     </message>
+    <message>
+        <source>Change feel of note</source>
+        <translation>Feeling einer Note ändern</translation>
+    </message>
     <message numerus="yes">
         <source>Delete %n notes</source>
         <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
@@ -9413,6 +9516,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change feel of %n notes</source>
+        <translation><numerusform>Feeling von %n Note ändern</numerusform><numerusform>Feeling von %n Noten ändern</numerusform></translation>
     </message>
 </context>
 <context>
