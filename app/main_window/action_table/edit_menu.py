@@ -85,6 +85,7 @@ EDIT: tuple[ActionSpec, ...] = (
         "groove",
         "&Groove and swing…",
         "Swing, the groove of another track, or humanise the selected notes (or all).",
+        "Alt+Q",
     ),
     _transpose(2, "semitone_up", "Semitone up", "Move the selected notes up a semitone.", "Up"),
     _transpose(
