@@ -5510,6 +5510,30 @@
         <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
+        <source>There is no OSC message %1.</source>
+        <translation>Es gibt keine OSC-Nachricht %1.</translation>
+    </message>
+    <message>
+        <source>The first argument of %1 is not the token.</source>
+        <translation>Das erste Argument von %1 ist nicht das Token.</translation>
+    </message>
+    <message>
+        <source>A datagram is no OSC message.</source>
+        <translation>Ein Datagramm ist keine OSC-Nachricht.</translation>
+    </message>
+    <message>
+        <source>%1 has other arguments than these.</source>
+        <translation>%1 hat andere Argumente als diese.</translation>
+    </message>
+    <message>
+        <source>OSC cannot use port %1: %2.</source>
+        <translation>OSC kann den Port %1 nicht verwenden: %2.</translation>
+    </message>
+    <message>
+        <source>Choose another port.</source>
+        <translation>Wählen Sie einen anderen Port.</translation>
+    </message>
+    <message>
         <source>Measuring how fast this machine learns.</source>
         <translation>Es wird gemessen, wie schnell dieser Rechner lernt.</translation>
     </message>
@@ -5588,6 +5612,10 @@
     <message>
         <source>Set that field back to its default.</source>
         <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
+    </message>
+    <message>
+        <source>OSC is open already, on port %1.</source>
+        <translation>OSC ist schon geöffnet, auf Port %1.</translation>
     </message>
     <message>
         <source>No model is loaded, so no piece was opened.</source>
