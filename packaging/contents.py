@@ -45,6 +45,7 @@ WITH_METADATA = (
     "msgspec",
     "numpy",
     "pillow",
+    "python-osc",
     "python-rtmidi",
     "safetensors",
     "soundfile",

@@ -24,8 +24,9 @@ from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import BankRow, ClockView, InputRow, LearnRow, SoundView
 from app.widgets.slider import LineSlider
+from app.words.ports import input_words, output_words
 from engine.errors import SegueError
-from engine.messages import BUILT_IN, OutputOpened, Room
+from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
 
 # Actions that a pedal or a button of a MIDI keyboard can learn.
@@ -208,7 +209,9 @@ class SoundViews(QObject):
         built_in = preferences.output_kind == "synth"
         output = "" if built_in else preferences.output_name
         return SoundView(
-            outputs=self._entries(self.tr("Built-in sound"), ports.outputs, output),
+            outputs=self._entries(
+                self.tr("Built-in sound"), ports.outputs, output, words=output_words
+            ),
             output=output,
             devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
             device=choices.device,
@@ -243,6 +246,7 @@ class SoundViews(QObject):
         return tuple(
             InputRow(
                 name=name,
+                text=input_words(name),
                 on=name in choices.inputs,
                 there=name in there,
                 offset_ms=choices.offsets_ms.get(name, 0),
@@ -256,7 +260,7 @@ class SoundViews(QObject):
         nobody = self.tr("None: Segue's own clock")
         return ClockView(
             outputs=tuple((name, name in choices.clock_out) for name in outputs),
-            inputs=self._entries(nobody, ports.inputs, choices.clock_in),
+            inputs=self._entries(nobody, ports.inputs, choices.clock_in, words=input_words),
             followed=choices.clock_in,
         )
 
@@ -283,6 +287,9 @@ class SoundViews(QObject):
             return self.tr("Nothing is open yet.")
         if output.kind == "recording":
             return self.tr("No audio device found. You can still send MIDI to a port.")
+        if output.name == OWN_OUTPUT:
+            text = self.tr("Connect another program to the MIDI port “%1”: notes go there.")
+            return text.replace("%1", output.name)
         if not output.live_latency_s:
             return self.tr("Notes go to ‘%1’.").replace("%1", output.name)
         text = self.tr("‘%1’ sounds about %2 ms after a note is asked for.")
@@ -291,11 +298,16 @@ class SoundViews(QObject):
         return text.replace("%1", name).replace("%2", f"{output.live_latency_s * 1000:.0f}")
 
     def _entries(
-        self, first: str, names: tuple[str, ...], current: str
+        self,
+        first: str,
+        names: tuple[str, ...],
+        current: str,
+        *,
+        words: Callable[[str], str] = str,
     ) -> tuple[tuple[str, str], ...]:
         gone = [current] if current and current not in names else []
         away = [(name, self.tr("%1 (not connected)").replace("%1", name)) for name in gone]
-        return (("", first), *((name, name) for name in names), *away)
+        return (("", first), *((name, words(name)) for name in names), *away)
 
     # --- user input -------------------------------------------------------------------------
 

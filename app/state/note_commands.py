@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from app.state import edits
 from app.state.counting import counted
 from app.state.selection import Selection
+from app.values.groove import FeelChoices, with_feel
 from app.values.note_edits import (
     Notes,
     end_moved,
@@ -32,6 +33,7 @@ NoteAction = Literal[
     "transpose",
     "velocity",
     "quantise",
+    "feel",
 ]
 # Ticks: a shortened note keeps at least this length, however fine the grid.
 _SHORTEST = 30
@@ -124,12 +126,28 @@ class NoteCommands(QObject):
 
     def quantise(self, strength: float = 1.0, *, step: int) -> None:
         """Move the selected notes, or the whole track, towards the grid; strength 1.0 is on it."""
+        notes = self._chosen_or_all()
+        self._shift(notes, quantised(notes, step=step, strength=strength), "quantise")
+
+    def change_feel(self, choices: FeelChoices, *, seed: int) -> None:
+        """Give the selected notes, or the whole track, another feel.
+
+        Args:
+            choices: The feel.
+            seed: Of the random numbers that humanise.
+        """
+        notes = self._chosen_or_all()
+        self._shift(notes, with_feel(notes, self._document.score, choices, seed=seed), "feel")
+
+    def _chosen_or_all(self) -> Notes:
         track = self._selection.track
-        notes = self._selection.notes or (track.notes if track is not None else ())
-        changed = quantised(notes, step=step, strength=strength)
+        return self._selection.notes or (track.notes if track is not None else ())
+
+    def _shift(self, notes: Notes, changed: Notes, deed: NoteAction) -> None:
+        """Replace the notes that changed, as one undo step; both tuples have the same order."""
         pairs = [(a, b) for a, b in zip(notes, changed, strict=True) if a != b]
         removed, added = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
-        self._exchange(removed, added, self._name("quantise", len(notes)))
+        self._exchange(removed, added, self._name(deed, len(notes)))
 
     def change_velocity(self, by: int) -> None:
         """Change the velocity of the selected notes."""
@@ -193,6 +211,7 @@ class NoteCommands(QObject):
             "transpose": self.tr("Transpose note"),
             "velocity": self.tr("Change velocity of note"),
             "quantise": self.tr("Quantise note"),
+            "feel": self.tr("Change feel of note"),
         }
         return names[deed]
 
@@ -207,5 +226,6 @@ class NoteCommands(QObject):
             "transpose": self.tr("Transpose %n notes", "", count),
             "velocity": self.tr("Change velocity of %n notes", "", count),
             "quantise": self.tr("Quantise %n notes", "", count),
+            "feel": self.tr("Change feel of %n notes", "", count),
         }
         return names[deed]

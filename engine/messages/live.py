@@ -1,5 +1,9 @@
 """The messages between the window and the live process."""
 
+from typing import Annotated
+
+import msgspec
+
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
@@ -73,6 +77,18 @@ class ClosePiece(ServeCommand, frozen=True, kw_only=True):
     """Forget a piece and end its continuation."""
 
     piece: int
+
+
+class OpenOsc(ServeCommand, frozen=True, kw_only=True):
+    """Also take commands by OSC, on the loop-back address alone.
+
+    Attributes:
+        port: The UDP port.
+        token: A secret that is the first argument of each message.
+    """
+
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)]
+    token: Annotated[str, msgspec.Meta(min_length=8, max_length=64)]
 
 
 class Rewind(PieceCommand, frozen=True, kw_only=True):

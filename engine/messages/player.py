@@ -188,12 +188,31 @@ class Panic(PlayerCommand, frozen=True, kw_only=True):
     """Silence all open outputs."""
 
 
+OWN_OUTPUT = "Segue"
+"""The output that other programs receive from; it exists while it is in use."""
+OWN_INPUT = "Segue in"
+"""The input that other programs send to; it exists while it is in use."""
+
+
 class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
-    """The MIDI ports and audio devices of this machine, now and whenever they change."""
+    """The MIDI ports and audio devices of this machine, now and whenever they change.
+
+    Where programs can make ports, `OWN_OUTPUT` and `OWN_INPUT` are among them.
+    """
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
     devices: tuple[str, ...] = ()
+
+    @property
+    def instruments(self) -> tuple[str, ...]:
+        """The outputs of other programs and devices."""
+        return tuple(name for name in self.outputs if name != OWN_OUTPUT)
+
+    @property
+    def keyboards(self) -> tuple[str, ...]:
+        """The inputs from other programs and devices."""
+        return tuple(name for name in self.inputs if name != OWN_INPUT)
 
 
 class OrphansEnded(PlayerEvent, frozen=True, kw_only=True):

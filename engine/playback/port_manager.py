@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import PortError, SegueError, SoundError
-from engine.messages import OutputKind, Room
+from engine.messages import OWN_INPUT, OWN_OUTPUT, OutputKind, Room
 from engine.playback.bank import find_bank
 from engine.playback.outputs import PlayerOutput, RecordingOutput
 from engine.playback.ports import MidiSystem
@@ -226,7 +226,7 @@ class PortManager:
             retry_sound = True
         else:
             retry_sound = False
-        seen = PortsSeen(self._midi.outputs(), self._midi.inputs(), devices)
+        seen = self._look(devices)
         if self._midi.is_dead:
             self._post(ServerDied())
             return
@@ -237,6 +237,12 @@ class PortManager:
             self._check_output(request, seen, retry_sound=retry_sound)
         for name in self._wanted_inputs:
             self._check_input(name, seen)
+
+    def _look(self, devices: tuple[str, ...]) -> PortsSeen:
+        outputs, inputs = self._midi.outputs(), self._midi.inputs()
+        if self._midi.makes_ports:
+            return PortsSeen((*outputs, OWN_OUTPUT), (*inputs, OWN_INPUT), devices)
+        return PortsSeen(outputs, inputs, devices)
 
     def _check_output(self, request: OutputRequest, seen: PortsSeen, *, retry_sound: bool) -> None:
         output = self._open.get(request.port)
@@ -300,7 +306,8 @@ class PortManager:
                 return RecordingOutput(request.name or "Recording", clock=self._clock, keep=10_000)
 
     def _open_port(self, name: str) -> PlayerOutput:
-        output = self._midi.open_output(name)
+        own = name == OWN_OUTPUT
+        output = self._midi.open_own_output() if own else self._midi.open_output(name)
         if self._orphaned and name not in self._silenced:
             self._silenced.add(name)
             output.end_orphans()
@@ -344,8 +351,12 @@ class PortManager:
             self._open_input(name, report_failure=True)
 
     def _open_input(self, name: str, *, report_failure: bool) -> None:
+        hear = partial(self._hear, name)
         try:
-            self._inputs[name] = self._midi.open_input(name, partial(self._hear, name))
+            own = name == OWN_INPUT
+            self._inputs[name] = (
+                self._midi.open_own_input(hear) if own else self._midi.open_input(name, hear)
+            )
         except PortError as error:
             if report_failure:
                 self._post(OpeningFailed(None, error))

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.errors import PortError
-from engine.messages import OutputKind
+from engine.messages import OWN_INPUT, OWN_OUTPUT, OutputKind
 from engine.playback import jack_server, wire
 from engine.playback.closing import DELIVERY_S, release
 from engine.playback.input_ports import InputCallback, PortInput, PortQueue
@@ -25,8 +25,10 @@ from engine.playback.quiet import quiet_libraries
 from engine.playback.server_watch import ServerWatch
 
 CLIENT = "Segue"
-# JACK calls the second client of a name `Segue-01`.
-_OURS = re.compile(rf"{CLIENT}(-\d+)?:")
+# Our own two ports have clients of their own, so that JACK always gives them the same names.
+_TO_OTHERS, _FROM_OTHERS = f"{CLIENT} out", f"{CLIENT} in"
+# JACK calls the second client of a name `Segue-01`; macOS shows no client.
+_OURS = re.compile(rf"{CLIENT}( out| in)?(-\d+)?(:|$)")
 _ASK_AGAIN_S = 2.0
 _ALSA_SEQUENCER = Path("/dev/snd/seq")
 # Note-offs that a port remembers; more than can sound at once on 16 channels in any piece.
@@ -82,13 +84,24 @@ class MidiSystem:
         """Return the names of ports to receive from."""
         return tuple(name for name, _, _ in self._ports(to_send=False))
 
+    @property
+    def makes_ports(self) -> bool:
+        """Whether a system that `outputs` found running lets programs make ports."""
+        return any((api, True) in self._probes for api in self._apis if self._makes_ports(api))
+
+    @property
+    def _apis(self) -> tuple[int, ...]:
+        return tuple(self._rtmidi.get_compiled_api()) if self._rtmidi is not None else ()
+
+    def _makes_ports(self, api: int) -> bool:
+        rtmidi = self._rtmidi
+        return api in {rtmidi.API_MACOSX_CORE, rtmidi.API_LINUX_ALSA, rtmidi.API_UNIX_JACK}
+
     def _ports(self, *, to_send: bool) -> list[tuple[str, int, int]]:
         """Return (friendly name, API, index in that API) of each port."""
-        if self._rtmidi is None:
-            return []
         found = []
         with self._lock, quiet_libraries():
-            for api in self._rtmidi.get_compiled_api():
+            for api in self._apis:
                 names = self._names(api, to_send=to_send)
                 shown = friendly(names)
                 found += [(name, api, i) for i, name in enumerate(shown)]
@@ -175,6 +188,29 @@ class MidiSystem:
         """
         return PortInput(name, self._open(name, to_send=False), callback)
 
+    def open_own_output(self) -> "PortOutput":
+        """Create the port that other programs know as ours and receive from.
+
+        Raises:
+            PortError: This system has no virtual ports, or no MIDI system runs.
+        """
+        return self.open_virtual(OWN_OUTPUT, client=_TO_OTHERS)
+
+    def open_own_input(self, callback: InputCallback) -> PortInput:
+        """Create the port that other programs know as ours and send to.
+
+        Args:
+            callback: As for `open_input`.
+
+        Raises:
+            PortError: This system has no virtual ports, or no MIDI system runs.
+        """
+
+        def client(api: int) -> Any:
+            return self._rtmidi.MidiIn(api, name=_FROM_OTHERS, queue_size_limit=_QUEUE_SIZE)
+
+        return PortInput(OWN_INPUT, self._virtual(OWN_INPUT, client), callback)
+
     def open_virtual(self, name: str, *, client: str = CLIENT) -> "PortOutput":
         """Create a port that other programs can connect to and receive from.
 
@@ -208,15 +244,14 @@ class MidiSystem:
         return PortQueue(self._virtual(name, client))
 
     def _virtual(self, name: str, make: Callable[[int], Any]) -> Any:
-        apis = self._rtmidi.get_compiled_api() if self._rtmidi is not None else ()
-        for api in apis:
+        for api in self._apis:
             with quiet_libraries(), contextlib.suppress(OSError, NotImplementedError):
                 client = make(api)
                 client.open_virtual_port(name)
                 return client
         raise PortError(
             "This system has no virtual MIDI ports.",
-            hint="On Windows, loopMIDI adds ports that programs can share.",
+            hint="On Linux, start JACK or PipeWire; on Windows, install loopMIDI.",
         )
 
     def _open(self, name: str, *, to_send: bool) -> Any:

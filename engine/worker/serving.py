@@ -28,6 +28,7 @@ from engine.messages import (
     LiveEvent,
     LoadModel,
     Message,
+    OpenOsc,
     OpenPiece,
     PieceCommand,
     PieceEvent,
@@ -37,6 +38,7 @@ from engine.paths import user_paths
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.known_songs import prints_of
 from engine.worker.live import ends, loaded_message
+from engine.worker.osc import OscGateway
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +100,8 @@ class ServeRole:
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
         self._inbox = inbox
-        self._emit = emit
+        self._say = emit
+        self._osc: OscGateway | None = None
         self._border = border
         self._pieces: dict[int, _Piece] = {}
         self._model: LiveModel | None = None
@@ -108,10 +111,19 @@ class ServeRole:
 
     def run(self) -> None:
         """Run commands until the client goes."""
-        while not self._gone:
-            self._look(wait=not self._is_busy)
-            if not self._gone:
-                self._work()
+        try:
+            while not self._gone:
+                self._look(wait=not self._is_busy)
+                if not self._gone:
+                    self._work()
+        finally:
+            if self._osc is not None:
+                self._osc.close()
+
+    def _emit(self, event: Message) -> None:
+        self._say(event)
+        if self._osc is not None:
+            self._osc.tell(event)
 
     @property
     def _is_busy(self) -> bool:
@@ -134,6 +146,9 @@ class ServeRole:
                 self._gone = True
             case LoadModel():
                 self._wanted = Path(command.folder)
+            case OpenOsc():
+                with self._border(self._emit):
+                    self._open_osc(command)
             case PieceCommand() | ClosePiece():
                 with self._answering(command):
                     self._piece(command.piece).waiting.append(command)
@@ -141,6 +156,16 @@ class ServeRole:
                 with self._border(self._emit):
                     name = type(command).__name__
                     raise ProcessError(f"‘segue serve’ does not know the command {name}.")
+
+    def _open_osc(self, command: OpenOsc) -> None:
+        """Open the OSC port.
+
+        Raises:
+            ProcessError: One is open, or the port is in use.
+        """
+        if self._osc is not None:
+            raise ProcessError(f"OSC is open already, on port {self._osc.port}.")
+        self._osc = OscGateway(command, self._inbox.put)
 
     def _piece(self, number: int) -> _Piece:
         """Return a piece by its number; a new one if there is none.

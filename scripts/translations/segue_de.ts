@@ -383,6 +383,14 @@
         <translation>Die ausgewählten Noten (oder alle) ein Stück weit ins Raster setzen.</translation>
     </message>
     <message>
+        <source>&amp;Groove and swing…</source>
+        <translation>&amp;Groove und Swing…</translation>
+    </message>
+    <message>
+        <source>Swing, the groove of another track, or humanise the selected notes (or all).</source>
+        <translation>Den markierten Noten (oder allen) Swing, den Groove einer anderen Spur oder etwas Zufall geben.</translation>
+    </message>
+    <message>
         <source>Semitone up</source>
         <translation>Halbton höher</translation>
     </message>
@@ -3027,6 +3035,10 @@
         <translation>Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
     </message>
     <message>
+        <source>Connect another program to the MIDI port “%1”.</source>
+        <translation>Verbinden Sie ein anderes Programm mit dem MIDI-Anschluss „%1“.</translation>
+    </message>
+    <message>
         <source>Out: %1</source>
         <translation>Ausgang: %1</translation>
     </message>
@@ -4914,8 +4926,8 @@
         <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
     </message>
     <message>
-        <source>On Windows, loopMIDI adds ports that programs can share.</source>
-        <translation>Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
+        <source>On Linux, start JACK or PipeWire; on Windows, install loopMIDI.</source>
+        <translation>Unter Linux JACK oder PipeWire starten; unter Windows loopMIDI installieren.</translation>
     </message>
     <message>
         <source>It is used by itself as soon as it is back.</source>
@@ -5498,6 +5510,30 @@
         <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
+        <source>There is no OSC message %1.</source>
+        <translation>Es gibt keine OSC-Nachricht %1.</translation>
+    </message>
+    <message>
+        <source>The first argument of %1 is not the token.</source>
+        <translation>Das erste Argument von %1 ist nicht das Token.</translation>
+    </message>
+    <message>
+        <source>A datagram is no OSC message.</source>
+        <translation>Ein Datagramm ist keine OSC-Nachricht.</translation>
+    </message>
+    <message>
+        <source>%1 has other arguments than these.</source>
+        <translation>%1 hat andere Argumente als diese.</translation>
+    </message>
+    <message>
+        <source>OSC cannot use port %1: %2.</source>
+        <translation>OSC kann den Port %1 nicht verwenden: %2.</translation>
+    </message>
+    <message>
+        <source>Choose another port.</source>
+        <translation>Wählen Sie einen anderen Port.</translation>
+    </message>
+    <message>
         <source>Measuring how fast this machine learns.</source>
         <translation>Es wird gemessen, wie schnell dieser Rechner lernt.</translation>
     </message>
@@ -5576,6 +5612,10 @@
     <message>
         <source>Set that field back to its default.</source>
         <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
+    </message>
+    <message>
+        <source>OSC is open already, on port %1.</source>
+        <translation>OSC ist schon geöffnet, auf Port %1.</translation>
     </message>
     <message>
         <source>No model is loaded, so no piece was opened.</source>
@@ -5808,6 +5848,10 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>On Windows, loopMIDI adds ports that programs can share.</source>
+        <translation type="vanished">Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
     </message>
     <message>
         <source>The key “C major” does not fit the notes: the key is found from them.</source>
@@ -6570,6 +6614,97 @@
     <message>
         <source>Keep all of them and write between</source>
         <translation>Alle behalten und dazwischen schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>GrooveDialog</name>
+    <message>
+        <source>Groove and swing</source>
+        <translation>Groove und Swing</translation>
+    </message>
+    <message>
+        <source>&amp;Notes go to</source>
+        <translation>&amp;Noten gehen auf</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>&amp;Raster</translation>
+    </message>
+    <message>
+        <source>S&amp;wing</source>
+        <translation>S&amp;wing</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>&amp;Accents of the track</source>
+        <translation>&amp;Akzente der Spur</translation>
+    </message>
+    <message>
+        <source>&amp;Chance in time</source>
+        <translation>&amp;Zufall in der Zeit</translation>
+    </message>
+    <message>
+        <source>Chance in &amp;loudness</source>
+        <translation>Zufall in der &amp;Lautstärke</translation>
+    </message>
+    <message>
+        <source>the straight grid</source>
+        <translation>das gerade Raster</translation>
+    </message>
+    <message>
+        <source>the swung grid</source>
+        <translation>das Swing-Raster</translation>
+    </message>
+    <message>
+        <source>where ‘%1’ plays</source>
+        <translation>die Stellen, an denen ‚%1‘ spielt</translation>
+    </message>
+    <message>
+        <source>nowhere else</source>
+        <translation>keine andere Stelle</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>The notes stay where they are.</source>
+        <translation>Die Noten bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Choose the swung grid first.</source>
+        <translation>Wählen Sie zuerst das Swing-Raster.</translation>
+    </message>
+    <message>
+        <source>Choose a track first.</source>
+        <translation>Wählen Sie zuerst eine Spur.</translation>
+    </message>
+    <message>
+        <source>How far the lines are from each other</source>
+        <translation>Wie weit die Linien auseinanderliegen</translation>
+    </message>
+    <message>
+        <source>Where the second of two notes lies: 50 is straight, 67 is triplets</source>
+        <translation>Wo die zweite von zwei Noten liegt: 50 ist gerade, 67 sind Triolen</translation>
+    </message>
+    <message>
+        <source>How much of the way the notes go</source>
+        <translation>Welchen Teil des Weges die Noten gehen</translation>
+    </message>
+    <message>
+        <source>How much of the track's louder and softer notes is taken over</source>
+        <translation>Wie viel von den lauteren und leiseren Noten der Spur übernommen wird</translation>
+    </message>
+    <message>
+        <source>Each note begins up to this much earlier or later</source>
+        <translation>Jede Note beginnt bis zu so viel früher oder später</translation>
+    </message>
+    <message>
+        <source>Each note gets up to this much louder or softer</source>
+        <translation>Jede Note wird bis zu so viel lauter oder leiser</translation>
     </message>
 </context>
 <context>
@@ -9370,6 +9505,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Quantise note</source>
         <translation>Note quantisieren</translation>
     </message>
+    <message>
+        <source>Change feel of note</source>
+        <translation>Feeling einer Note ändern</translation>
+    </message>
     <message numerus="yes">
         <source>Delete %n notes</source>
         <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
@@ -9405,6 +9544,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change feel of %n notes</source>
+        <translation><numerusform>Feeling von %n Note ändern</numerusform><numerusform>Feeling von %n Noten ändern</numerusform></translation>
     </message>
 </context>
 <context>
@@ -10447,6 +10590,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Move note</source>
         <translation type="vanished">Note verschieben</translation>
+    </message>
+</context>
+<context>
+    <name>Ports</name>
+    <message>
+        <source>A port “%1” for other programs</source>
+        <translation>Ein Anschluss „%1“ für andere Programme</translation>
+    </message>
+    <message>
+        <source>A port “%1” that other programs play to</source>
+        <translation>Ein Anschluss „%1“, in den andere Programme spielen</translation>
     </message>
 </context>
 <context>
@@ -12216,6 +12370,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No audio device found. You can still send MIDI to a port.</source>
         <translation>Kein Audiogerät gefunden. Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>Connect another program to the MIDI port “%1”: notes go there.</source>
+        <translation>Verbinden Sie ein anderes Programm mit dem MIDI-Anschluss „%1“: Dorthin gehen die Noten.</translation>
     </message>
     <message>
         <source>Notes go to ‘%1’.</source>

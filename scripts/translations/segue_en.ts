@@ -135,6 +135,10 @@
         <source>Quantise %n notes</source>
         <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>Change feel of %n notes</source>
+        <translation><numerusform>Change feel of %n note</numerusform><numerusform>Change feel of %n notes</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>NoticeStrip</name>

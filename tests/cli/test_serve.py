@@ -4,7 +4,9 @@ import contextlib
 import json
 import queue
 import re
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,7 +17,9 @@ from typing import Any
 
 import pytest
 
+from engine.cli.main import main
 from engine.process import child_environment
+from tests.worker.osc_patch import Patch, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 BAR = 1920
@@ -345,3 +349,105 @@ def test_the_client_in_the_docs_gets_notes(tmp_path: Path) -> None:
     assert all("'pitch'" in note for note in notes)
     assert "'type': 'ContinuationFinished'" in last
     assert "'cancelled': False" in last
+
+
+@contextlib.contextmanager
+def serving_osc(port: int) -> Iterator[Client]:
+    with serving([*COMMAND, "--osc", str(port), "--token", "MYTOKEN1"]) as client:
+        client.first("ModelLoaded")
+        yield client
+
+
+@pytest.mark.slow
+def test_osc_makes_notes_and_nonsense_stops_nothing() -> None:
+    port = free_port()
+    with serving_osc(port) as client:
+        patch = Patch(port)
+        patch.say("/segue/open", "MYTOKEN1", 1, 0)
+        patch.say("/segue/hear", "MYTOKEN1", 1, 0, 0, 60, 480, 80, 3)
+        assert patch.hear() == ("/segue/heard", [1, 3])
+        patch.say("/segue/goon", "MYTOKEN1", 1, BAR, 2)
+        stranger = Patch(port)
+        stranger.say("/segue/goon", "no-token", 1, BAR, 2)
+        assert stranger.hear()[0] == "/segue/failed"
+        found = [patch.hear()]
+        while found[-1][0] == "/segue/note":
+            found.append(patch.hear())
+        assert found[-1] == ("/segue/finished", [1, 1])
+        assert len(found) > 1
+        # A failure of the engine itself goes to who asked, with the piece.
+        patch.say("/segue/goon", "MYTOKEN1", 7, 0, 2)
+        path, (piece, sentence) = patch.hear()
+        assert (path, piece) == ("/segue/failed", 7)
+        assert "Piece 7 is not open." in str(sentence)
+        # All of it is on standard output, too, and the end of standard input ends OSC.
+        client.until(lambda event: event["type"] == "Failed" and event["piece"] == 7)
+        assert client.end() == 0
+        stranger.close()
+        patch.close()
+
+
+@pytest.mark.slow
+def test_a_port_that_is_taken_is_said_and_lines_are_answered_all_the_same() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as holder:
+        holder.bind(("127.0.0.1", 0))
+        port = holder.getsockname()[1]
+        command = [*COMMAND, "--osc", str(port), "--token", "MYTOKEN1"]
+        with serving(command) as client:
+            said = client.first("Failed")
+            assert f"OSC cannot use port {port}" in said["message"]
+            client.first("ModelLoaded")
+            client.send("OpenPiece", piece=1, score={"tracks": [{"program": 0}]})
+            client.send("Hear", piece=1, number=1, notes=[])
+            client.first("Heard")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--osc", "9000"], ["--token", "MYTOKEN1"], ["--osc", "0", "--token", "MYTOKEN1"],
+     ["--osc", "9000", "--token", "short"], ["--osc", "9000", "--token", "with spaces"]],
+)  # fmt: skip
+def test_osc_is_off_without_a_port_and_a_token(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.suppress(SystemExit):
+        assert main(["serve", *words]) == 1
+    said = capsys.readouterr().err
+    assert "belong together" in said or "is no port" in said or "a token has" in said
+
+
+@pytest.mark.slow
+def test_the_pure_data_patch_in_the_docs_gets_notes() -> None:
+    pure_data = shutil.which("puredata") or shutil.which("pd")
+    if pure_data is None:
+        pytest.skip("Pure Data is not installed (apt-get install puredata-core)")
+    port = free_port()
+    with serving_osc(port), subprocess.Popen(
+        [pure_data, "-nogui", "-noaudio", "-nomidi", "-stderr",
+         "-open", str(ROOT / "docs" / "clients" / "segue.pd"),
+         "-send", f"segue-start {port} MYTOKEN1"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as patch:  # fmt: skip
+        assert patch.stderr is not None
+        said: list[str] = []
+        with watchdog(patch):
+            for line in patch.stderr:
+                said.append(line.strip())
+                if line.startswith("finished:"):
+                    break
+        patch.kill()
+    assert said[-1] == "finished: 1 1", said
+    notes = [line for line in said if line.startswith("note: 1 1 0 0 ")]
+    assert notes == said[:-1]
+    assert notes
+
+
+@contextlib.contextmanager
+def watchdog(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """Kill a process that says nothing more."""
+    timer = threading.Timer(PATIENCE_S, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -25,6 +25,7 @@ class Rig:
 
         class Midi:
             is_dead = False
+            makes_ports = False
 
             def outputs(self) -> tuple[str, ...]:
                 return tuple(rig.ports)

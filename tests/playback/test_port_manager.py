@@ -29,6 +29,7 @@ class NoMidi:
     """A machine without MIDI ports."""
 
     is_dead = False
+    makes_ports = False
 
     def outputs(self) -> tuple[str, ...]:
         return ()

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import pytest
 from benchmarks.speed.player import measure
 from engine.errors import PortError
 from engine.messages import (
+    OWN_INPUT,
+    OWN_OUTPUT,
     AddNotes,
     InputPort,
     Lateness,
@@ -108,6 +111,7 @@ def test_without_a_midi_system_there_are_no_ports_and_no_noise(
     if system.outputs():
         pytest.skip("a MIDI system runs here that is not JACK")
     assert system.inputs() == ()
+    assert not system.makes_ports
     with pytest.raises(PortError, match="no virtual MIDI ports"):
         system.open_virtual("x")
     system.close()
@@ -300,6 +304,56 @@ def _strange_keyboard() -> Any:
     client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name="Stranger")
     client.open_virtual_port("keys")
     return client
+
+
+def test_other_programs_connect_to_a_port_and_an_input_of_ours(
+    midi_system: str, eventually: Wait
+) -> None:
+    with Child("player") as child:
+        session = Session(child)
+        changed = session.hear(PortsChanged)
+        assert isinstance(changed, PortsChanged)
+        assert changed.outputs[-1:] == (OWN_OUTPUT,)
+        assert changed.inputs[-1:] == (OWN_INPUT,)
+        child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+        opened = session.hear(OutputOpened)
+        assert isinstance(opened, OutputOpened)
+        assert (opened.kind, opened.name) == ("virtual", OWN_OUTPUT)
+        child.send(OpenInputs(inputs=(InputPort(name=OWN_INPUT),)))
+        for _ in range(3):  # the other program comes and goes
+            with _daw(eventually) as (plays, hears):
+                assert eventually(lambda: is_connected(midi_system, "Segue in:Segue in"))
+                plays.send_message([0x90, 64, 99])
+                plays.send_message([0x80, 64, 0])
+                assert isinstance(session.hear(NotePlayed), NotePlayed)
+                assert isinstance(session.hear(NotePlayed), NotePlayed)
+                got: list[bytes] = []
+                assert eventually(lambda h=hears, g=got: b"\x8f\x40\x40" in _taken(h, g))
+        # They are no ports of somebody else.
+        other = MidiSystem()
+        assert not [n for n in (*other.outputs(), *other.inputs()) if n.startswith("Segue")]
+        other.close()
+
+
+@contextmanager
+def _daw(eventually: Wait) -> Iterator[tuple[Any, Any]]:
+    """Another program that connects itself to both ports, by their names."""
+    plays = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name="DAW plays")
+    hears = rtmidi.MidiIn(rtmidi.API_UNIX_JACK, name="DAW hears")
+    try:
+        for client, name in ((plays, "Segue in:Segue in"), (hears, "Segue out:Segue")):
+            assert eventually(lambda c=client, n=name: n in c.get_ports())
+            client.open_port(client.get_ports().index(name))
+        yield plays, hears
+    finally:
+        plays.delete()
+        hears.delete()
+
+
+def _taken(client: Any, into: list[bytes]) -> list[bytes]:
+    while (got := client.get_message()) is not None:
+        into.append(bytes(got[0]))
+    return into
 
 
 @pytest.mark.slow

@@ -79,7 +79,7 @@ class FirstRun(QObject):
         built_in = self.tr("Built-in sound")
         preferences = self._settings.preferences
         current = preferences.output_name if preferences.output_kind == "port" else built_in
-        self._card.show_hearing((built_in, *self._playing.ports.outputs), current=current)
+        self._card.show_hearing((built_in, *self._playing.ports.instruments), current=current)
 
     def _refresh(self) -> None:
         if self._card.isVisible() and not self._heard_before:
@@ -88,7 +88,7 @@ class FirstRun(QObject):
     def _on_output_opened(self, output: messages.OutputOpened | None) -> None:
         if output is None or not self._card.isVisible():
             return
-        if output.kind == "recording" and not self._playing.ports.outputs:
+        if output.kind == "recording" and not self._playing.ports.instruments:
             # Without any sound output the question is pointless.
             self._show_sources(alone=True)
         else:
@@ -108,7 +108,7 @@ class FirstRun(QObject):
 
     def _show_sources(self, *, alone: bool = False) -> None:
         self._heard_before = True
-        inputs = self._playing.ports.inputs
+        inputs = self._playing.ports.keyboards
         self._card.show_sources(inputs[0] if inputs else "", alone=alone)
 
     def _on_output(self, name: str) -> None:

@@ -1,5 +1,6 @@
 """Turn edits of notes and tracks into named undo steps."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -21,6 +22,8 @@ from app.state.current_key import CurrentKey
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.values.events import Event
+from app.values.groove import FeelChoices
+from app.views.groove_dialog import ask_feel
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
 from engine.music.keys import Key
@@ -71,6 +74,7 @@ class Editing(QObject):
 
     Args:
         scale: Returns the key whose scale is shown, or None.
+        draw_seed: Returns a new random seed for each humanising.
 
     Signals:
         bars_edited: Bars were cut, inserted or moved: what refers to their ticks is outdated.
@@ -88,6 +92,7 @@ class Editing(QObject):
         playing: Playing,
         scale: Callable[[], Key | None],
         key: CurrentKey,
+        draw_seed: Callable[[], int] = lambda: secrets.randbelow(2**32),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -98,6 +103,7 @@ class Editing(QObject):
         self._document = selection.document
         self._playing = playing
         self._commands = NoteCommands(selection, self)
+        self._draw_seed = draw_seed
         self._bars = BarEditing(page, actions, selection=selection, playing=playing, parent=self)
         self._bars.commands.done.connect(lambda _name: self.bars_edited.emit())
         self._roll = RollEdits(
@@ -114,6 +120,7 @@ class Editing(QObject):
         )
         PieceCredits(page.score, actions, self._document, self)
         self._strength = 50.0
+        self._feel = FeelChoices()
         self._connect_notes()
         self._connect_tracks()
         self._connect_actions()
@@ -188,6 +195,7 @@ class Editing(QObject):
             "paste": self.paste,
             "select_all": selection.choose_all,
             "quantise_options": self.ask_quantise,
+            "groove": self.ask_feel,
             "select_bar": score.choose_bar,
             "tie": self._commands.tie,
             "next_chord": lambda: self._walk(sideways=1),
@@ -259,6 +267,14 @@ class Editing(QObject):
         if strength is not None:
             self._strength = strength
             self._commands.quantise(strength / 100, step=self._page.roll.step())
+
+    def ask_feel(self) -> None:
+        """Ask for a groove, and give it to the notes."""
+        names = tuple(track.name for track in self._document.score.tracks)
+        chosen = ask_feel(self._page.window(), names, self._feel)
+        if chosen is not None:
+            self._feel = chosen
+            self._commands.change_feel(chosen, seed=self._draw_seed())
 
     def _exchange_here(
         self, removed: tuple[Note, ...], added: tuple[Note, ...], what: str, merge: str
@@ -422,6 +438,6 @@ class Editing(QObject):
     def _allow_tracks(self) -> None:
         tracks = "" if self._document.score.tracks else self.tr("There is no track.")
         of_tracks = ("remove_track", "mute", "solo")
-        of_notes = ("quantise", "quantise_options", "select_all", "select_bar")
+        of_notes = ("quantise", "quantise_options", "groove", "select_all", "select_bar")
         for name in (*of_tracks, *of_notes):
             self._actions.allow(name, unless=tracks)

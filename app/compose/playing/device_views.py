@@ -10,6 +10,7 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.views.notice_strip import NoticeText
+from app.words.ports import input_words, output_words
 from engine import messages
 
 # Menu keys; the keys of ports are their names.
@@ -74,13 +75,18 @@ class DeviceViews(QObject):
             own = event.name in ("", messages.BUILT_IN)
             name = self.tr("Built-in sound") if own else event.name
             tooltip = self.tr("What sounds. Click to choose another output.")
+            if event.name == messages.OWN_OUTPUT:
+                tooltip = self.tr("Connect another program to the MIDI port “%1”.").replace(
+                    "%1", event.name
+                )
             status.show_chip(
                 "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip
             )
         self._fill_outputs()
 
     def _show_ports(self, ports: messages.PortsChanged) -> None:
-        self._page.headers.show_outputs(ports.outputs)
+        outputs = tuple((port, output_words(port)) for port in ports.outputs)
+        self._page.headers.show_outputs(outputs)
         self._fill_outputs()
         self._show_inputs()
 
@@ -96,15 +102,18 @@ class DeviceViews(QObject):
             tooltip=self.tr("The MIDI keyboards that are listened to. Click to choose."),
         )
         none = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
-        entries = [(name, name) for name in inputs]
+        entries = [(name, input_words(name)) for name in inputs]
         current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
+        menu = self._shell.menus.changing("input")
         choices(
-            self._shell.menus.changing("input"),
+            menu,
             [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
             current=current,
             chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
             empty=none,
         )
+        if entries and not sound.ports.keyboards:
+            menu.addAction(none).setEnabled(False)
 
     def _on_choices(self) -> None:
         self._show_inputs()
@@ -120,7 +129,8 @@ class DeviceViews(QObject):
     def _fill_outputs(self) -> None:
         preferences, ports = self._settings.preferences, self._playing.ports
         remembered = preferences.output_name if preferences.output_kind == "port" else ""
-        entries = [(SYNTH, self.tr("Built-in sound")), *((p, p) for p in ports.outputs)]
+        entries = [(SYNTH, self.tr("Built-in sound"))]
+        entries += [(port, output_words(port)) for port in ports.outputs]
         if remembered and remembered not in ports.outputs:
             text = self.tr("%1 (not connected)").replace("%1", remembered)
             entries.append((remembered, text))

@@ -80,6 +80,13 @@ EDIT: tuple[ActionSpec, ...] = (
         "Put the selected notes (or all) a part of the way on the grid.",
         "Shift+Q",
     ),
+    _roll(
+        2,
+        "groove",
+        "&Groove and swing…",
+        "Swing, the groove of another track, or humanise the selected notes (or all).",
+        "Alt+Q",
+    ),
     _transpose(2, "semitone_up", "Semitone up", "Move the selected notes up a semitone.", "Up"),
     _transpose(
         2, "semitone_down", "Semitone down", "Move the selected notes down a semitone.", "Down"

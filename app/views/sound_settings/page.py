@@ -277,7 +277,8 @@ class SoundSettings(QWidget):
         return side_by_side(words(row.words, tone="dim", wrap=True), again)
 
     def _input_row(self, row: InputRow) -> QWidget:
-        text = row.name if row.there else self.tr("%1 (not connected)").replace("%1", row.name)
+        away = self.tr("%1 (not connected)").replace("%1", row.name)
+        text = (row.text or row.name) if row.there else away
         box = QCheckBox(text)
         box.setChecked(row.on)
         box.setMinimumHeight(24)

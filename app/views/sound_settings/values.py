@@ -68,12 +68,14 @@ class InputRow:
         on: Whether Segue listens to it.
         there: Whether it is connected.
         offset_ms: The latency that recordings are corrected by, in milliseconds.
+        text: The text to show while it is connected; empty for its name.
     """
 
     name: str
     on: bool
     there: bool = True
     offset_ms: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ class TrackHeaders(QWidget):
         super().__init__()
         self._rows: tuple[TrackRow, ...] = ()
         self._current = 0
-        self._outputs: tuple[str, ...] = ()
+        self._outputs: tuple[tuple[str, str], ...] = ()
         self._default_output = ""
         self._is_compact = False
         self._headers: list[TrackHeader] = []
@@ -148,9 +148,9 @@ class TrackHeaders(QWidget):
             self._default_output = name
             self.show_tracks(self._rows, current=self._current)
 
-    def show_outputs(self, names: tuple[str, ...]) -> None:
-        """Set the outputs that a track's menu offers."""
-        self._outputs = names
+    def show_outputs(self, outputs: tuple[tuple[str, str], ...]) -> None:
+        """Set the outputs that a track's menu offers: (name, text) pairs."""
+        self._outputs = outputs
 
     def rename_current(self) -> None:
         """Open the field for the current track's name."""
@@ -189,8 +189,7 @@ class TrackHeaders(QWidget):
         choose = partial(self.program_changed.emit, index)
         fill_instruments(menu.addMenu(self.tr("Instrument")), choose, current=current)
         menu.addSeparator()
-        for name in ("", *self._outputs):
-            text = name or self.tr("Default output")
+        for name, text in (("", self.tr("Default output")), *self._outputs):
             act = partial(self.output_changed.emit, index, name, row.channel)
             add_choice(menu, text, act, checked=name == row.port)
         channels = menu.addMenu(self.tr("Channel"))

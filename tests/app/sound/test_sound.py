@@ -31,6 +31,7 @@ from tests.app.house import House
 
 READY = messages.Ready(role="player", seconds=0.5)
 KEYS = messages.PortsChanged(outputs=("Synth",), inputs=("Keys", "Pedals"), devices=("Card",))
+OWN = messages.PortsChanged(outputs=("Segue",), inputs=("Segue in",))
 
 
 @pytest.fixture
@@ -69,6 +70,52 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     )
     later.send_clock("Synth", on=False)
     assert again.last(messages.SetClock) == messages.SetClock(out=(), follow="Keys")
+
+
+def test_the_own_port_and_input_come_back_at_the_next_start(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "a.json")
+    sound = Sound(FakeLink(), settings)
+    sound.choose_output("port", messages.OWN_OUTPUT)
+    sound.listen_to(messages.OWN_INPUT, on=True)
+    settings.flush()
+    again = FakeLink()
+    later = Sound(again, Settings(tmp_path / "a.json"))
+    again.deliver(READY)
+    assert again.last(messages.OpenOutput) == messages.OpenOutput(kind="port", name="Segue")
+    assert [port.name for port in again.last(messages.OpenInputs).inputs] == ["Segue in"]
+    again.deliver(OWN)
+    assert later.listening == ("Segue in",)
+
+
+def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    menus = house.window.menus
+
+    def texts(name: str) -> list[str]:
+        return [entry.text() for entry in menus.changing(name).actions()]
+
+    assert texts("output") == ["Built-in sound"]
+    house.player.deliver(OWN)
+    assert texts("output") == ["Built-in sound", "A port “Segue” for other programs"]
+    assert texts("input")[:2] == ["Nothing", "A port “Segue in” that other programs play to"]
+    assert texts("input")[2].startswith("No MIDI devices found")
+    menus.changing("output").actions()[1].trigger()
+    menus.changing("input").actions()[1].trigger()
+    assert house.player.last(messages.OpenOutput).name == "Segue"
+    assert house.player.last(messages.OpenInputs).inputs[0].name == "Segue in"
+    assert [entry.isChecked() for entry in menus.changing("output").actions()] == [False, True]
+    house.player.deliver(messages.PortsChanged(outputs=(), inputs=()))
+    assert texts("output") == ["Built-in sound", "Segue (not connected)"]
+    house.end()
+
+
+def test_the_first_start_proposes_no_port_that_nobody_is_connected_to() -> None:
+    assert OWN.instruments == OWN.keyboards == ()
+    ports = messages.PortsChanged(outputs=("Synth", "Segue"), inputs=("Keys", "Segue in"))
+    assert (ports.instruments, ports.keyboards) == (("Synth",), ("Keys",))
 
 
 def test_a_port_has_neither_bank_nor_device(sound: Sound, link: FakeLink) -> None:

@@ -1,0 +1,23 @@
+"""How menus and pages name Segue's own ports, which other programs connect to."""
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.messages import OWN_INPUT, OWN_OUTPUT
+
+
+def output_words(name: str) -> str:
+    """Return the text of an entry that chooses an output."""
+    if name == OWN_OUTPUT:
+        return _tr("A port “%1” for other programs").replace("%1", name)
+    return name
+
+
+def input_words(name: str) -> str:
+    """Return the text of an entry that chooses an input."""
+    if name == OWN_INPUT:
+        return _tr("A port “%1” that other programs play to").replace("%1", name)
+    return name
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Ports", text)
