@@ -8,7 +8,8 @@ from operator import itemgetter
 
 import mido
 
-from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
+from engine.errors import LimitError
+from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Slot, allocate
 from engine.music.channels.parts import (
     PROGRAM,
     agree,
@@ -42,6 +43,9 @@ def write_midi(score: Score) -> bytes:
 
     Args:
         score: Ticks a quarter note at most 32,767.
+
+    Raises:
+        LimitError: More parts clash than a MIDI file has ports for.
     """
     file = mido.MidiFile(type=1, ticks_per_beat=score.ticks_per_quarter, charset="utf-8")
     file.tracks.append(_mido_track(list(_ruler_events(score))))
@@ -62,7 +66,11 @@ def write_midi(score: Score) -> bytes:
 
 
 def slots_of(score: Score) -> tuple[Slot, ...]:
-    """Return the channel of each track; the bank of a slot is the number of a port."""
+    """Return the channel of each track; the bank of a slot is the number of a port.
+
+    Raises:
+        LimitError: More parts clash than a MIDI file has ports for.
+    """
     tracks = score.tracks
     parts = [
         ChannelNeeds(
@@ -79,7 +87,14 @@ def slots_of(score: Score) -> tuple[Slot, ...]:
     def want_the_same(one: int, other: int) -> bool:
         return events[one] == events[other] or agree(tracks[one], tracks[other])
 
-    return allocate(parts, lambda _: MOST_PORTS, agree=want_the_same)
+    try:
+        return allocate(parts, lambda _: MOST_PORTS, agree=want_the_same, crowds=False)
+    except CrowdedError as error:
+        raise LimitError(
+            f"More than {MOST_PORTS} parts of the piece each need a MIDI port to themselves, and a "
+            f"MIDI file has {MOST_PORTS}.",
+            hint="Give drum parts that play together the same kit, or export some of the tracks.",
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)

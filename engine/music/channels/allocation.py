@@ -55,11 +55,16 @@ class Slot:
     channel: int
 
 
+class CrowdedError(Exception):
+    """A part found no channel where nothing else is in its way."""
+
+
 def allocate(
     parts: Sequence[ChannelNeeds],
     banks_of: Callable[[str], int],
     *,
     agree: Callable[[int, int], bool] = lambda *_: True,
+    crowds: bool = True,
 ) -> tuple[Slot, ...]:
     """Return one slot for each part.
 
@@ -73,11 +78,16 @@ def allocate(
         parts: The tracks, in order.
         banks_of: Returns how many sets of 16 channels an output has, at least 1.
         agree: Returns whether two drum parts, by index, want the same state of a channel.
+        crowds: Whether parts that clash share a channel where channels run out.
+
+    Raises:
+        CrowdedError: Parts clash, and `crowds` does not let them.
     """
     slots: dict[int, Slot] = {}
     for port in dict.fromkeys(part.port for part in parts):
         here = [index for index, part in enumerate(parts) if part.port == port]
-        allocation = _Allocation(parts, port=port, banks=max(1, banks_of(port)), agree=agree)
+        banks = max(1, banks_of(port))
+        allocation = _Allocation(parts, port=port, banks=banks, agree=agree, crowds=crowds)
         slots |= allocation.slots_of(here)
     return tuple(slots[index] for index in range(len(parts)))
 
@@ -92,9 +102,11 @@ class _Allocation:
         port: str,
         banks: int,
         agree: Callable[[int, int], bool],
+        crowds: bool,
     ) -> None:
         self._parts = parts
         self._port, self._banks, self._agree = port, banks, agree
+        self._crowds = crowds
         self._users: dict[Slot, list[int]] = defaultdict(list)
         self._slots: dict[int, Slot] = {}
 
@@ -127,6 +139,8 @@ class _Allocation:
             slot = Slot(self._port, bank, DRUM_CHANNEL)
             if all(self._can_share(index, user) for user in self._users[slot]):
                 return slot
+        if not self._crowds:
+            raise CrowdedError
         return Slot(self._port, 0, DRUM_CHANNEL)
 
     def _can_share(self, index: int, user: int) -> bool:
@@ -145,9 +159,13 @@ class _Allocation:
         crowded = Counter(min(parts[index].bank, self._banks - 1) for index in melodic)
         for index in melodic:
             part = parts[index]
-            slot = by_program.get(part.program) if share else None
+            slot = by_program.get(part.program) if share and self._crowds else None
             if slot is None:
-                slot = self._melodic_slot(part, crowded) or self._nearest(part.program)
+                slot = self._melodic_slot(part, crowded)
+            if slot is None:
+                if not self._crowds:
+                    raise CrowdedError
+                slot = self._nearest(part.program)
             by_program.setdefault(part.program, slot)
             self._give(index, slot)
 
