@@ -1,7 +1,7 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 import msgspec
@@ -17,11 +17,8 @@ from engine.music.channels.state import (
     BEND,
     CONTROL,
     FIRST_MODE_MESSAGE,
-    PARAMETERS,
     PRESSURE,
-    Lane,
-    lane_of,
-    rest_of,
+    ChannelState,
 )
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
@@ -56,8 +53,8 @@ class Console:
         # Whose state each channel was brought into last, and those for which it matters.
         self._holders: dict[Slot, int] = {}
         self._contested: frozenset[Slot] = frozenset()
-        # The values of each channel that music has moved.
-        self._moved: dict[Slot, set[Lane]] = {}
+        # The state of each channel as music has left it.
+        self._moved: dict[Slot, ChannelState] = {}
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
@@ -287,9 +284,12 @@ class Console:
         self._live.forget_patch(route.slot)
         self._holders[route.slot] = track
         told = chase_messages(part, route, track=track, tick=tick)
-        # Lanes that another piece moved on this channel and this part does not set.
-        left = self._moved.pop(route.slot, set()) - set(_lanes_of(told))
-        for status, first, second in map(rest_of, sorted(left)):
+        own = ChannelState()
+        for message in told:
+            _follow(own, message)
+        # Another piece may have moved on this channel what this part does not set.
+        left = self._moved.pop(route.slot, ChannelState())
+        for status, first, second in own.rests_after(left):
             row = ScheduledEvent(int(tick), 0, track, status, first, second)
             self.send(route.slot, message_of(row, route), at_s)
         for message in told:
@@ -297,7 +297,7 @@ class Console:
 
     def _send_move(self, slot: Slot, message: bytes, at_s: float) -> None:
         """Send a controller, a program or the wheel, and remember what it moves."""
-        self._moved.setdefault(slot, set()).update(_lanes_of((message,)))
+        _follow(self._moved.setdefault(slot, ChannelState()), message)
         self.send(slot, message, at_s)
 
     def _holds(self, track: int, slot: Slot) -> bool:
@@ -412,15 +412,10 @@ def _contested(score: Score, routes: Sequence[Route]) -> frozenset[Slot]:
     return frozenset(s for s, found in sounds.items() if users[s] > 1 and len(found) > 1)
 
 
-def _lanes_of(messages: Iterable[bytes]) -> Iterator[Lane]:
-    """Yield the values of a channel that messages move, parameters and banks left out."""
-    for message in messages:
-        lane = lane_of((message[0] & 0xF0, message[1], 0))
-        is_value = lane[0] in {PRESSURE, BEND} or (
-            lane[0] == CONTROL
-            and lane[1] < FIRST_MODE_MESSAGE
-            and lane[1] not in PARAMETERS
-            and lane[1] not in BANKS
-        )
-        if is_value:
-            yield lane
+def _follow(state: ChannelState, message: bytes) -> None:
+    """Have a state take a message, unless it is of the patch or of the channel's mode."""
+    status, number, value = message[0] & 0xF0, message[1], message[-1]
+    if status == CONTROL and (number in BANKS or number >= FIRST_MODE_MESSAGE):
+        return
+    if status in {CONTROL, PRESSURE, BEND}:
+        state.take((status, number, value))

@@ -6,6 +6,7 @@
 import io
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import mido
@@ -122,13 +123,28 @@ def _from(before: list[Sounding], score: Score, tick: int) -> list[tuple[object,
     )
 
 
-def test_a_piece_after_another_one_sounds_as_it_does_alone() -> None:
-    faded = Track(
-        notes=(Note(0, 60, 480),),
-        controls=(Control(240, 7, 0), Control(240, 11, 5), Control(240, 64, 127)),
-        pitch_bends=(PitchBend(240, -4096),),
-    )
-    score = Score(tracks=(Track(notes=(Note(0, 62, 480), Note(480, 64, 480))),))
+_WIDE = tuple(Control(0, number, value) for number, value in ((101, 0), (100, 0), (6, 12)))
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        Track(
+            controls=(Control(240, 7, 0), Control(240, 11, 5), Control(240, 64, 127)),
+            pitch_bends=(PitchBend(240, -4096),),
+        ),
+        Track(controls=_WIDE),
+        Track(controls=(*_WIDE, Control(0, 101, 0), Control(0, 100, 2), Control(0, 6, 70))),
+    ],
+    ids=["faded", "a wide bend", "a wide bend, then tuned"],
+)
+@pytest.mark.parametrize("bent", [(), (PitchBend(0, 4096),)], ids=["straight", "bent"])
+def test_a_piece_after_another_one_sounds_as_it_does_alone(
+    before: Track, bent: tuple[PitchBend, ...]
+) -> None:
+    faded = replace(before, notes=(Note(0, 60, 480),))
+    notes = (Note(0, 62, 480), Note(480, 64, 480))
+    score = Score(tracks=(Track(notes=notes, pitch_bends=bent),))
     output, now_s = _Recording(1), 0.0
     player = Player(lambda _: None, clock=lambda: now_s)
     player.attach(output)
