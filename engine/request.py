@@ -32,7 +32,7 @@ music than the first ones (docs/experiments/2026-11-22-best-of.md)."""
 # The largest seed that Segue chooses: a user can read, remember and type four digits.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100
-MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=600_000, values=4_000_000)
+MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_200_000, values=4_000_000)
 """Limits of a request as JSON: room for a remembered piece and a beginning, each with as many notes
 as an import accepts."""
 

@@ -33,8 +33,8 @@ FORMAT = 3
 _PLANS_SINCE = 3  # the format in which requests say whether chords are planned
 SUFFIX = PIECE.written[0]
 MAX_FILE_BYTES = 64 * 1024 * 1024
-# A note of a take is two objects of five values: 750,000 notes, made in 1.5 s of a busy core.
-MOST = documents.DocumentBounds(text_bytes=128 << 20, containers=1_500_000, values=12_000_000)
+# A note of a take is two objects and a list: 750,000 notes, made in 1.5 s of a busy core.
+MOST = documents.DocumentBounds(text_bytes=128 << 20, containers=2_250_000, values=12_000_000)
 
 
 class _Document(msgspec.Struct, kw_only=True):

@@ -12,16 +12,20 @@ from engine.music.channels.state import (
     CONTROL,
     PARAMETER_DATA,
     PARAMETER_NUMBERS,
+    PRESSURE,
     ChannelState,
     Row,
 )
+from engine.music.events import NOTE_BEND_SEMITONES, NoteLane
 
 # Manager channels of the two zones (MPE 1.1, section 2.1), counted from 0.
 LOWER, UPPER = 0, 15
 # All channels but the manager's.
 MOST_MEMBERS = 15
 # Semitones of a full bend until something else is chosen.
-MEMBER_RANGE, MANAGER_RANGE = 48.0, 2.0
+MEMBER_RANGE, MANAGER_RANGE = float(NOTE_BEND_SEMITONES), 2.0
+# The controller of timbre (MPE 1.1, section 2.4: the third dimension).
+_TIMBRE = 74
 _WIDEST = 96
 _CONFIGURATION, _BEND_RANGE = (0, 6), (0, 0)
 
@@ -59,9 +63,13 @@ class MpeZone:
         of_all = _bend_of(manager) * self.manager_range / self.member_range
         return _bend_row(_bend_of(own) + of_all)
 
-    def usual_bend(self, row: Row) -> Row:
-        """Return a member's bend as one of the usual two semitones, as far as it goes."""
-        return _bend_row(_value_of(row) * self.member_range / MANAGER_RANGE)
+    def note_bend(self, own: ChannelState) -> Row:
+        """Return a member's bend as notes have it, with `MEMBER_RANGE` semitones.
+
+        Args:
+            own: The value of the member's channel.
+        """
+        return _bend_row(_bend_of(own) * self.member_range / MEMBER_RANGE)
 
     @property
     def range_rows(self) -> tuple[Row, ...]:
@@ -172,3 +180,24 @@ def _value_of(row: Row) -> int:
 def _bend_row(bend: float) -> Row:
     value = min(16383, max(0, round(8192 + bend)))
     return BEND, value & 0x7F, value >> 7
+
+
+def move_of(row: Row) -> tuple[NoteLane, int] | None:
+    """Return what a message on a member's channel moves of its note; None for other messages.
+
+    Args:
+        row: A bend has `MEMBER_RANGE` semitones.
+    """
+    if row[0] == BEND:
+        return "bend", _value_of(row)
+    if row[0] == PRESSURE:
+        return "pressure", row[1]
+    return ("timbre", row[2]) if row[:2] == (CONTROL, _TIMBRE) else None
+
+
+def row_of(lane: NoteLane, value: int) -> Row:
+    """Return the message that moves a note on a channel of its own."""
+    if lane == "bend":
+        return _bend_row(value)
+    bounded = min(127, max(0, value))
+    return (PRESSURE, bounded, 0) if lane == "pressure" else (CONTROL, _TIMBRE, bounded)
