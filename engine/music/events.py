@@ -34,7 +34,7 @@ class NoteMove:
 
     Attributes:
         after: Ticks after the note begins.
-        lane: What is moved.
+        lane: The value that it moves.
         value: A bend is -8192 to 8191, where 8192 are `NOTE_BEND_SEMITONES`; the others 0 to 127.
     """
 

@@ -15,6 +15,7 @@ from engine.music.channels.state import (
     PRESSURE,
     ChannelState,
     Row,
+    bend_of,
 )
 from engine.music.events import NOTE_BEND_SEMITONES, NoteLane
 
@@ -72,6 +73,11 @@ class MpeZone:
         return _bend_row(_bend_of(own) * self.member_range / MEMBER_RANGE)
 
     @property
+    def count_rows(self) -> tuple[Row, ...]:
+        """The messages that make the zone, on its manager's channel."""
+        return (CONTROL, 101, 0), (CONTROL, 100, 6), (CONTROL, 6, self.count)
+
+    @property
     def range_rows(self) -> tuple[Row, ...]:
         """The messages that give a channel the bend range of a member's notes."""
         semitones = round(self.member_range)
@@ -79,7 +85,7 @@ class MpeZone:
 
 
 class MpeZones:
-    """The zones of an input, as its messages set them.
+    """The zones of an input or a port, as its messages set them.
 
     Args:
         count: Members of a lower zone that is there from the start; 0 for none.
@@ -90,6 +96,11 @@ class MpeZones:
         self._chosen: dict[int, dict[int, int]] = {}
         if count:
             self._set(LOWER, count)
+
+    @property
+    def zones(self) -> tuple[MpeZone, ...]:
+        """All zones."""
+        return tuple(self._zones.values())
 
     def zone_of(self, channel: int) -> MpeZone | None:
         """Return the zone that a channel manages or is a member of."""
@@ -103,14 +114,16 @@ class MpeZones:
         zone = self.zone_of(channel)
         return None if zone is None or channel == zone.manager else zone
 
+    def configures(self, channel: int) -> bool:
+        """Return whether data on a channel says how many members its zone has."""
+        return channel in {LOWER, UPPER} and self._which(channel) == _CONFIGURATION
+
     def sets_zone(self, channel: int, row: Row) -> bool:
         """Return whether a message sets zones or a zone's bend range, and is no sound's."""
         if row[0] != CONTROL or row[1] not in PARAMETER_DATA:
             return False
-        which = self._which(channel)
-        if which == _CONFIGURATION:
-            return channel in {LOWER, UPPER}
-        return which == _BEND_RANGE and self.zone_of(channel) is not None
+        is_range = self._which(channel) == _BEND_RANGE and self.zone_of(channel) is not None
+        return is_range or self.configures(channel)
 
     def take(self, channel: int, row: Row) -> bool:
         """Follow a message; return whether other channels belong to zones now.
@@ -170,11 +183,7 @@ class MpeZones:
 
 def _bend_of(state: ChannelState) -> int:
     row = state.lanes.get((BEND, 0))
-    return 0 if row is None else _value_of(row)
-
-
-def _value_of(row: Row) -> int:
-    return (row[1] | row[2] << 7) - 8192
+    return 0 if row is None else bend_of(row)
 
 
 def _bend_row(bend: float) -> Row:
@@ -189,7 +198,7 @@ def move_of(row: Row) -> tuple[NoteLane, int] | None:
         row: A bend has `MEMBER_RANGE` semitones.
     """
     if row[0] == BEND:
-        return "bend", _value_of(row)
+        return "bend", bend_of(row)
     if row[0] == PRESSURE:
         return "pressure", row[1]
     return ("timbre", row[2]) if row[:2] == (CONTROL, _TIMBRE) else None

@@ -39,6 +39,11 @@ def lane_of(row: Row) -> Lane:
     return status, first if status == CONTROL else 0
 
 
+def bend_of(row: Row) -> int:
+    """Return the value of a bend, -8192 to 8191."""
+    return (row[1] | row[2] << 7) - 8192
+
+
 def rest_of(lane: Lane) -> Row:
     """Return the message that puts a lane to rest."""
     status, number = lane
@@ -131,6 +136,14 @@ class ChannelState:
                 yield CONTROL, number, value
         for lane in sorted(left.lanes.keys() - self.lanes.keys()):
             yield rest_of(lane)
+
+    @property
+    def bend_range(self) -> float | None:
+        """The semitones of a full bend; None where nothing set them."""
+        data = self.parameters.get(_BEND_RANGE)
+        if data is None:
+            return None
+        return data.get(6, _USUAL_BEND_RANGE[6]) + data.get(38, 0) / 100
 
     def pedals_up(self) -> Iterator[Row]:
         """Yield what lifts each pedal that holds notes and is not up."""
