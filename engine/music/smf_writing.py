@@ -109,7 +109,7 @@ def _places_of(score: Score) -> tuple[Place, ...]:
         raise LimitError(
             f"More than {MOST_PORTS} parts of the piece each need a MIDI port to themselves, and a "
             f"MIDI file has {MOST_PORTS}.",
-            hint="Give drum parts that play together the same kit, or export some of the tracks.",
+            hint="Give drum parts that play together the same kit.",
         ) from error
 
 

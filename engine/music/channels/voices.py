@@ -88,11 +88,11 @@ def _deepest(notes: Iterable[Note]) -> int:
 
 
 def own_rows(notes: Sequence[Note], lanes: Iterable[NoteLane]) -> Iterator[tuple[int, Row]]:
-    """Yield what a channel is told for the notes on it, with ticks; bends have 48 semitones.
+    """Yield the messages that a channel needs for the notes on it; bends have 48 semitones.
 
     Args:
         notes: The notes of a voice, in order.
-        lanes: What notes of the part move: a note that does not begins at rest.
+        lanes: The lanes that each note sets, to rest where it does not move them.
     """
     for tick, lane, value in _changes(notes, lanes):
         yield tick, row_of(lane, value)
