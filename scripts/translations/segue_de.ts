@@ -4875,7 +4875,7 @@
     </message>
     <message>
         <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
-        <translation>Die Noten der Spur ‚%1‘ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
+        <translation>Die Noten der Spur „%1“ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
     </message>
     <message>
         <source>Could not write ‘%1’ (%2).</source>
