@@ -35,7 +35,7 @@ LARGEST_SEED = 9_999
 _LONGEST_NAME = 100
 # Bars in which a pattern of meters goes on where a request has no end: about ten minutes.
 _METERS_OF_ENDLESS = 256
-MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=600_000, values=4_000_000)
+MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_200_000, values=4_000_000)
 """Limits of a request as JSON: room for a remembered piece and a beginning, each with as many notes
 as an import accepts."""
 

@@ -158,7 +158,7 @@ def _of_many_notes(count: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"[" * 10**6, "it holds more than 600,000 objects"),
+        (b"[" * 2 * 10**6, "it holds more than 1,200,000 objects"),
         (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "it is nested too deeply"),
         (b'{"remembered":' * 10**5 + b"1" + b"}" * 10**5, "it is nested too deeply"),
         (b'{"bars":' + b"9" * 5000 + b"}", "out of range"),
@@ -176,7 +176,7 @@ def _of_many_notes(count: int) -> bytes:
             b'"duration":9007199254740991,"velocity":80}]}]}}',
             "bars",
         ),
-        (_of_many_notes(300_000), "it holds more than 600,000 objects"),
+        (_of_many_notes(600_000), "it holds more than 1,200,000 objects"),
         (b" " * (65 << 20), "it has more than 64 MiB"),
     ],
 )

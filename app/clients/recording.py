@@ -27,13 +27,11 @@ class Recording(QObject):
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
         recorded: A recording, or the notes played lately, came into the piece.
-        merged: The recording holds less than was played (the sentence).
     """
 
     changed = Signal(bool)
     refused = Signal(str)
     recorded = Signal()
-    merged = Signal(str)
 
     def __init__(
         self,
@@ -161,13 +159,6 @@ class Recording(QObject):
         self.changed.emit(self._on)
         self._add_laps([lap for lap in laps if lap], start=start, end=end)
         self.recorded.emit()
-        if any(recorder.merged for recorder in self._laps.values()):
-            self.merged.emit(
-                self.tr(
-                    "A track has one pitch wheel: bends of single notes (MPE) are kept where a"
-                    " note sounds alone, and left out elsewhere."
-                )
-            )
 
     @property
     def style(self) -> RecordingStyle:

@@ -53,8 +53,8 @@ class InputRecorder:
     own_tracks: frozenset[str] = frozenset()
     _parts: dict[Place, PlayedPart] = field(default_factory=lambda: {CURRENT: PlayedPart()})
     # Controllers moved so far, by owner and by the input's channel: a part that begins later has
-    # them.
-    _moved: dict[str, dict[Channel, ChannelState]] = field(default_factory=dict)
+    # them. Those of single notes are marked.
+    _moved: dict[str, dict[tuple[Channel, bool], ChannelState]] = field(default_factory=dict)
 
     def _place(self, tick: float) -> int | None:
         place = round(tick)
@@ -75,9 +75,9 @@ class InputRecorder:
     def _part(self, place: Place, tick: int) -> PlayedPart:
         if place not in self._parts:
             part = self._parts[place] = PlayedPart()
-            for source, state in self._moved.get(place.port, {}).items():
+            for (source, of_note), state in self._moved.get(place.port, {}).items():
                 for row in state.rows():
-                    part.move(row, tick, source=source)
+                    part.move(row, tick, source=source, of_note=of_note)
         return self._parts[place]
 
     def add_move(self, event: Moved) -> None:
@@ -85,9 +85,9 @@ class InputRecorder:
         # A pedal pressed in the count-in is down when the music begins.
         tick = max(self.began, round(event.tick))
         source, row, owner = (event.port, event.channel), row_of(event), self._owner(event.port)
-        if row[0] != KEY_PRESSURE and not event.of_note:
+        if row[0] != KEY_PRESSURE:
             states = self._moved.setdefault(owner, {})
-            states.setdefault(source, ChannelState()).take(row)
+            states.setdefault((source, event.of_note), ChannelState()).take(row)
         for place, part in self._parts.items():
             if place.port == owner:
                 part.move(row, tick, source=source, of_note=event.of_note)
@@ -100,11 +100,6 @@ class InputRecorder:
     def so_far(self, tick: int) -> tuple[Note, ...]:
         """Return the notes so far; held keys end at `tick` in the result only."""
         return tuple(note for part in self._parts.values() for note in part.so_far(tick))
-
-    @property
-    def merged(self) -> int:
-        """Number of bends of single notes that had no place in a part with one wheel."""
-        return sum(part.merged for part in self._parts.values())
 
     def tracks(self, end: int) -> Recorded:
         """Return the recorded track of each place that has notes.

@@ -87,14 +87,7 @@ def _unranked(made: Sequence[Continuation]) -> list[Continuation]:
 
 def _whole(score: Score, each: Continuation, ask: Request) -> Score:
     """Return the song with what was rewritten in its gap, and what follows it."""
-    end = ask.end_in(score)
-    tracks = tuple(
-        track.with_part(
-            [part.note for part in each.parts if part.track == number], start=ask.start, end=end
-        )
-        for number, track in enumerate(score.tracks)
-    )
-    return replace(score, tracks=tracks)
+    return ask.writing(score, each.parts, end=ask.end_in(score))
 
 
 def _define(parser: argparse.ArgumentParser) -> None:

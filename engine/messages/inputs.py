@@ -183,7 +183,8 @@ class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
         value: -8192 to 8191, 0 at rest.
         port: Name of the input.
         channel: 0 to 15.
-        of_note: Whether it moves only the note of its channel, as in MPE.
+        of_note: Whether it moves only the note of its channel, as in MPE; a full bend is then of 48
+            semitones.
     """
 
     value: int

@@ -125,8 +125,8 @@ class PlayedMove(FromPlayer, frozen=True, kw_only=True):
         first: Its first data byte; of key pressure, the pitch after transposition.
         second: Its second data byte, 0 where it has one.
         port: Name of the input.
-        of_note: Whether it moves only the note of its channel, as in MPE; a bend is of the usual
-            two semitones.
+        of_note: Whether it moves only the note of its channel, as in MPE; a full bend is then
+            of 48 semitones.
     """
 
     status: Annotated[int, msgspec.Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]

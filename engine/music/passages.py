@@ -203,7 +203,7 @@ def _divided(notes: Notes, at: Sequence[int], shortest: int) -> _Divided:
         cuts = [c for c in at[first:past] if min(c - note.start, note.end - c) >= shortest]
         edges = (note.start, *cuts, note.end)
         for start, end in pairwise(edges):
-            part = replace(note, start=start, duration=end - start) if cuts else note
+            part = note.between(start, end) if cuts else note
             # A part lies in the passage that holds its middle.
             index = bisect_left(at, (start + end) / 2)
             divided[index][0].append(part)
@@ -399,7 +399,7 @@ class _Joining:
             else:
                 continue
             of, of_by = (whole, by) if whole is not None else (known, known_by)
-            longer = replace(before, duration=before.duration + part.duration)
+            longer = before.joined(part)
             joined_track.wholes.pop(place, None)
             if of is not None and longer.duration >= of.duration:
                 longer = replace(longer, origin=of.origin)
@@ -494,7 +494,8 @@ def _moved(note: Note, by: int) -> Note:
     start = note.start + by
     if start >= 0:
         return replace(note, start=start)
-    return replace(note, start=0, duration=max(1, note.duration + start))
+    cut = note.between(min(note.start - start, note.end - 1), note.end)
+    return replace(cut, start=0)
 
 
 def _is_lane_of(lane: Hashable, kind: AnyKind) -> bool:

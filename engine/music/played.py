@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.music.channels.keys import Key
+from engine.music.channels.mpe import move_of
 from engine.music.channels.patches import BANKS
-from engine.music.channels.state import BEND, PEDALS, PRESSURE, Row, rest_of
 from engine.music.channels.state import CONTROL as CONTROL_STATUS
+from engine.music.channels.state import PEDALS, Row
 from engine.music.event_kinds import BY_STATUS, ON_CHANNEL, in_order
-from engine.music.events import Note, Other, PitchBend, TimedEvent
+from engine.music.events import NOTE_AT_REST, Note, NoteLane, NoteMove, Other, TimedEvent
 from engine.music.score import Track
 
 # The status of polyphonic key pressure in MIDI 1.0.
@@ -20,28 +21,36 @@ KEY_PRESSURE = 0xA0
 Channel = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HeldNote:
-    """A note whose key is down."""
+    """A note whose key is down.
+
+    Attributes:
+        start: Tick of the press.
+        moves: Its own moves so far (MPE), by tick.
+    """
 
     start: int
     pitch: int
     velocity: int
+    moves: list[NoteMove] = field(default_factory=list)
+
+    def move(self, tick: int, lane: NoteLane, value: int) -> None:
+        """Add a move; of several at one tick the last one counts."""
+        after = max(0, tick - self.start)
+        self.moves = [move for move in self.moves if (move.after, move.lane) != (after, lane)]
+        self.moves.append(NoteMove(after, lane, value))
 
     def until(self, tick: int) -> Note:
         """Return the note if its key is let go at a tick."""
         # After a jump back in a loop the end can lie before the start.
-        return Note(self.start, self.pitch, max(1, tick - self.start), self.velocity)
+        length = max(1, tick - self.start)
+        return Note(self.start, self.pitch, length, self.velocity, moves=tuple(self.moves))
 
 
 @dataclass(slots=True)
 class PlayedPart:
-    """The notes and movements of one part; keys that are down have no length yet.
-
-    Attributes:
-        merged: Number of bends of single notes (MPE) that had no place: a part has one wheel, which
-            follows a note as long as that note sounds alone.
-    """
+    """The notes and movements of one part; keys that are down have no length yet."""
 
     _held: dict[Key, HeldNote] = field(default_factory=dict)
     _notes: list[Note] = field(default_factory=list)
@@ -50,9 +59,8 @@ class PlayedPart:
     _pressures: list[Other] = field(default_factory=list)
     # How far each pedal of each input's channel is down: one of them may hold what another lifts.
     _pedals: dict[int, dict[Channel, int]] = field(default_factory=dict)
-    # Whether the bend of one note holds, and how many such bends had no place.
-    _bent: bool = False
-    merged: int = 0
+    # The moves of single notes that hold on each channel on which notes move by themselves.
+    _note_moves: dict[Channel, dict[NoteLane, int]] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool:
@@ -72,10 +80,10 @@ class PlayedPart:
     def press(self, key: Key, tick: int, *, pitch: int, velocity: int) -> None:
         """Begin a note; a note that the same key holds ends."""
         self.release(key, tick)
-        if self._bent:
-            self._bent = False
-            self._moves.append(PitchBend(tick, 0))
         self._held[key] = HeldNote(tick, pitch, velocity)
+        for lane, value in self._note_moves.get((key.port, key.channel), {}).items():
+            if value != NOTE_AT_REST[lane]:
+                self._held[key].move(tick, lane, value)
 
     def release(self, key: Key, tick: int) -> Note | None:
         """End the note of a key, and return it; None for a key that holds none."""
@@ -108,17 +116,15 @@ class PlayedPart:
             self._move(row, tick, source)
 
     def _move_note(self, row: Row, tick: int, source: Channel) -> None:
-        """Take what moves one note: its pressure is key pressure, its bend the wheel's if alone."""
-        own = [held for key, held in self._held.items() if key[:2] == source]
-        if row[0] == BEND:
-            if len(own) == len(self._held) == 1:
-                self._move(row, tick, source)
-                self._bent = True
-            elif own and row != rest_of((BEND, 0)):
-                self.merged += 1
-        elif row[0] == PRESSURE:
-            for held in own:
-                self._move((KEY_PRESSURE, held.pitch, row[1]), tick, source)
+        """Take what moves one note; a channel keeps its values for the notes to come."""
+        moved = move_of(row)
+        if moved is None:
+            return
+        lane, value = moved
+        self._note_moves.setdefault(source, {})[lane] = value
+        for key, held in self._held.items():
+            if (key.port, key.channel) == source:
+                held.move(tick, lane, value)
 
     def _move(self, row: Row, tick: int, source: Channel) -> None:
         status, first, second = row
@@ -142,6 +148,20 @@ class PlayedPart:
         self._notes = [note for note in self._notes if note.start < tick]
         self._moves = [event for event in self._moves if event.tick < tick]
         self._pressures = [event for event in self._pressures if event.tick < tick]
+
+    def with_own_moves(self, notes: Iterable[Note], tick: int) -> tuple[Note, ...]:
+        """Return notes with the moves that each of them had when it was played here.
+
+        Args:
+            notes: Notes that were played here, as somebody else kept them.
+            tick: Where those of keys that are down end.
+        """
+        own = {(note.start, note.pitch): note.moves for note in self.so_far(tick) if note.moves}
+        if not own:
+            return tuple(notes)
+        return tuple(
+            replace(note, moves=own.get((note.start, note.pitch), note.moves)) for note in notes
+        )
 
     def replace_notes(self, notes: Iterable[Note]) -> None:
         """Set the notes whose keys were let go."""

@@ -276,15 +276,25 @@ class Score:
 
         Args:
             at: Returns the new tick of an old one; later ones never come before earlier ones.
-            note: Returns a note in its new place; None moves where it starts and keeps its length.
+            note: Returns a note in its new place; its own moves follow. None moves where it starts
+                and keeps its length.
         """
 
         def moved(events: Events) -> Events:
             return tuple(replace(event, tick=at(event.tick)) for event in events)
 
-        place = note or (lambda old: replace(old, start=at(old.start)))
+        def placed(old: Note) -> Note:
+            if note is None:
+                return replace(old, start=at(old.start))
+            new = note(old)
+            if not old.moves:
+                return new
+            after = [max(0, at(old.start + move.after) - new.start) for move in old.moves]
+            moves = zip(old.moves, after, strict=True)
+            return replace(new, moves=tuple(replace(move, after=tick) for move, tick in moves))
+
         tracks = tuple(
-            track.with_notes(map(place, track.notes)).with_events(moved) for track in self.tracks
+            track.with_notes(map(placed, track.notes)).with_events(moved) for track in self.tracks
         )
         ruler: dict[str, Any] = {
             kind.field: kind.arranged(moved(kind.of(self))) for kind in ON_RULER

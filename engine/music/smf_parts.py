@@ -1,17 +1,19 @@
 """Notes of a MIDI file to parts: what one (port, channel) plays in one track with one patch."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from engine.music.channels.patches import BANK_COARSE, BANK_FINE, Patch
-from engine.music.events import Control, Note, TimedEvent
+from engine.music.events import Control, Note, NoteMove, TimedEvent
 from engine.music.score import Track
 from engine.music.smf_columns import RawFile, distinct
 from engine.music.smf_events import Meta
 from engine.music.smf_moves import MoveColumns
+from engine.music.smf_mpe import ZoneColumns
 from engine.music.smf_notes import (
     PROGRAM,
     USUAL_RELEASE,
@@ -59,6 +61,7 @@ class ParsedParts:
         moves: Controllers, wheel and pressure.
         cables: The ports.
         shared: Which (port, channel) more than one part plays on.
+        note_moves: The moves of single notes (MPE), by the number of the note.
     """
 
     notes: NoteColumns
@@ -66,6 +69,7 @@ class ParsedParts:
     moves: MoveColumns
     cables: Cables
     shared: frozenset[int]
+    note_moves: Mapping[int, tuple[NoteMove, ...]]
 
     def track_of(self, part: ParsedPart, *, name: str, moves: bool = True) -> Track:
         """Return a part as a track, without `moves` only its notes."""
@@ -76,11 +80,14 @@ class ParsedParts:
         ]
         # Sorting columns is ten times as fast as comparing notes.
         order = np.lexsort(values[::-1])
-        columns = [column[order].tolist() for column in values]
+        columns: list[list[Any]] = [column[order].tolist() for column in values]
         release = notes.release[part.notes][order]
-        if (release != USUAL_RELEASE).any():
+        own = self._own_moves(part.notes[order]) if moves and self.note_moves else []
+        if own or (release != USUAL_RELEASE).any():
             # Between them stands who made a note, which a file does not tell.
             columns += [[0] * len(order), release.tolist()]
+        if own:
+            columns.append(own)
         events: Iterator[TimedEvent] = iter(())
         if moves:
             events = self._events(part)
@@ -91,6 +98,11 @@ class ParsedParts:
             port=self.cables.port_of(part.cable),
             notes=tuple(map(Note, *columns)),
         ).with_channel_events(events)
+
+    def _own_moves(self, notes: Numbers) -> list[tuple[NoteMove, ...]]:
+        """Return the moves of some notes; an empty list where none of them has any."""
+        found = [self.note_moves.get(note, ()) for note in notes.tolist()]
+        return found if any(found) else []
 
     def _events(self, part: ParsedPart) -> Iterator[TimedEvent]:
         for number, value in (
@@ -125,7 +137,7 @@ def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> Par
 
     A track of several channels (all of format 0) is split by channel, a channel by the patches
     that its notes are played with. A channel that plays nothing is a part if a program was
-    chosen for it.
+    chosen for it. An MPE zone is one channel.
 
     Args:
         raw: The messages.
@@ -139,6 +151,10 @@ def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> Par
         longest_unended=_UNENDED_QUARTERS * ticks_per_quarter,
         oddities=oddities,
     )
+    zones = ZoneColumns.of(raw, cables)
+    note_moves = {} if zones is None else zones.moves_of(raw, notes, oddities)
+    if zones is not None:
+        raw, cables = zones.raw, zones.cables
     setups = setups_of(raw, cables)
     played = played_patches(raw, cables, setups, notes)
     found = [*_sounding(raw, cables, notes, played), *_silent(raw, cables, notes, played)]
@@ -150,6 +166,7 @@ def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> Par
         moves=MoveColumns.of(raw, cables, setups),
         cables=cables,
         shared=frozenset(cable for cable, count in users.items() if count > 1),
+        note_moves=note_moves,
     )
 
 

@@ -3,12 +3,14 @@
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 import mido
 
-from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
+from engine.errors import LimitError
+from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Place, Slot, places
+from engine.music.channels.mpe import MpeZone
 from engine.music.channels.parts import (
     PROGRAM,
     agree,
@@ -18,9 +20,11 @@ from engine.music.channels.parts import (
     span_of,
     state_at,
 )
-from engine.music.channels.state import ChannelState, Row
+from engine.music.channels.state import CONTROL, PARAMETERS, ChannelState, Row
+from engine.music.channels.voices import lanes_of, own_rows, voices_of, with_one_voice_plain
 from engine.music.credits import own_text
 from engine.music.event_kinds import ON_RULER, data_bytes
+from engine.music.events import Note
 from engine.music.ranges import LAST_PORT, LAST_TICK
 from engine.music.score import Score, Track
 from engine.music.smf_events import SYSEX
@@ -38,21 +42,32 @@ def write_midi(score: Score) -> bytes:
 
     Track 0 holds title, composer, tempo, meter, key and markers; then one track a part. Drums play
     on channel 10; pitched parts get channels of their own. Where channels run out, parts that never
-    sound together take turns on one, and the others go to further ports (meta event 21).
+    sound together take turns on one, and the others go to further ports (meta event 21). A part
+    whose notes bend by themselves is an MPE zone, if it has more than one voice.
 
     Args:
         score: Ticks a quarter note at most 32,767.
+
+    Raises:
+        LimitError: More parts clash than a MIDI file has ports for.
     """
     file = mido.MidiFile(type=1, ticks_per_beat=score.ticks_per_quarter, charset="utf-8")
     file.tracks.append(_mido_track(list(_ruler_events(score))))
-    slots = slots_of(score)
-    has_ports = any(slot.bank for slot in slots)
-    turns = _turns(score, slots)
-    for index, (track, slot) in enumerate(zip(score.tracks, slots, strict=True)):
-        events = sorted(_part_events(track, slot.channel, turns[index]), key=lambda e: e[:2])
+    score = replace(score, tracks=tuple(map(with_one_voice_plain, score.tracks)))
+    found = _places_of(score)
+    has_ports = any(place.slot.bank for place in found)
+    turns = _turns(score, tuple(place.slot for place in found))
+    for index, (track, place) in enumerate(zip(score.tracks, found, strict=True)):
+        events = [*_part_events(track, place.slot.channel, turns[index])]
+        zone = place.zone
+        if zone is None:
+            events += _note_events(track.notes, place.slot.channel)
+        else:
+            events = [*_zone_events(track, zone, [slot.channel for slot in place.members]), *events]
+        events.sort(key=lambda event: event[:2])
         messages = [(tick, message) for tick, _, message in events]
         if has_ports:
-            messages.insert(0, (0, mido.MetaMessage("midi_port", port=slot.bank)))
+            messages.insert(0, (0, mido.MetaMessage("midi_port", port=place.slot.bank)))
         if track.name:
             messages.insert(0, (0, mido.MetaMessage("track_name", name=_text(track.name))))
         file.tracks.append(_mido_track(messages))
@@ -62,7 +77,15 @@ def write_midi(score: Score) -> bytes:
 
 
 def slots_of(score: Score) -> tuple[Slot, ...]:
-    """Return the channel of each track; the bank of a slot is the number of a port."""
+    """Return the channel of each track; the bank of a slot is the number of a port.
+
+    Raises:
+        LimitError: More parts clash than a MIDI file has ports for.
+    """
+    return tuple(place.slot for place in _places_of(score))
+
+
+def _places_of(score: Score) -> tuple[Place, ...]:
     tracks = score.tracks
     parts = [
         ChannelNeeds(
@@ -71,6 +94,7 @@ def slots_of(score: Score) -> tuple[Slot, ...]:
             bank=track.port,
             kit=patches_of(track)[0][1].sound[1:3] if track.is_drum else (),
             span=span_of(track),
+            voices=len(voices_of(track)),
         )
         for track in tracks
     ]
@@ -79,7 +103,14 @@ def slots_of(score: Score) -> tuple[Slot, ...]:
     def want_the_same(one: int, other: int) -> bool:
         return events[one] == events[other] or agree(tracks[one], tracks[other])
 
-    return allocate(parts, lambda _: MOST_PORTS, agree=want_the_same)
+    try:
+        return places(parts, lambda _: MOST_PORTS, agree=want_the_same, crowds=False)
+    except CrowdedError as error:
+        raise LimitError(
+            f"More than {MOST_PORTS} parts of the piece each need a MIDI port to themselves, and a "
+            f"MIDI file has {MOST_PORTS}.",
+            hint="Give drum parts that play together the same kit.",
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +184,7 @@ def _text(text: str) -> str:
 def _part_events(
     track: Track, channel: int, turn: _Turn | None
 ) -> Iterator[tuple[int, int, mido.Message]]:
-    """Yield the tick, the place within the tick and the message of everything in a part."""
+    """Yield the tick, the place within the tick and the message of all but notes in a part."""
     start, end = (turn.start, turn.end) if turn else (0, LAST_TICK)
     patches = patches_of(track)
     if turn:
@@ -172,11 +203,43 @@ def _part_events(
         place = _SYSTEM if other.kind in {SYSEX, DEVICE_NAME} else _CHANGE
         for tick, message in messages_of((other,), channel):
             yield tick, place, message
-    for note in track.notes:
+
+
+def _note_events(notes: Iterable[Note], channel: int) -> Iterator[tuple[int, int, mido.Message]]:
+    for note in notes:
         on = mido.Message("note_on", channel=channel, note=note.pitch, velocity=note.velocity)
         yield note.start, _ON, on
         off = mido.Message("note_off", channel=channel, note=note.pitch, velocity=note.release)
         yield note.end, _OFF, off
+
+
+def _zone_events(
+    track: Track, zone: MpeZone, members: Sequence[int]
+) -> Iterator[tuple[int, int, mido.Message]]:
+    """Yield what makes a part an MPE zone, and what is on the channels of its notes.
+
+    Devices that do not know MPE find program and controllers on each channel.
+    """
+    for row in zone.count_rows:
+        yield 0, _SYSTEM, _message(row, zone.manager)
+    patches, lanes = patches_of(track), lanes_of(track.notes)
+    of_all = [
+        (tick, row)
+        for tick, row in moves_of(track)
+        if row[0] == CONTROL and row[1] not in PARAMETERS
+    ]
+    voices = voices_of(track, most=len(members))
+    for channel, notes in zip(members, voices, strict=True):
+        before = None
+        for row in zone.range_rows:
+            yield 0, _PATCH, _message(row, channel)
+        for tick, patch in patches:
+            for row in patch_rows(patch, after=before):
+                yield tick, _PATCH, _message(row, channel)
+            before = patch
+        for tick, row in (*of_all, *own_rows(notes, lanes)):
+            yield tick, _CHANGE, _message(row, channel)
+        yield from _note_events(notes, channel)
 
 
 def _message(row: Row, channel: int) -> mido.Message:

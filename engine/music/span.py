@@ -6,7 +6,7 @@ out the rest of a larger file and reports it, so that the beginning can be read.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +30,8 @@ class Limits:
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
         notes_per_bar: Notes that begin in one bar, all tracks together.
-        controls: Controllers in one part, and as many of each other kind on its channel.
+        controls: Controllers in one part, and as many of each other kind on its channel; moves of
+            its notes as well.
         changes: Changes of each kind that stands on the ruler.
         seconds: Length in seconds.
         bars: Length in bars.
@@ -105,8 +106,18 @@ def _without_surplus_controls(score: Score, oddities: Oddities, limits: Limits) 
             if len(events) > limits.controls:
                 oddities.add(Oddity.CONTROL_FLOOD, len(events) - limits.controls)
                 kept[kind.field] = events[: limits.controls]
+        moves = sum(len(note.moves) for note in track.notes)
+        if moves > limits.controls:
+            oddities.add(Oddity.CONTROL_FLOOD, moves - limits.controls)
+            kept["notes"] = tuple(_with_fewer_moves(track.notes, limits.controls))
         tracks.append(replace(track, **kept) if kept else track)
     return replace(score, tracks=tuple(tracks))
+
+
+def _with_fewer_moves(notes: Iterable[Note], most: int) -> Iterator[Note]:
+    for note in notes:
+        yield note if len(note.moves) <= most else replace(note, moves=note.moves[:most])
+        most -= min(most, len(note.moves))
 
 
 def _with_shorter_notes(score: Score, oddities: Oddities, limits: Limits) -> Score:

@@ -1,5 +1,7 @@
 """Lists the events of a piece that a file of notation cannot hold, in sentences."""
 
+from collections import Counter
+
 from engine.music.score import Score
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.lyrics import LYRIC
@@ -13,11 +15,13 @@ def not_written(score: Score) -> tuple[str, ...]:
     """Return one sentence for each kind of thing in a score that its page does not have."""
     counts = LeftOutCounts()
     for track in score.tracks:
-        counts.add(LeftOut.BENDS, len(track.pitch_bends))
+        of_notes = Counter(move.lane for note in track.notes for move in note.moves)
+        counts.add(LeftOut.BENDS, len(track.pitch_bends) + of_notes["bend"])
         controls = sum(control.number != SUSTAIN for control in track.controls)
-        counts.add(LeftOut.CONTROLLERS, controls)
+        counts.add(LeftOut.CONTROLLERS, controls + of_notes["timbre"])
         key_pressures = sum(other.kind == _KEY_PRESSURE for other in track.others)
-        counts.add(LeftOut.PRESSURE, len(track.channel_pressures) + key_pressures)
+        pressures = len(track.channel_pressures) + key_pressures + of_notes["pressure"]
+        counts.add(LeftOut.PRESSURE, pressures)
         # A track without notes has no staff for its words.
         texts = sum(other.kind == LYRIC for other in track.others)
         counts.add(LeftOut.WORDS, 0 if track.notes else texts)

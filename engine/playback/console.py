@@ -1,13 +1,13 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 import msgspec
 
 from engine.errors import PortError
-from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
+from engine.messages import Levels, Message, Notice, OutputLost, SoundNote, TrackMix
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
 from engine.music.channels.mpe import MpeZones
@@ -17,11 +17,8 @@ from engine.music.channels.state import (
     BEND,
     CONTROL,
     FIRST_MODE_MESSAGE,
-    PARAMETERS,
     PRESSURE,
-    Lane,
-    lane_of,
-    rest_of,
+    ChannelState,
 )
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
@@ -56,9 +53,13 @@ class Console:
         # Whose state each channel was brought into last, and those for which it matters.
         self._holders: dict[Slot, int] = {}
         self._contested: frozenset[Slot] = frozenset()
-        # The values of each channel that music has moved.
-        self._moved: dict[Slot, set[Lane]] = {}
+        # The state of each channel as music has left it.
+        self._moved: dict[Slot, ChannelState] = {}
         self._score = Score()
+        # Of each track whose notes move by themselves its voices as parts.
+        self._voices: tuple[tuple[Track, ...], ...] = ()
+        # The tracks whose voices have no channels.
+        self._unbent: frozenset[int] = frozenset()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
         self.clock_ports: frozenset[str] = frozenset()
@@ -180,13 +181,14 @@ class Console:
 
     # --- tracks --------------------------------------------------------------------------
 
-    def set_tracks(self, score: Score, mix: Sequence[TrackMix]) -> set[int]:
+    def set_tracks(self, schedule: Schedule, mix: Sequence[TrackMix]) -> set[int]:
         """Set tracks and mix; return the tracks whose route has changed.
 
         Notes of tracks that no longer sound on their old route end.
         """
         before = self.routes
-        self._score, self._mix = score, tuple(mix)
+        self._score, self._voices = schedule.score, schedule.voices
+        self._mix = tuple(mix)
         self.reroute()
         return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}
 
@@ -198,12 +200,28 @@ class Console:
             msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
             for m in self._mix
         ]
-        self.routes = routes(self._score, mix, self._banks_of, self._is_built_in)
+        voices = tuple(map(len, self._voices))
+        self.routes = routes(self._score, mix, self._banks_of, self._is_built_in, voices=voices)
+        self._report_unbent()
         self._holders.clear()
         self._contested = _contested(self._score, self.routes)
         self.sounding_notes.end_where(self._is_misplaced, self._clock())
         self._set_live_slots()
         self._prepare()
+
+    def _report_unbent(self) -> None:
+        """Report the tracks whose notes cannot move by themselves, once for each."""
+        tracks = zip(self.routes, self._voices, strict=False)
+        unbent = frozenset(i for i, (r, own) in enumerate(tracks) if own and not r.members)
+        for index in sorted(unbent - self._unbent):
+            name = self._score.tracks[index].name or str(index + 1)
+            self._report(
+                Notice(
+                    message=f"The notes of track ‘{name}’ do not bend by themselves: its output has"
+                    " too few channels."
+                )
+            )
+        self._unbent = unbent
 
     def _set_live_slots(self) -> None:
         """Leave what no track uses to who plays live; on a device of one bank, high channels."""
@@ -212,7 +230,8 @@ class Console:
         tracks: dict[Slot, int] = {}
         for track, route in zip(self._score.tracks, self.routes, strict=True):
             if route.slot.port == DEFAULT and not track.is_drum:
-                tracks.setdefault(route.slot, track.program)
+                for slot in route.slots:
+                    tracks.setdefault(slot, track.program)
         self._live.set_slots(slots, tracks)
 
     def expect(self, sounds: Iterable[tuple[int, bool]]) -> None:
@@ -246,7 +265,10 @@ class Console:
         }
         masters = [levels.get(MASTER, (0.0, 0.0)) for levels in heard.values()]
         tracks = (
-            heard.get(route.slot.port, {}).get(16 * route.slot.bank + route.slot.channel)
+            max(
+                heard.get(slot.port, {}).get(16 * slot.bank + slot.channel, (0.0, 0.0))
+                for slot in route.slots
+            )
             for route in self.routes
         )
         return Levels(
@@ -254,14 +276,14 @@ class Console:
                 max((left for left, _ in masters), default=0.0),
                 max((right for _, right in masters), default=0.0),
             ),
-            tracks=tuple(round(max(level), 4) if level else 0.0 for level in tracks),
+            tracks=tuple(round(max(level), 4) for level in tracks),
         )
 
     def _is_misplaced(self, voice: SoundingNote) -> bool:
         if voice.track < 0:
             return False
         route = self.route_of(voice.track)
-        return route is None or not route.audible or route.slot != voice.slot
+        return route is None or not route.audible or voice.slot not in route.slots
 
     def route_of(self, track: int) -> Route | None:
         """Return a track's route; None for the metronome and auditions."""
@@ -280,24 +302,34 @@ class Console:
         now_s = self._clock()
         for track in sorted(tracks):
             self._tell_channel(schedule.score.tracks[track], track, tick=tick, at_s=now_s)
+            members = self.routes[track].members
+            voices = schedule.voices[track] if members else ()
+            for voice, part in enumerate(voices, 1):
+                self._tell_channel(part, track, tick=tick, at_s=now_s, voice=voice)
 
-    def _tell_channel(self, part: Track, track: int, *, tick: float, at_s: float) -> None:
+    def _tell_channel(
+        self, part: Track, track: int, *, tick: float, at_s: float, voice: int = 0
+    ) -> None:
         route = self.routes[track]
-        self.sounding_notes.touch(route.slot)
-        self._live.forget_patch(route.slot)
-        self._holders[route.slot] = track
-        told = chase_messages(part, route, track=track, tick=tick)
-        # Lanes that another piece moved on this channel and this part does not set.
-        left = self._moved.pop(route.slot, set()) - set(_lanes_of(told))
-        for status, first, second in map(rest_of, sorted(left)):
-            row = ScheduledEvent(int(tick), 0, track, status, first, second)
-            self.send(route.slot, message_of(row, route), at_s)
+        slot = route.slot_of(voice)
+        self.sounding_notes.touch(slot)
+        self._live.forget_patch(slot)
+        self._holders[slot] = track
+        told = chase_messages(part, route, track=track, tick=tick, voice=voice)
+        own = ChannelState()
         for message in told:
-            self._send_move(route.slot, message, at_s)
+            _follow(own, message)
+        # Another piece may have moved on this channel what this part does not set.
+        left = self._moved.pop(slot, ChannelState())
+        for status, first, second in own.rests_after(left):
+            row = ScheduledEvent(int(tick), 0, track, status, first, second, voice=voice)
+            self.send(slot, message_of(row, route), at_s)
+        for message in told:
+            self._send_move(slot, message, at_s)
 
     def _send_move(self, slot: Slot, message: bytes, at_s: float) -> None:
         """Send a controller, a program or the wheel, and remember what it moves."""
-        self._moved.setdefault(slot, set()).update(_lanes_of((message,)))
+        _follow(self._moved.setdefault(slot, ChannelState()), message)
         self.send(slot, message, at_s)
 
     def _holds(self, track: int, slot: Slot) -> bool:
@@ -317,9 +349,12 @@ class Console:
         On a channel that another track holds it waits for the track's next note.
         """
         route = self.route_of(event.track)
-        if route is not None and self._holds(event.track, route.slot):
-            self.sounding_notes.touch(route.slot)
-            self._send_move(route.slot, message_of(event, route), at_s)
+        if route is None or (event.voice and not route.members):
+            return
+        slot = route.slot_of(event.voice)
+        if self._holds(event.track, slot):
+            self.sounding_notes.touch(slot)
+            self._send_move(slot, message_of(event, route), at_s)
 
     # --- notes outside the score ---------------------------------------------------------
 
@@ -412,15 +447,10 @@ def _contested(score: Score, routes: Sequence[Route]) -> frozenset[Slot]:
     return frozenset(s for s, found in sounds.items() if users[s] > 1 and len(found) > 1)
 
 
-def _lanes_of(messages: Iterable[bytes]) -> Iterator[Lane]:
-    """Yield the values of a channel that messages move, parameters and banks left out."""
-    for message in messages:
-        lane = lane_of((message[0] & 0xF0, message[1], 0))
-        is_value = lane[0] in {PRESSURE, BEND} or (
-            lane[0] == CONTROL
-            and lane[1] < FIRST_MODE_MESSAGE
-            and lane[1] not in PARAMETERS
-            and lane[1] not in BANKS
-        )
-        if is_value:
-            yield lane
+def _follow(state: ChannelState, message: bytes) -> None:
+    """Have a state take a message, unless it is of the patch or of the channel's mode."""
+    status, number, value = message[0] & 0xF0, message[1], message[-1]
+    if status == CONTROL and (number in BANKS or number >= FIRST_MODE_MESSAGE):
+        return
+    if status in {CONTROL, PRESSURE, BEND}:
+        state.take((status, number, value))

@@ -41,7 +41,7 @@ class InputState:
         return self._chosen.get(channel if zone is None else zone.manager)
 
     def for_books(self, message: bytes) -> bytes:
-        """Return a message as a track with one wheel has it: of one note's bend, what it bends to.
+        """Return a message as notes keep it: the bend of one note has the range of all notes.
 
         Args:
             message: A message that this state has taken.
@@ -50,9 +50,7 @@ class InputState:
         zone = self.zones.member_zone(channel)
         if zone is None or message[0] & 0xF0 != wire.BEND:
             return message
-        manager = self._state_of(zone.manager)
-        bent = zone.bend(self._state_of(channel), manager)
-        return bytes((message[0], *zone.usual_bend(bent)[1:]))
+        return bytes((message[0], *zone.note_bend(self._state_of(channel))[1:]))
 
     def forget_chosen(self) -> None:
         """Forget the instruments that were chosen: the window chose another one since."""

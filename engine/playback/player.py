@@ -307,7 +307,7 @@ class Player:
         self._known_until = 0
         for notice in self._schedule.notices:
             self._report(Notice(message=notice))
-        self.console.set_tracks(self._schedule.score, tuple(mix))
+        self.console.set_tracks(self._schedule, tuple(mix))
         if self._cursor is not None:
             self._cursor.change(schedule=self._schedule)
             self.partner.tell_anchor()
@@ -327,7 +327,7 @@ class Player:
 
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
         """Change the mix; notes of tracks that are no longer heard end."""
-        self._chase(self.console.set_tracks(self._schedule.score, tuple(mix)))
+        self._chase(self.console.set_tracks(self._schedule, tuple(mix)))
 
     def set_loop(self, loop: Loop) -> None:
         """Repeat a range from now on."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.music.channels.parts import moves_of, patch_rows, patches_of, state_at
 from engine.music.channels.state import Row
+from engine.music.channels.voices import on_one_channel, voices_of, with_one_voice_plain
 from engine.music.events import Control, Note, Tempo
 from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
@@ -33,6 +34,8 @@ class ScheduledEvent(NamedTuple):
         second: Second data byte; 0 if there is none.
         end: Tick at which a note ends.
         plan: Number of the jam plan that holds the note, or 0.
+        voice: Which voice of a track whose notes move by themselves, from 1; 0 for the track's own
+            channel.
     """
 
     tick: int
@@ -43,6 +46,7 @@ class ScheduledEvent(NamedTuple):
     second: int
     end: int = 0
     plan: int = 0
+    voice: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +60,7 @@ class Schedule:
         events: All events, in order.
         ticks: The tick of each event.
         end: The tick after the last event and the last note.
+        voices: Of each track whose notes move by themselves its voices as parts, without it none.
         notices: One sentence for each change to the score.
     """
 
@@ -65,13 +70,16 @@ class Schedule:
     events: list[ScheduledEvent]
     ticks: list[int]
     end: int
+    voices: tuple[tuple[Track, ...], ...] = ()
     notices: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, score: Score) -> "Schedule":
         """Return the schedule of a score."""
         playable, notices = _playable(score)
-        events = in_order(event for i, t in enumerate(playable.tracks) for event in _events(i, t))
+        voices = tuple(map(_voices, playable.tracks))
+        parts = enumerate(zip(playable.tracks, voices, strict=True))
+        events = in_order(event for i, (t, own) in parts for event in _events(i, t, own))
         return cls(
             score=playable,
             tempo=TempoMap.of(playable),
@@ -79,6 +87,7 @@ class Schedule:
             events=events,
             ticks=[event.tick for event in events],
             end=max((max(event.tick, event.end) for event in events), default=0),
+            voices=voices,
             notices=notices,
         )
 
@@ -125,10 +134,15 @@ class Schedule:
         """Return what must be sent so that a track sounds at a tick as if played from 0."""
         if not 0 <= track < len(self.score.tracks):
             return ()
-        return chase(self.score.tracks[track], tick, index=track)
+        parts = (self.score.tracks[track], *self.voices[track])
+        return tuple(
+            event
+            for voice, part in enumerate(parts)
+            for event in chase(part, tick, index=track, voice=voice)
+        )
 
 
-def chase(part: Track, tick: float, *, index: int) -> tuple[ScheduledEvent, ...]:
+def chase(part: Track, tick: float, *, index: int, voice: int = 0) -> tuple[ScheduledEvent, ...]:
     """Return the messages after which a part sounds at a tick as if played from 0.
 
     Bank and program, each controller, pressure and the pitch wheel with their values just before
@@ -144,7 +158,7 @@ def chase(part: Track, tick: float, *, index: int) -> tuple[ScheduledEvent, ...]
         fine=max(p.fine for _, p in patches),
     )
     rows = (*patch_rows(patch, after=highest), *state_at(part, tick, whole=True).rows())
-    return tuple(_event(index, int(tick), row) for row in rows)
+    return tuple(_event(index, int(tick), row, voice) for row in rows)
 
 
 def in_order(events: Iterable[ScheduledEvent]) -> list[ScheduledEvent]:
@@ -180,28 +194,42 @@ def click(tick: int, beat: int, *, accented: bool) -> ScheduledEvent:
     )
 
 
-def _events(index: int, track: Track) -> Iterator[ScheduledEvent]:
-    for note in track.notes:
-        yield from _note_events(index, note)
+def _voices(track: Track) -> tuple[Track, ...]:
+    """Return the voices of a track whose notes move by themselves, each as a part."""
+    return tuple(on_one_channel(track, notes) for notes in voices_of(track))
+
+
+def _events(index: int, track: Track, voices: tuple[Track, ...]) -> Iterator[ScheduledEvent]:
+    yield from _move_events(index, track, voice=0)
+    for voice, part in enumerate(voices or (track,), bool(voices)):
+        for note in part.notes:
+            yield from _note_events(index, note, voice=voice)
+        if voice:
+            yield from _move_events(index, part, voice=voice)
+
+
+def _move_events(index: int, track: Track, *, voice: int) -> Iterator[ScheduledEvent]:
     before, *later = patches_of(track)
     for tick, patch in later:
         for row in patch_rows(patch, after=before[1]):
-            yield _event(index, tick, row)
+            yield _event(index, tick, row, voice)
     for tick, row in moves_of(track):
-        yield _event(index, tick, row)
+        yield _event(index, tick, row, voice)
 
 
-def _event(track: int, tick: int, row: Row) -> ScheduledEvent:
+def _event(track: int, tick: int, row: Row, voice: int = 0) -> ScheduledEvent:
     status, first, second = row
     order = 0 if status in {wire.CONTROL, wire.PROGRAM} else 1
-    return ScheduledEvent(tick, order, track, status, first, second)
+    return ScheduledEvent(tick, order, track, status, first, second, voice=voice)
 
 
-def _note_events(track: int, note: Note) -> Iterator[ScheduledEvent]:
+def _note_events(track: int, note: Note, *, voice: int = 0) -> Iterator[ScheduledEvent]:
     if 0 <= note.pitch <= 127:
         velocity = min(127, max(1, note.velocity))
         end = note.start + max(1, note.duration)
-        yield ScheduledEvent(note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end)
+        yield ScheduledEvent(
+            note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end, voice=voice
+        )
 
 
 def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:
@@ -218,6 +246,7 @@ def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:
         score,
         tempos=tempos,
         time_signatures=meters,
+        tracks=tuple(map(with_one_voice_plain, score.tracks)),
         ticks_per_quarter=max(1, score.ticks_per_quarter),
     )
     return playable, tuple(notices)

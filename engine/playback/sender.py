@@ -130,7 +130,7 @@ class Sender:
         if event.track == CLICK_TRACK:
             return Slot(DEFAULT, 0, DRUM_CHANNEL)
         route = self._console.route_of(event.track)
-        return route.slot if route is not None and route.audible else None
+        return route.slot_of(event.voice) if route is not None and route.audible else None
 
     def _velocity_of(self, event: ScheduledEvent) -> int:
         if event.track != CLICK_TRACK:

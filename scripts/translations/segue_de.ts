@@ -4498,6 +4498,14 @@
         <translation>%1 überzählige Noten in einem Takt wurden weggelassen.</translation>
     </message>
     <message>
+        <source>More than %1 parts of the piece each need a MIDI port to themselves, and a MIDI file has %2.</source>
+        <translation>Mehr als %1 Stimmen des Stücks brauchen je einen eigenen MIDI-Port, und eine MIDI-Datei hat %2.</translation>
+    </message>
+    <message>
+        <source>Give drum parts that play together the same kit.</source>
+        <translation>Geben Sie Schlagzeugstimmen, die zugleich spielen, dasselbe Schlagzeug.</translation>
+    </message>
+    <message>
         <source>It has %1 tracks; Segue reads up to %2.</source>
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
@@ -4876,6 +4884,10 @@
     <message>
         <source>The sound bank cannot be read.</source>
         <translation>Die Klangbank ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
+        <translation>Die Noten der Spur „%1“ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
     </message>
     <message>
         <source>Could not write ‘%1’ (%2).</source>
@@ -10861,10 +10873,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
     </message>
     <message>
-        <source>A track has one pitch wheel: bends of single notes (MPE) are kept where a note sounds alone, and left out elsewhere.</source>
-        <translation>Eine Spur hat ein einziges Pitch-Rad: Biegungen einzelner Töne (MPE) bleiben, wo ein Ton allein klingt, und fehlen sonst.</translation>
-    </message>
-    <message>
         <source>Record take %1</source>
         <translation>Take %1 aufnehmen</translation>
     </message>
@@ -10879,6 +10887,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Record %1 notes</source>
         <translation>%1 Noten aufnehmen</translation>
+    </message>
+    <message>
+        <source>A track has one pitch wheel: bends of single notes (MPE) are kept where a note sounds alone, and left out elsewhere.</source>
+        <translation type="vanished">Eine Spur hat ein einziges Pitch-Rad: Biegungen einzelner Töne (MPE) bleiben, wo ein Ton allein klingt, und fehlen sonst.</translation>
     </message>
 </context>
 <context>

@@ -1,11 +1,13 @@
 """A jam keeps what moves beside keys, and hears notes for as long as the pedal holds them."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.generation.model import LiveModel
 from engine.live.jam.session import ME, JamSession
 from engine.messages import Anchor, FromPlayer, PlayedMove, PlayedNote, PlayedPedal
 from engine.messages.jamming import JamVoice, StartJam
+from engine.music.events import NoteMove
 from engine.music.score import Control, Note, PitchBend
 from tests.generation.conftest import make_model
 
@@ -54,6 +56,23 @@ def test_pedal_wheel_and_controllers_are_in_the_piece_that_a_jam_becomes(model) 
     assert me.controls == (Control(0, 64, 127), Control(192, 1, 20), Control(1920, 64, 0))
     # The wheel was not put back: it is where the music ends.
     assert me.pitch_bends == (PitchBend(96, 4096), PitchBend(1920, 0))
+
+
+def test_the_bends_of_single_notes_are_in_the_piece_that_a_jam_becomes(model) -> None:
+    session = jam(model)
+    moved = {"seconds": 0.1, "tick": 96.0, "of_note": True}
+    hear(
+        session,
+        replace(key(0, 60, on=True), channel=1),
+        replace(key(0, 64, on=True), channel=2),
+        PlayedMove(status=0xE0, first=0, second=65, channel=1, **moved),
+        PlayedMove(status=0xD0, first=50, second=0, channel=2, **moved),
+        replace(key(200, 60, on=False), channel=1),
+    )
+    me = session.captured().score.tracks[ME]
+    bend, pressed = NoteMove(96, "bend", 128), NoteMove(96, "pressure", 50)
+    assert [(note.pitch, note.moves) for note in me.notes] == [(60, (bend,)), (64, (pressed,))]
+    assert me.channel_events == me.others == ()
 
 
 def test_the_model_hears_notes_until_the_pedal_is_up_or_they_are_struck_again(model) -> None:

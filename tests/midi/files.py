@@ -87,7 +87,69 @@ def _one_channel(parts: int) -> list[list[tuple[int, mido.Message]]]:
     return [[program(0, 5 * n), control(0, 7, 60 + n), *tune(40 + n, 45 + n)] for n in range(parts)]
 
 
+def zone(members: int, *, channel: int = 0) -> list[tuple[int, mido.Message]]:
+    """Return what makes an MPE zone."""
+    rows = ((101, 0), (100, 6), (6, members))
+    return [control(0, number, value, channel=channel) for number, value in rows]
+
+
+def fingers(*channels: int, semitones: int = 48, start: int = 0) -> list[tuple[int, mido.Message]]:
+    """Return notes on channels of their own, each of which bends and is pressed by itself."""
+    events = []
+    for number, channel in enumerate(channels):
+        if semitones != 48:
+            rows = ((101, 0), (100, 0), (6, semitones))
+            events += [control(start, n, value, channel=channel) for n, value in rows]
+        at = start + 120 * number
+        events += [bend(at, 96 * number, channel=channel), control(at, 74, 90, channel=channel)]
+        events += tune(60 + number, 72 - number, start=at, channel=channel)
+        events += [
+            bend(at + 60, -48 * number, channel=channel),
+            bend(at + 500, 480, channel=channel),
+            (at + 510, mido.Message("aftertouch", channel=channel, value=7 * number)),
+        ]
+    return sorted(events, key=lambda event: event[0])
+
+
 FILES: dict[str, bytes] = {
+    "MPE, a lower zone of all channels": file_of(
+        TEMPO,
+        [
+            *zone(15),
+            program(0, 81),
+            control(0, 7, 90),
+            bend(0, 2400),
+            *fingers(*range(1, 16)),
+        ],
+    ),
+    "MPE, two zones of five and four, and drums": file_of(
+        TEMPO,
+        [*zone(5), program(0, 5), *fingers(1, 2, 3, 4, 5)],
+        [
+            *zone(4, channel=15),
+            program(0, 50, channel=15),
+            control(0, 64, 127, channel=15),
+            *fingers(14, 13, 12, 11),
+            control(3000, 64, 0, channel=15),
+        ],
+        [program(0, 3, channel=9), *tune(36, 38, channel=9)],
+    ),
+    "MPE, set up in a track of its own, with a range of 24": file_of(
+        [*TEMPO, *zone(7), program(0, 20)], fingers(1, 2, 3, semitones=24)
+    ),
+    "MPE, zones that overlap": file_of(
+        TEMPO, [*zone(12), *zone(6, channel=15), *fingers(1, 4, 8, 9, 12, 14)]
+    ),
+    "MPE, twice the same key on two channels": file_of(
+        TEMPO,
+        [
+            *zone(3),
+            *sorted(
+                [*tune(60, 60, channel=1), *tune(60, 60, start=240, channel=2)],
+                key=lambda event: event[0],
+            ),
+        ],
+    ),
     "a bank before its program": file_of(
         TEMPO, [control(0, 0, 8), control(0, 32, 2), program(0, 48), *tune(60, 62)]
     ),

@@ -23,6 +23,7 @@ _SYSTEMS = {
 }
 _RESET, _STATE, _NOTES = range(3)
 _LATE = _NOTES
+_NONE = -1
 # The port of a system message in a track that plays nothing.
 _ALL = "*"
 _ENDING = frozenset({120, 123, 124, 125, 126, 127})
@@ -128,6 +129,9 @@ def interpret(messages: Iterable[Message], *, system: str = "") -> list[Sounding
     everything = list(messages)
     channels: dict[tuple[str, int], list[Message]] = defaultdict(list)
     systems = [message for message in everything if message.data[0] == 0xF0]
+    of_managers = [*_of_managers(everything)]
+    members = {(message.port, message.data[0] & 15) for message in of_managers}
+    everything += of_managers
     for message in everything:
         if message.data[0] < 0xF0:
             channels[message.port, message.data[0] & 15].append(message)
@@ -135,7 +139,8 @@ def interpret(messages: Iterable[Message], *, system: str = "") -> list[Sounding
     for (port, number), heard in channels.items():
         setups = [m for m in systems if m.order == _RESET or m.port in {port, _ALL}]
         for track in {m.track for m in heard if m.data[0] & 0xF0 == 0x90}:
-            view = _View(number)
+            # Channel 10 plays no drums where it is a member of a zone.
+            view = _View(_NONE if (port, number) in members else number)
             view.reset(system)
             for message in sorted([*heard, *setups], key=partial(_place, track)):
                 is_note = message.data[0] & 0xF0 in {0x80, 0x90}
@@ -143,6 +148,45 @@ def interpret(messages: Iterable[Message], *, system: str = "") -> list[Sounding
                     view.hear(message)
             found += view.finished()
     return sorted(found, key=repr_key)
+
+
+def _of_managers(messages: list[Message]) -> Iterator[Message]:
+    """Yield what MPE zones mean for the channels of their members (MPE 1.1)."""
+    members: dict[tuple[str, int], range] = {}
+    for message in _zones(messages):
+        count, place = message.data[2], (message.port, message.data[0] & 15)
+        members[place] = range(1, 1 + count) if place[1] == 0 else range(15 - count, 15)
+        # Making a zone sets the bend of its members to 48 semitones.
+        for member in members[place]:
+            for data in ((101, 0), (100, 0), (6, 48), (38, 0)):
+                yield message._replace(data=bytes((0xB0 | member, *data)))
+        # Of zones that overlap the first one gives channels up.
+        other = message.port, 15 - place[1]
+        if other in members:
+            left = [c for c in members[other] if c not in {*members[place], place[1]}]
+            members[other] = range(min(left), max(left) + 1) if left else range(0)
+    for message in messages:
+        kind, channel = message.data[0] & 0xF0, message.data[0] & 15
+        for member in members.get((message.port, channel), ()):
+            is_state = kind == 0xB0 and message.data[1] not in {*_OF_PARAMETERS, *_ENDING}
+            if is_state or kind == 0xC0:
+                yield message._replace(data=bytes((kind | member, *message.data[1:])))
+            elif kind == 0xE0:
+                # With a data byte more it is the bend of all notes.
+                yield message._replace(data=bytes((kind | member, *message.data[1:], 0)))
+
+
+def _zones(messages: list[Message]) -> Iterator[Message]:
+    """Yield the messages that say how many members a zone has, in order of time."""
+    parameter: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
+    for message in sorted(messages, key=lambda message: (message.time, message.number)):
+        if message.data[0] & 0xF0 != 0xB0:
+            continue
+        chosen = parameter[message.port, message.data[0] & 15]
+        if message.data[1] in {100, 101}:
+            chosen[message.data[1]] = message.data[2]
+        elif message.data[1] == 6 and chosen == {101: 0, 100: 6}:
+            yield message
 
 
 def _place(track: int, message: Message) -> tuple[float, int, bool, int]:
@@ -166,6 +210,7 @@ class _View:
         self.system = system
         self.controls = dict(_DEFAULTS)
         self.wheel, self.bend_range = 0, [2, 0]
+        self.of_all = 0.0
         self.parameter: list[int | None] = [None, None]
         self.program, self.bank, self.next_bank = 0, (0, 0), [0, 0]
         self.drum = self.channel == 9
@@ -184,6 +229,9 @@ class _View:
             self.end(self.keys[data[1]].popleft())
         elif kind == 0xC0:
             self.select(data[1])
+        elif kind == 0xE0 and len(data) > 3:
+            self.of_all = 200 * ((data[1] | data[2] << 7) - 8192) / 8192
+            self.move(-1, self.cents)
         elif kind == 0xE0:
             self.wheel = (data[1] | data[2] << 7) - 8192
             self.move(-1, self.cents)
@@ -209,7 +257,7 @@ class _View:
     @property
     def cents(self) -> float:
         semitones, cents = self.bend_range
-        return round(self.wheel * (100 * semitones + cents) / 8192, 3)
+        return round(self.of_all + self.wheel * (100 * semitones + cents) / 8192, 3)
 
     def select(self, program: int) -> None:
         self.program, self.bank = program, (self.next_bank[0], self.next_bank[1])

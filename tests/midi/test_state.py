@@ -6,6 +6,7 @@
 import io
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import mido
@@ -13,9 +14,10 @@ import pytest
 from mido.midifiles.meta import KeySignatureError
 
 from engine.errors import SegueError
-from engine.messages import OutputKind
+from engine.messages import Notice, OutputKind
 from engine.music import midifile
 from engine.music.channels.allocation import Slot
+from engine.music.events import NoteLane, NoteMove
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Control, Note, PitchBend, Score, Track
@@ -122,13 +124,28 @@ def _from(before: list[Sounding], score: Score, tick: int) -> list[tuple[object,
     )
 
 
-def test_a_piece_after_another_one_sounds_as_it_does_alone() -> None:
-    faded = Track(
-        notes=(Note(0, 60, 480),),
-        controls=(Control(240, 7, 0), Control(240, 11, 5), Control(240, 64, 127)),
-        pitch_bends=(PitchBend(240, -4096),),
-    )
-    score = Score(tracks=(Track(notes=(Note(0, 62, 480), Note(480, 64, 480))),))
+_WIDE = tuple(Control(0, number, value) for number, value in ((101, 0), (100, 0), (6, 12)))
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        Track(
+            controls=(Control(240, 7, 0), Control(240, 11, 5), Control(240, 64, 127)),
+            pitch_bends=(PitchBend(240, -4096),),
+        ),
+        Track(controls=_WIDE),
+        Track(controls=(*_WIDE, Control(0, 101, 0), Control(0, 100, 2), Control(0, 6, 70))),
+    ],
+    ids=["faded", "a wide bend", "a wide bend, then tuned"],
+)
+@pytest.mark.parametrize("bent", [(), (PitchBend(0, 4096),)], ids=["straight", "bent"])
+def test_a_piece_after_another_one_sounds_as_it_does_alone(
+    before: Track, bent: tuple[PitchBend, ...]
+) -> None:
+    faded = replace(before, notes=(Note(0, 60, 480),))
+    notes = (Note(0, 62, 480), Note(480, 64, 480))
+    score = Score(tracks=(Track(notes=notes, pitch_bends=bent),))
     output, now_s = _Recording(1), 0.0
     player = Player(lambda _: None, clock=lambda: now_s)
     player.attach(output)
@@ -336,3 +353,105 @@ def test_on_one_port_each_note_of_twenty_parts_has_the_sound_of_its_part() -> No
         notes = played(score, tick, ports=1)
         assert len(notes) == 60 - 20 * (tick // 480)
         assert all(note.program == note.pitch - 40 for note in notes)
+
+
+# --- notes that move by themselves ---------------------------------------------------------------
+
+
+def _random_part(draw: random.Random) -> Track:
+    notes = [Note(0, 30, 4000)]  # over all others: there is more than one voice
+    for _ in range(draw.randrange(2, 40)):
+        ticks = sorted(draw.sample(range(400), draw.randrange(4)))
+        lanes: list[tuple[NoteLane, range]] = [
+            ("bend", range(-8192, 8192)),
+            ("pressure", range(1, 128)),
+            ("timbre", range(64)),
+        ]
+        last: dict[NoteLane, NoteMove] = {}
+        moves = []
+        for tick in ticks:
+            lane, values = draw.choice(lanes)
+            move = NoteMove(tick, lane, draw.choice(values))
+            if lane not in last or last[lane].value != move.value:
+                last[lane] = move
+                moves.append(move)
+        start = draw.randrange(3000)
+        notes.append(Note(start, draw.randrange(40, 90), 400, moves=tuple(moves)))
+    # A key that is struck again while it is down is two notes of one channel, if channels run out.
+    unique = {(note.start // 400, note.pitch): note for note in notes}
+    return Track(program=draw.randrange(128), notes=tuple(sorted(unique.values())))
+
+
+def test_bends_of_single_notes_come_back_from_a_file() -> None:
+    draw = random.Random(7)  # noqa: S311 - no secret
+    for _ in range(60):
+        parts = [_random_part(draw) for _ in range(draw.randrange(1, 4))]
+        score = Score(tracks=(*parts, Track(is_drum=True, notes=(Note(0, 36, 9),))))
+        data = write_midi(score)
+        assert _cents(notes_of(data)) == _cents_of(score)
+        back = read_midi(data).score
+        assert [t.notes for t in back.tracks] == [t.notes for t in score.tracks]
+        assert [t.channel_events for t in back.tracks] == [()] * len(score.tracks)
+
+
+def _cents(notes: list[Sounding]) -> list[tuple[object, ...]]:
+    bent = {
+        (n.on, n.pitch, n.cents, tuple((t, v) for t, lane, v in n.motion if lane < 0))
+        for n in notes
+        if not n.drum
+    }
+    return sorted(bent, key=repr)
+
+
+def _cents_of(score: Score) -> list[tuple[object, ...]]:
+    found = set()
+    for note in (note for track in score.tracks if not track.is_drum for note in track.notes):
+        bends = [m for m in note.moves if m.lane == "bend"]
+        begun = next((m.value for m in bends if not m.after), 0)
+        motion = tuple((note.start + m.after, _in_cents(m.value)) for m in bends if m.after)
+        found.add((note.start, note.pitch, _in_cents(begun), motion))
+    return sorted(found, key=repr)
+
+
+def _in_cents(bend: int) -> float:
+    return round(bend * 4800 / 8192, 3)
+
+
+def test_one_voice_is_written_with_plain_bends() -> None:
+    notes = tuple(
+        Note(480 * i, 60 + i, 480, moves=(NoteMove(0, "bend", 200 * i), NoteMove(240, "bend", 0)))
+        for i in range(4)
+    )
+    wheel = (PitchBend(500, 4096), PitchBend(900, 0))
+    data = write_midi(Score(tracks=(Track(notes=notes, pitch_bends=wheel),)))
+    channels = {
+        m.channel for t in mido.MidiFile(file=io.BytesIO(data)).tracks for m in t if not m.is_meta
+    }
+    assert channels == {0}
+    # The wheel of the part bends each note by one semitone more.
+    assert [
+        [round(note.cents), *(round(v) for _, _, v in note.motion)] for note in notes_of(data)
+    ] == [[0], [117, 217, 100, 0], [234, 0], [352, 0]]
+    assert not any(note.moves for note in read_midi(data).score.tracks[0].notes)
+
+
+def test_an_output_of_one_port_bends_single_notes_while_it_has_channels() -> None:
+    draw = random.Random(3)  # noqa: S311 - no secret
+    bent = _random_part(draw)
+    notices: list[object] = []
+    for others, said in ((3, False), (14, True)):
+        score = Score(tracks=(bent, *[Track(notes=(Note(0, 60, 9),))] * others))
+        player = Player(notices.append, clock=lambda: 0.0)
+        player.attach(_Recording(1))
+        player.set_score(score, ())
+        player.set_mix(())
+        sentences = [event.message for event in notices if isinstance(event, Notice)]
+        assert (
+            sentences
+            == [
+                "The notes of track ‘1’ do not bend by themselves: its output has too few channels."
+            ]
+            * said
+        )
+    # What all of it is played on stays apart: the channels of the other parts are their own.
+    assert len({route.slot for route in player.console.routes}) == 15

@@ -27,6 +27,8 @@ from engine.music.score import (
 from engine.music.smf_text import LONGEST_TEXT, decode_text
 from engine.music.smf_writing import slots_of
 from engine.music.span import Limits
+from engine.piece.composition import Composition, TrackSettings
+from engine.piece.composition_file import from_bytes, to_bytes
 
 END = b"\x00\xff\x2f\x00"
 TEXT = st.text(
@@ -197,6 +199,32 @@ def test_more_than_fifteen_parts_go_to_further_ports() -> None:
     assert [track.port for track in back.tracks] == [0] * 15 + [1] * 10 + [0]
     unported = [replace(track, port=0) for track in back.tracks]
     assert replace(back, tracks=tuple(unported)) == score
+
+
+def clashing_kits(count: int) -> Score:
+    """Return a score whose drum parts all sound together with kits of their own."""
+    tracks = (
+        Track(
+            is_drum=True,
+            program=i % 128,
+            controls=(Control(0, 0, i // 128),) if i >= 128 else (),
+            notes=(Note(0, 36, 10),),
+        )
+        for i in range(count)
+    )
+    return Score(tracks=tuple(tracks))
+
+
+def test_more_clashing_drum_parts_than_ports_are_refused_in_a_sentence() -> None:
+    assert len(read_midi(write_midi(clashing_kits(256))).score.tracks) == 256
+    with pytest.raises(LimitError, match=r"^More than 256 parts .* a MIDI file has 256\."):
+        write_midi(clashing_kits(257))
+
+
+def test_a_piece_that_no_midi_file_can_hold_is_saved_all_the_same() -> None:
+    score = clashing_kits(257)
+    settings = (TrackSettings(),) * len(score.tracks)
+    assert from_bytes(to_bytes(Composition(score=score, settings=settings))).score == score
 
 
 def test_format_0_is_split_by_channel_and_program() -> None:

@@ -90,8 +90,8 @@ def test_a_note_bends_by_its_own_wheel_and_that_of_all() -> None:
     assert zone(zones).bend(state(), state(8191)) == (BEND, *divmod_7(8192 + round(8191 / 6)))
     bend_range(zones, LOWER, 12)
     assert zone(zones).bend(state(), state(-8192)) == (BEND, 0, 0)
-    # One semitone of twelve is half of the usual two.
-    assert zone(zones).usual_bend((BEND, *divmod_7(8192 + 683))) == (BEND, *divmod_7(8192 + 4098))
+    # One semitone of twelve is one of 48.
+    assert zone(zones).note_bend(state(683)) == (BEND, *divmod_7(8192 + 171))
 
 
 def zone(zones: MpeZones) -> MpeZone:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.messages import ExportNotation
+from engine.music.events import NoteMove
 from engine.music.score import (
     ChannelPressure,
     Control,
@@ -126,8 +127,9 @@ def test_a_right_encoding_is_not_talked_about(declared: str, real: str) -> None:
 
 
 def full_track() -> Score:
+    of_note = (NoteMove(0, "timbre", 9), NoteMove(5, "bend", 99), NoteMove(9, "pressure", 3))
     track = Track(
-        notes=(Note(0, 60, 480),),
+        notes=(Note(0, 60, 480, moves=of_note),),
         controls=(Control(0, 1, 64), Control(0, 64, 127)),
         pitch_bends=(PitchBend(0, 100), PitchBend(240, 0)),
         channel_pressures=(ChannelPressure(0, 3),),
@@ -139,9 +141,9 @@ def full_track() -> Score:
 
 def test_what_a_page_does_not_say_is_named_when_it_is_written(tmp_path: Path) -> None:
     expected = (
-        "2 pitch bends are not written.",
-        "1 controller is not written.",
-        "2 changes of key and channel pressure are not written.",
+        "3 pitch bends are not written.",
+        "2 controllers are not written.",
+        "3 changes of key and channel pressure are not written.",
         "1 message for a certain device is not written.",
         "1 marker is not written.",
     )

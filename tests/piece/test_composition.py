@@ -232,7 +232,7 @@ def test_a_bomb_of_objects_is_refused_before_they_are_made() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("composition.json", b'{"format":1,"x":[' + b"{}," * 3_000_000 + b"{}]}")
-    with pytest.raises(DocumentError, match="more than 1,500,000 objects"):
+    with pytest.raises(DocumentError, match="more than 2,250,000 objects"):
         from_bytes(buffer.getvalue())
 
 

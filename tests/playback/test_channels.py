@@ -1,6 +1,10 @@
 """Allocation with literal numbers: drums, chosen channels, more parts than channels."""
 
-from engine.music.channels.allocation import ChannelNeeds, Slot, allocate
+from dataclasses import replace
+
+import pytest
+
+from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Slot, allocate
 
 
 def one(_port: str) -> int:
@@ -74,3 +78,16 @@ def test_ports_have_their_own_channels() -> None:
     ]
     assert allocate(parts, one) == (Slot("A", 0, 0), Slot("", 0, 0), Slot("A", 0, 1))
     assert allocate([], one) == ()
+
+
+def test_who_lets_no_parts_clash_is_told_that_they_do() -> None:
+    kits = [ChannelNeeds(program=kit, is_drum=True) for kit in range(3)]
+    slots = allocate(kits, lambda _: 3, crowds=False)
+    assert [(slot.bank, slot.channel) for slot in slots] == [(0, 9), (1, 9), (2, 9)]
+    with pytest.raises(CrowdedError):
+        allocate(kits, lambda _: 2, crowds=False)
+    # Those that never sound together take turns.
+    turns = [replace(kit, span=(10 * i, 10 * i + 5)) for i, kit in enumerate(kits)]
+    assert len(set(allocate(turns, lambda _: 1, crowds=False))) == 1
+    with pytest.raises(CrowdedError):
+        allocate([ChannelNeeds(program=0)] * 16, lambda _: 1, crowds=False)

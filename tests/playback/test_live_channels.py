@@ -8,6 +8,7 @@ from app.state.input_recorder import CURRENT, InputRecorder
 from engine.messages import (
     Capture,
     Captured,
+    ControlMoved,
     InputPort,
     NotePlayed,
     OpenInputs,
@@ -19,6 +20,7 @@ from engine.messages import (
     Zone,
 )
 from engine.music.channels.patches import Patch
+from engine.music.events import NoteMove
 from engine.music.score import Note, Other, Track
 from engine.playback.input_router import SENSED_S, InputRouter
 from engine.playback.outputs import RecordingOutput, unbalanced
@@ -240,7 +242,7 @@ def test_a_zone_that_changes_ends_the_notes_that_are_held(stage: Stage) -> None:
     assert [pitch for _, pitch in unbalanced(stage.output.messages)] == [60]
 
 
-def test_a_piece_that_leaves_mpe_has_the_bends_of_notes_that_sound_alone(stage: Stage) -> None:
+def test_a_recording_keeps_the_bend_pressure_and_timbre_of_each_note(stage: Stage) -> None:
     keys = router(stage, InputPort(name="Left", mpe=True))
     stage.events.clear()
     recorder = InputRecorder(began=0, grace=0)
@@ -251,19 +253,21 @@ def test_a_piece_that_leaves_mpe_has_the_bends_of_notes_that_sound_alone(stage: 
         for event in stage.events:
             if isinstance(event, NotePlayed):
                 recorder.add_note(event)
-            elif isinstance(event, WheelMoved | PressureMoved):
+            elif isinstance(event, WheelMoved | PressureMoved | ControlMoved):
                 recorder.add_move(event)
         stage.events.clear()
 
+    play(0xB2, 74, 90)  # before the note: what it begins with
     play(0x91, 60, 80)
     play(0xE1, 43, 65)  # one semitone of 48: 171 of 8192
     play(0xD1, 50)
-    assert recorder.merged == 0
     play(0x92, 64, 80)
     play(0xE2, 0, 80)
-    assert recorder.merged == 1
+    play(0xE0, 0, 96)  # all notes: the wheel of the track
     track = recorder.tracks(10)[CURRENT]
-    # Half of the usual two semitones; back at rest where the second note begins.
-    assert [bend.value for bend in track.pitch_bends] == [4104, 0]
-    # The pressure of one note is key pressure.
-    assert [event.data for event in track.others] == [bytes((60, 50))]
+    assert {note.pitch: note.moves for note in track.notes} == {
+        60: (NoteMove(0, "bend", 171), NoteMove(0, "pressure", 50)),
+        64: (NoteMove(0, "timbre", 90), NoteMove(0, "bend", 2048)),
+    }
+    assert [bend.value for bend in track.pitch_bends] == [4096, 0]
+    assert track.others == track.channel_pressures == ()

@@ -6,9 +6,9 @@ from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tun
 from app.compose.offer.offer_words import Features, features_of, words_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
+from engine.music.channels.seam import with_written
 from engine.music.chord_track import names_by_bar
 from engine.music.keys import Key
-from engine.music.meter_pattern import with_meters_until
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
@@ -133,13 +133,12 @@ def with_offered(
         end: Tick after the span; 0 for no end.
         staying: Indices of tracks that keep their notes.
     """
-    reach = end or max((note.end for _, note in notes), default=start)
-    score = with_meters_until(score, start=start, end=reach)
-    tracks = list(score.tracks)
-    for index in set(range(len(tracks))) - staying:
-        made = [note for track, note in notes if track == index]
-        tracks[index] = tracks[index].with_part(made, start=start, end=end or None)
-    return replace(score, tracks=tuple(tracks))
+    made = {
+        index: [note for track, note in notes if track == index]
+        for index in range(len(score.tracks))
+        if index not in staying
+    }
+    return with_written(score, made, start=start, end=end or None)
 
 
 def placed(offer: Offer, index: int) -> Placed:

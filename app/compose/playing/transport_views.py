@@ -131,7 +131,6 @@ class TransportViews(QObject):
         playing.playing_changed.connect(lambda _on: self._show_playing())
         self._recording.changed.connect(lambda _on: self._show_playing())
         self._recording.refused.connect(self._on_word)
-        self._recording.merged.connect(self._on_word)
         playing.loop_changed.connect(self._show_loop)
         playing.click_changed.connect(self._show_click)
         playing.speed_changed.connect(self._show_speed)

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step
 from app.values.note_columns import Columns, NoteColumns
+from app.views.roll.bends import paint_bends
 from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (
     box_of,
     boxes_of,
     colours_of,
+    level_of,
     levels_of,
     paint_grid,
     paint_notes,
@@ -442,6 +444,19 @@ class RollState(QWidget):
         grounds = colours[own[:, 5], levels_of(own[:, 3])]
         named = names_of(self._score, self._current)
         paint_names(painter, own, transform=whole, grounds=grounds, named=named)
+        if len(own) and self._current < len(self._tracks):
+            self._paint_bends(painter, area, whole, colours)
+
+    def _paint_bends(
+        self, painter: QPainter, area: QRect, whole: Transform, colours: NDArray[np.uint32]
+    ) -> None:
+        """Paint the bends of single notes of the current track."""
+        columns = self._tracks[self._current]
+        low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
+        seen = columns.within(*ticks_in(area, whole), low, high).tolist()
+        moved = [note for note in map(columns.notes.__getitem__, seen) if note.moves]
+        shades = [int(colours[self._current, level_of(note.velocity)]) for note in moved]
+        paint_bends(painter, zip(moved, shades, strict=True), transform=whole)
 
     def _is_ghost(self, table: Columns) -> NDArray[np.bool_]:
         """Return which notes are shown of tracks other than the current one.

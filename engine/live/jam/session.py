@@ -213,8 +213,10 @@ class JamSession:
         score = self.memory.score()
         for index, moves in self._moves.items():
             track = score.tracks[index]
-            moved = moves.track(max(track.end, self.memory.latest_tick), within=track)
-            score = score.with_track(index, replace(moved, notes=track.notes))
+            end = max(track.end, self.memory.latest_tick)
+            moved = moves.track(end, within=track)
+            notes = moves.with_own_moves(track.notes, end)
+            score = score.with_track(index, replace(moved, notes=notes))
         return JamCaptured(score=score, turns=tuple(self._turns))
 
     @property

@@ -3,7 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from engine.music.channels.mpe import LOWER, UPPER, MpeZone
 from engine.music.channels.patches import DRUM_CHANNEL
 
 # Of a MIDI port.
@@ -25,6 +27,7 @@ class ChannelNeeds:
         bank: The set of 16 channels that it prefers.
         kit: Further numbers that tell one drum kit from another.
         span: The ticks from its first note to where it is silent.
+        voices: How many channels its notes need besides, as an MPE zone; 0 for none.
     """
 
     program: int
@@ -34,6 +37,7 @@ class ChannelNeeds:
     bank: int = 0
     kit: tuple[int, ...] = ()
     span: tuple[int, int] = _ALWAYS
+    voices: int = 0
 
     def overlaps(self, other: "ChannelNeeds") -> bool:
         """Return whether both sound at some time together."""
@@ -55,31 +59,70 @@ class Slot:
     channel: int
 
 
-def allocate(
+class Place(NamedTuple):
+    """Where a part is played.
+
+    Attributes:
+        slot: Its own channel.
+        members: The channels of its voices; none where it has no voices, or where there is no room
+            for them.
+    """
+
+    slot: Slot
+    members: tuple[Slot, ...] = ()
+
+    @property
+    def zone(self) -> MpeZone | None:
+        """The MPE zone of its channels; None without members."""
+        if not self.members:
+            return None
+        manager, last = self.slot.channel, self.members[-1].channel
+        return MpeZone(manager, abs(last - manager))
+
+
+class CrowdedError(Exception):
+    """A part found no channel where nothing else is in its way."""
+
+
+def places(
     parts: Sequence[ChannelNeeds],
     banks_of: Callable[[str], int],
     *,
     agree: Callable[[int, int], bool] = lambda *_: True,
-) -> tuple[Slot, ...]:
-    """Return one slot for each part.
+    crowds: bool = True,
+) -> tuple[Place, ...]:
+    """Return the place of each part.
 
     A channel the user chose is kept. The others get one of their own while there are any. Then
     parts that never sound together take turns on a channel; then further banks are used; then
     parts of the same program share a channel, and when even programs outnumber channels, a part
     joins the nearest program of its family, or the emptiest channel. Drum parts of one kit share a
-    channel 10 where they agree.
+    channel 10 where they agree. A part with voices gets the channels of an MPE zone, if it chose
+    no channel and there are enough in a row.
 
     Args:
         parts: The tracks, in order.
         banks_of: Returns how many sets of 16 channels an output has, at least 1.
         agree: Returns whether two drum parts, by index, want the same state of a channel.
+        crowds: Whether parts that clash share a channel where channels run out.
+
+    Raises:
+        CrowdedError: Parts clash, and `crowds` does not let them.
     """
-    slots: dict[int, Slot] = {}
+    found: dict[int, Place] = {}
     for port in dict.fromkeys(part.port for part in parts):
         here = [index for index, part in enumerate(parts) if part.port == port]
-        allocation = _Allocation(parts, port=port, banks=max(1, banks_of(port)), agree=agree)
-        slots |= allocation.slots_of(here)
-    return tuple(slots[index] for index in range(len(parts)))
+        banks = max(1, banks_of(port))
+        allocation = _Allocation(parts, port=port, banks=banks, agree=agree, crowds=crowds)
+        found |= allocation.places_of(here)
+    return tuple(found[index] for index in range(len(parts)))
+
+
+def allocate(
+    parts: Sequence[ChannelNeeds], banks_of: Callable[[str], int], *, crowds: bool = True
+) -> tuple[Slot, ...]:
+    """Return one slot for each part, as `places`."""
+    return tuple(place.slot for place in places(parts, banks_of, crowds=crowds))
 
 
 class _Allocation:
@@ -92,24 +135,62 @@ class _Allocation:
         port: str,
         banks: int,
         agree: Callable[[int, int], bool],
+        crowds: bool,
     ) -> None:
         self._parts = parts
         self._port, self._banks, self._agree = port, banks, agree
+        self._crowds = crowds
         self._users: dict[Slot, list[int]] = defaultdict(list)
         self._slots: dict[int, Slot] = {}
+        self._members: dict[int, tuple[Slot, ...]] = {}
 
-    def slots_of(self, here: Sequence[int]) -> dict[int, Slot]:
-        """Return the slot of each of some parts."""
+    def places_of(self, here: Sequence[int]) -> dict[int, Place]:
+        """Return the place of each of some parts."""
+        self._deal_all(here)
+        return {i: Place(slot, self._members.get(i, ())) for i, slot in self._slots.items()}
+
+    def _deal_all(self, here: Sequence[int]) -> None:
         parts = self._parts
         for index in here:
             if parts[index].channel >= 0:
                 self._give(index, Slot(self._port, 0, parts[index].channel))
+        spare = self._banks * len(_MELODIC) - sum(not parts[index].is_drum for index in here)
+        for index in here:
+            voices = parts[index].voices
+            if not voices or index in self._slots:
+                continue
+            if voices <= spare and self._give_zone(index):
+                spare -= voices
+            elif not self._crowds:
+                raise CrowdedError
         waiting = [index for index in here if index not in self._slots]
         for index in waiting:
             if parts[index].is_drum:
                 self._give(index, self._drum_slot(index))
         self._deal([index for index in waiting if not parts[index].is_drum])
-        return self._slots
+
+    def _give_zone(self, index: int) -> bool:
+        """Give a part the channels of an MPE zone; return False where no bank has enough of them.
+
+        Its voices leave channel 10 out: most devices would play drums.
+        """
+        part = self._parts[index]
+        for bank in self._banks_from(part.bank):
+            for manager, step in ((LOWER, 1), (UPPER, -1)):
+                channels = [manager + step * i for i in range(CHANNELS)]
+                melodic = [channel for channel in channels if channel != DRUM_CHANNEL]
+                used = melodic[: part.voices + 1]
+                whole = channels[: channels.index(used[-1]) + 1]
+                slots = [Slot(self._port, bank, channel) for channel in whole]
+                if len(used) > part.voices and not any(self._users[slot] for slot in slots):
+                    self._give(index, slots[0])
+                    for slot in slots[1:]:
+                        self._users[slot].append(index)
+                    self._members[index] = tuple(
+                        slot for slot in slots[1:] if slot.channel in melodic
+                    )
+                    return True
+        return False
 
     def _give(self, index: int, slot: Slot) -> None:
         self._slots[index] = slot
@@ -125,8 +206,11 @@ class _Allocation:
         part = self._parts[index]
         for bank in self._banks_from(part.bank):
             slot = Slot(self._port, bank, DRUM_CHANNEL)
-            if all(self._can_share(index, user) for user in self._users[slot]):
+            shares = all(self._can_share(index, user) for user in self._users[slot])
+            if shares and not self._is_in_zone(slot):
                 return slot
+        if not self._crowds:
+            raise CrowdedError
         return Slot(self._port, 0, DRUM_CHANNEL)
 
     def _can_share(self, index: int, user: int) -> bool:
@@ -145,9 +229,13 @@ class _Allocation:
         crowded = Counter(min(parts[index].bank, self._banks - 1) for index in melodic)
         for index in melodic:
             part = parts[index]
-            slot = by_program.get(part.program) if share else None
+            slot = by_program.get(part.program) if share and self._crowds else None
             if slot is None:
-                slot = self._melodic_slot(part, crowded) or self._nearest(part.program)
+                slot = self._melodic_slot(part, crowded)
+            if slot is None:
+                if not self._crowds:
+                    raise CrowdedError
+                slot = self._nearest(part.program)
             by_program.setdefault(part.program, slot)
             self._give(index, slot)
 
@@ -164,10 +252,14 @@ class _Allocation:
                 return own
             if crowded[bank] > len(_MELODIC):
                 for slot in slots:
-                    users = [self._parts[user] for user in self._users[slot]]
-                    if not any(map(part.overlaps, users)):
+                    users = self._users[slot]
+                    parts = [self._parts[user] for user in users]
+                    if not self._is_in_zone(slot) and not any(map(part.overlaps, parts)):
                         return slot
         return None
+
+    def _is_in_zone(self, slot: Slot) -> bool:
+        return any(user in self._members for user in self._users[slot])
 
     def _nearest(self, program: int) -> Slot:
         """Return a taken melodic slot: the same family (programs come in eights), then load."""
@@ -177,5 +269,6 @@ class _Allocation:
             return first // 8 != program // 8, len(self._users[slot]), slot
 
         taken = [slot for slot, users in self._users.items() if users]
-        melodic = [slot for slot in taken if slot.channel != DRUM_CHANNEL]
-        return min(melodic or taken, key=distance)
+        shared = [slot for slot in taken if not self._is_in_zone(slot)]
+        melodic = [slot for slot in shared if slot.channel != DRUM_CHANNEL]
+        return min(melodic or shared or taken, key=distance)

@@ -12,16 +12,21 @@ from engine.music.channels.state import (
     CONTROL,
     PARAMETER_DATA,
     PARAMETER_NUMBERS,
+    PRESSURE,
     ChannelState,
     Row,
+    bend_of,
 )
+from engine.music.events import NOTE_BEND_SEMITONES, NoteLane
 
 # Manager channels of the two zones (MPE 1.1, section 2.1), counted from 0.
 LOWER, UPPER = 0, 15
 # All channels but the manager's.
 MOST_MEMBERS = 15
 # Semitones of a full bend until something else is chosen.
-MEMBER_RANGE, MANAGER_RANGE = 48.0, 2.0
+MEMBER_RANGE, MANAGER_RANGE = float(NOTE_BEND_SEMITONES), 2.0
+# The controller of timbre (MPE 1.1, section 2.4: the third dimension).
+_TIMBRE = 74
 _WIDEST = 96
 _CONFIGURATION, _BEND_RANGE = (0, 6), (0, 0)
 
@@ -59,9 +64,18 @@ class MpeZone:
         of_all = _bend_of(manager) * self.manager_range / self.member_range
         return _bend_row(_bend_of(own) + of_all)
 
-    def usual_bend(self, row: Row) -> Row:
-        """Return a member's bend as one of the usual two semitones, as far as it goes."""
-        return _bend_row(_value_of(row) * self.member_range / MANAGER_RANGE)
+    def note_bend(self, own: ChannelState) -> Row:
+        """Return a member's bend as notes have it, with `MEMBER_RANGE` semitones.
+
+        Args:
+            own: The value of the member's channel.
+        """
+        return _bend_row(_bend_of(own) * self.member_range / MEMBER_RANGE)
+
+    @property
+    def count_rows(self) -> tuple[Row, ...]:
+        """The messages that make the zone, on its manager's channel."""
+        return (CONTROL, 101, 0), (CONTROL, 100, 6), (CONTROL, 6, self.count)
 
     @property
     def range_rows(self) -> tuple[Row, ...]:
@@ -71,7 +85,7 @@ class MpeZone:
 
 
 class MpeZones:
-    """The zones of an input, as its messages set them.
+    """The zones of an input or a port, as its messages set them.
 
     Args:
         count: Members of a lower zone that is there from the start; 0 for none.
@@ -82,6 +96,11 @@ class MpeZones:
         self._chosen: dict[int, dict[int, int]] = {}
         if count:
             self._set(LOWER, count)
+
+    @property
+    def zones(self) -> tuple[MpeZone, ...]:
+        """All zones."""
+        return tuple(self._zones.values())
 
     def zone_of(self, channel: int) -> MpeZone | None:
         """Return the zone that a channel manages or is a member of."""
@@ -95,14 +114,16 @@ class MpeZones:
         zone = self.zone_of(channel)
         return None if zone is None or channel == zone.manager else zone
 
+    def configures(self, channel: int) -> bool:
+        """Return whether data on a channel says how many members its zone has."""
+        return channel in {LOWER, UPPER} and self._which(channel) == _CONFIGURATION
+
     def sets_zone(self, channel: int, row: Row) -> bool:
         """Return whether a message sets zones or a zone's bend range, and is no sound's."""
         if row[0] != CONTROL or row[1] not in PARAMETER_DATA:
             return False
-        which = self._which(channel)
-        if which == _CONFIGURATION:
-            return channel in {LOWER, UPPER}
-        return which == _BEND_RANGE and self.zone_of(channel) is not None
+        is_range = self._which(channel) == _BEND_RANGE and self.zone_of(channel) is not None
+        return is_range or self.configures(channel)
 
     def take(self, channel: int, row: Row) -> bool:
         """Follow a message; return whether other channels belong to zones now.
@@ -162,13 +183,30 @@ class MpeZones:
 
 def _bend_of(state: ChannelState) -> int:
     row = state.lanes.get((BEND, 0))
-    return 0 if row is None else _value_of(row)
-
-
-def _value_of(row: Row) -> int:
-    return (row[1] | row[2] << 7) - 8192
+    return 0 if row is None else bend_of(row)
 
 
 def _bend_row(bend: float) -> Row:
     value = min(16383, max(0, round(8192 + bend)))
     return BEND, value & 0x7F, value >> 7
+
+
+def move_of(row: Row) -> tuple[NoteLane, int] | None:
+    """Return what a message on a member's channel moves of its note; None for other messages.
+
+    Args:
+        row: A bend has `MEMBER_RANGE` semitones.
+    """
+    if row[0] == BEND:
+        return "bend", bend_of(row)
+    if row[0] == PRESSURE:
+        return "pressure", row[1]
+    return ("timbre", row[2]) if row[:2] == (CONTROL, _TIMBRE) else None
+
+
+def row_of(lane: NoteLane, value: int) -> Row:
+    """Return the message that moves a note on a channel of its own."""
+    if lane == "bend":
+        return _bend_row(value)
+    bounded = min(127, max(0, value))
+    return (PRESSURE, bounded, 0) if lane == "pressure" else (CONTROL, _TIMBRE, bounded)

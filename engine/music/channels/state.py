@@ -20,6 +20,13 @@ PEDAL_DOWN = 64
 _RESET_BY_121 = frozenset({1, 11, 64, 65, 66, 67})
 _BEND_RANGE = ((101, 0), (100, 0))
 _USUAL_BEND_RANGE = {6: 2, 38: 0}
+# Registered parameters that are heard, with their data after a reset: the range of the wheel, fine
+# and coarse tuning.
+_PARAMETERS_AT_REST = {
+    _BEND_RANGE: _USUAL_BEND_RANGE,
+    ((101, 0), (100, 1)): {6: 64, 38: 0},
+    ((101, 0), (100, 2)): {6: 64, 38: 0},
+}
 _CENTRE = (0, 64)
 
 Row = tuple[int, int, int]
@@ -30,6 +37,11 @@ def lane_of(row: Row) -> Lane:
     """Return what a message is about: its status, and the number of a controller."""
     status, first, _ = row
     return status, first if status == CONTROL else 0
+
+
+def bend_of(row: Row) -> int:
+    """Return the value of a bend, -8192 to 8191."""
+    return (row[1] | row[2] << 7) - 8192
 
 
 def rest_of(lane: Lane) -> Row:
@@ -100,14 +112,38 @@ class ChannelState:
         A piece that sets the range of the wheel chooses no parameter afterwards: with the last
         numbers alone the data would be lost.
         """
-        data = dict(self.parameters)
+        data = self._forgotten_parameters(left) | self.parameters
         # Data from before any number: old recordings sort each by its own controller.
         data[self._chosen] = data.pop((), {}) | data.pop(self._chosen, {})
-        if _BEND_RANGE in left.parameters and _BEND_RANGE not in data:
-            data = {_BEND_RANGE: _USUAL_BEND_RANGE} | data
         for which, values in data.items():
             for number, value in (*which, *sorted(values.items())):
                 yield CONTROL, number, value
+
+    def _forgotten_parameters(
+        self, left: "ChannelState"
+    ) -> dict[tuple[tuple[int, int], ...], dict[int, int]]:
+        """Return the usual data of parameters that another state set and this one does not."""
+        return {
+            which: values
+            for which, values in _PARAMETERS_AT_REST.items()
+            if which in left.parameters and which not in self.parameters
+        }
+
+    def rests_after(self, left: "ChannelState") -> Iterator[Row]:
+        """Yield what puts to rest what another state moved and this one does not speak of."""
+        for which, values in self._forgotten_parameters(left).items():
+            for number, value in (*which, *values.items()):
+                yield CONTROL, number, value
+        for lane in sorted(left.lanes.keys() - self.lanes.keys()):
+            yield rest_of(lane)
+
+    @property
+    def bend_range(self) -> float | None:
+        """The semitones of a full bend; None where nothing set them."""
+        data = self.parameters.get(_BEND_RANGE)
+        if data is None:
+            return None
+        return data.get(6, _USUAL_BEND_RANGE[6]) + data.get(38, 0) / 100
 
     def pedals_up(self) -> Iterator[Row]:
         """Yield what lifts each pedal that holds notes and is not up."""

@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from app.style.theme import theme
 from app.values.geometry import KEYS_WIDTH, Transform
+from app.views.roll.bends import curve_of
+from app.views.roll.painting import box_of
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
+from engine.music.events import NoteMove
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.piece.composition import Composition
@@ -124,6 +127,37 @@ def test_a_note_that_is_large_enough_says_its_name(editor: Editor) -> None:
     assert len(colours_in(editor.roll, note)) < 3
     large(editor.roll, note)
     assert len(colours_in(editor.roll, note)) > 5
+
+
+@pytest.fixture
+def bent() -> Note:
+    return Note(480, 60, 480, 90, moves=(NoteMove(0, "bend", 170), NoteMove(120, "bend", -170)))
+
+
+def test_a_note_that_bends_by_itself_has_a_curve(editor: Editor, bent: Note) -> None:
+    roll = editor.roll
+    plain = replace(bent, moves=())
+    pictures = []
+    for note in (plain, bent, replace(bent, moves=(NoteMove(10, "pressure", 9),))):
+        roll.show_score(Score(tracks=(Track(notes=(note,)), Track(notes=OTHER))), (0, 1))
+        large(roll, note)
+        pictures.append(pixels(roll))
+    assert pictures[0] != pictures[1]
+    assert pictures[2] == pictures[0]
+
+
+def test_a_curve_is_as_high_as_the_bend_and_stays_on_its_note(editor: Editor, bent: Note) -> None:
+    large(editor.roll, bent)
+    shown = editor.roll.transform()
+    box = box_of(bent, shown)
+    wide = replace(bent, moves=(*bent.moves, NoteMove(300, "bend", 8000)))
+    points = list(curve_of(wide, shown))
+    assert all(box.contains(point) for point in points[:-1])
+    half = box.height() / 2 - 1
+    # One semitone is half of the way to the edge; two and more are at it.
+    ups = [round((box.center().y() - point.y()) / half, 2) for point in points]
+    assert ups == [0.5, 0.5, -0.5, -0.5, 1, 1]
+    assert points[1].x() == points[2].x() == box.left() + box.width() / 4
 
 
 def test_a_drum_track_has_the_names_of_its_drums_beside_it(editor: Editor) -> None:
