@@ -157,6 +157,11 @@ class Transform:
         """Return the transform with another tick at x = 0."""
         return replace(self, left=max(0.0, left))
 
+    def between(self, left: float, right: float, *, was: float) -> "Transform":
+        """Return the transform that shows [left, right) where `was` ticks are visible now."""
+        factor = was / (right - left) if right > left else 1.0
+        return self.zoomed(factor, at_x=0).scrolled_to(left=left)
+
     def zoomed(self, factor: float, *, at_x: float) -> "Transform":
         """Return the transform zoomed in time; the tick at `at_x` stays where it is."""
         scale = min(

@@ -1,14 +1,15 @@
 """Give a score the beats that were found in it; each note keeps its time in seconds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.beats.bars import lengths_of
 from engine.beats.finding import FoundBeats
 from engine.beats.notes import Floats, Ints
-from engine.music.score import Note, Score, Tempo, TimeSignature
+from engine.music.regridding import Regridding
+from engine.music.score import Score, Tempo, TimeSignature
 from engine.music.time import TempoMap
 
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
@@ -34,26 +35,24 @@ class BeatGrid:
 
 
 def with_beats(score: Score, found: FoundBeats) -> Score:
-    """Return a score whose beats and bar lines are those found.
+    """Return a score whose beats and bar lines are those found: see `regridding_to`."""
+    return regridding_to(score, found).score(score)
+
+
+def regridding_to(score: Score, found: FoundBeats) -> Regridding:
+    """Return the change that gives a score the beats and bar lines found.
 
     All events move in ticks. In seconds they stay where they are, but for a common shift of
     less than a bar that puts the first bar line at the beginning.
     """
     quarter = score.ticks_per_quarter
     grid = grid_of(found, first_s=_first_onset_s(score), quarter=quarter)
-    tempos = tuple(_tempos(grid, quarter))
-    old, new = TempoMap.of(score), TempoMap(tempos, quarter)
-
-    def place(tick: int) -> int:
-        return max(0, round(new.tick_at(old.seconds_at(tick) - grid.seconds[0])))
-
-    def placed(note: Note) -> Note:
-        start, end = place(note.start), place(note.end)
-        return replace(note, start=start, duration=max(1, end - start))
-
-    return replace(
-        score.at_ticks(place, note=placed), tempos=tempos, time_signatures=grid.time_signatures
+    ruler = Score(
+        ticks_per_quarter=quarter,
+        tempos=tuple(_tempos(grid, quarter)),
+        time_signatures=grid.time_signatures,
     )
+    return Regridding.between(score, ruler, shift_s=float(grid.seconds[0]))
 
 
 def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:

@@ -40,12 +40,14 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         score: The piece with the bars of its music; its notes keep their times in seconds, but
             for a common shift of less than a bar.
+        shift_s: Seconds by which all of it comes earlier than before.
         beats: Beats of most bars.
         bpm: Beats a minute.
         played: Whether it was played without a click.
     """
 
     score: Score
+    shift_s: float
     beats: int
     bpm: float
     played: bool

@@ -10,6 +10,7 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.messages import RightBars
+from engine.music.regridding import Regridding
 from engine.music.score import Score
 
 # Keys of the notice and its button.
@@ -115,5 +116,5 @@ class BarLineCorrection(QObject):
         if score is not self._document.score:
             self._say(self.tr("The piece was edited: its bars stay as they are."))
             return
-        composition = self._document.composition.with_score(found.score)
-        self._document.edit(self.tr("Find the beats"), composition)
+        regridding = Regridding.between(score, found.score, shift_s=found.shift_s)
+        self._document.regrid(self.tr("Find the beats"), regridding)
