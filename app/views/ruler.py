@@ -1,7 +1,7 @@
 """The ruler above the roll: bars, loop, continuation flag, and the model's memory."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -38,6 +38,8 @@ _DIGITS = 18
 _NAME_INDENT, _LONGEST_NAME = 24, 24
 # Pixels: a press that moves less is a click.
 _DRAG = 4.0
+# Pixels: narrower bars have a line only where they have a number; from dot to dot of a dotted line.
+_BAR_WIDTH, _DOT_SPACING = 8, 4
 # A piece with more tempos is a recorded performance; the ruler then shows none.
 _MOST_TEMPOS = 32
 
@@ -80,6 +82,7 @@ class TimeRuler(QWidget):
         self._pressed_x, self._range = -1.0, (0, 0)
         self._flag_tick = -1
         self._bars = (0, 0)
+        self._doubtful = frozenset[int]()
         self._finely = False
         # The section that is dragged: its first tick, and the bar line where it would go.
         self._section, self._section_to = -1, -1
@@ -124,6 +127,15 @@ class TimeRuler(QWidget):
         said = text.replace("%1", str(first)).replace("%2", str(last)) if end > start else ""
         self.setAccessibleDescription(said)
         self.update()
+
+    def show_doubtful(self, ticks: Iterable[int]) -> None:
+        """Show the bar lines of doubtful bars as dotted lines."""
+        self._doubtful = frozenset(ticks)
+        self.update()
+
+    def doubtful(self) -> frozenset[int]:
+        """Return the bar lines of doubtful bars."""
+        return self._doubtful
 
     def show_boundary(self, tick: int | None) -> None:
         """Show the flag where the continuation starts; None hides it."""
@@ -213,14 +225,21 @@ class TimeRuler(QWidget):
         flag, marks = self._flag_span(), self._mark_spans()
         for bar, tick in bars.bar_starts(first, end):
             x = round(self._x(tick))
+            if tick in self._doubtful and length * self._transform.pixels_per_tick >= _BAR_WIDTH:
+                self._paint_doubtful(painter, x)
             if bar % every == 0:
                 painter.fillRect(QRect(x, HEIGHT - 9, 1, 8), QColor(tokens.line))
                 painter.setPen(QColor(tokens.dim))
                 is_free = not flag[0] - _NUMBER_WIDTH < x + 4 < flag[1]
                 if is_free and not any(a - _DIGITS < x + 4 < b for a, b in marks):
                     painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
-            elif length * self._transform.pixels_per_tick >= 8:
+            elif length * self._transform.pixels_per_tick >= _BAR_WIDTH:
                 painter.fillRect(QRect(x, HEIGHT - 6, 1, 5), QColor(tokens.line))
+
+    @staticmethod
+    def _paint_doubtful(painter: QPainter, x: int) -> None:
+        for y in range(1, HEIGHT - 1, _DOT_SPACING):
+            painter.fillRect(QRect(x, y, 1, 2), QColor(theme().dim))
 
     @staticmethod
     def _every(pixels: float) -> int:
@@ -386,6 +405,10 @@ class TimeRuler(QWidget):
             shape = Qt.CursorShape.OpenHandCursor
         else:
             shape, text = Qt.CursorShape.ArrowCursor, self._help()
+            bar = self._timeline.bars.bar_at(self._tick(place.x()))
+            if self._timeline.bars.start_of(bar) in self._doubtful:
+                doubt = self.tr("Bar %1 is doubtful: its beats are not clear.")
+                text = f"{doubt.replace('%1', str(bar + 1))}\n{text}"
         self.setCursor(shape)
         self.setToolTip(text)
 

@@ -12,6 +12,9 @@ from engine.music.regridding import Regridding
 from engine.music.score import Score, Tempo, TimeSignature
 from engine.music.time import TempoMap
 
+# A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
+# performances of ASAP, and of the others 37 % (docs/experiments/2026-11-26-beats.md).
+_DOUBTFUL = 0.25
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.
 _EVEN_S = 0.012
@@ -24,13 +27,11 @@ class BeatGrid:
     Attributes:
         ticks: Tick of each knot, from 0 on.
         seconds: Second of each knot, in the time of the old score.
-        quarters: Quarters of one beat: 1, or 1.5 where beats have three parts.
         time_signatures: One wherever the length of a bar changes.
     """
 
     ticks: Ints
     seconds: Floats
-    quarters: float
     time_signatures: tuple[TimeSignature, ...]
 
 
@@ -55,6 +56,19 @@ def regridding_to(score: Score, found: FoundBeats) -> Regridding:
     return Regridding.between(score, ruler, shift_s=float(grid.seconds[0]))
 
 
+def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
+    """Return the ticks where doubtful bars begin once a score has the beats found."""
+    seconds, _ = _from_bar_line(found, _first_onset_s(score))
+    early = len(seconds) - len(found.seconds)
+    beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
+    doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL]
+    return tuple(((doubtful + early) * beat).tolist())
+
+
+def _beat_ticks(quarter: int, *, triple: bool) -> int:
+    return round(1.5 * quarter) if triple else quarter
+
+
 def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
     """Return the grid of found beats, with whole bars before the first one.
 
@@ -64,13 +78,11 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
         quarter: Ticks of a quarter.
     """
     seconds, down = _from_bar_line(found, first_s)
-    quarters = 1.5 if found.triple else 1.0
-    beat_ticks = round(quarters * quarter)
+    beat_ticks = _beat_ticks(quarter, triple=found.triple)
     kept = np.array(list(_knots(seconds)))
     return BeatGrid(
         ticks=kept * beat_ticks,
         seconds=seconds[kept],
-        quarters=quarters,
         time_signatures=tuple(_signatures(down, beat_ticks, triple=found.triple)),
     )
 

@@ -42,6 +42,8 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
             for a common shift of less than a bar.
         shift_s: Seconds by which all of it comes earlier than before.
         beats: Beats of most bars.
+        bars: How many bars were found.
+        doubtful: Ticks in `score` where bars begin of which the tracker is not certain.
         bpm: Beats a minute.
         played: Whether it was played without a click.
     """
@@ -49,6 +51,8 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
     score: Score
     shift_s: float
     beats: int
+    bars: int
+    doubtful: tuple[int, ...]
     bpm: float
     played: bool
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.music.score import Note, Score
+from engine.music.score import Note, Score, Tempo
 from engine.music.time import BarMap, TempoMap
 
 # Ticks: errors of floating-point numbers.
@@ -110,6 +110,11 @@ class Regridding:
     def shift_s(self) -> float:
         """Seconds by which everything comes earlier."""
         return sum(step.shift_s for step in self.steps)
+
+    @property
+    def tempos(self) -> tuple[Tempo, ...]:
+        """The tempos of the new grid."""
+        return self.steps[-1].after.tempos
 
     @property
     def bars(self) -> BarMap:

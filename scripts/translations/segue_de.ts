@@ -2054,6 +2054,10 @@
         <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
     </message>
     <message>
+        <source>Doubtful bars: %1 of %2.</source>
+        <translation>Zweifelhafte Takte: %1 von %2.</translation>
+    </message>
+    <message>
         <source>With them, every note sounds when it did.</source>
         <translation>Mit ihnen erklingt jede Note, wann sie erklang.</translation>
     </message>
@@ -12799,6 +12803,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Drag to move this section with everything in it</source>
         <translation>Ziehen verschiebt diesen Abschnitt mit allem darin</translation>
+    </message>
+    <message>
+        <source>Bar %1 is doubtful: its beats are not clear.</source>
+        <translation>Takt %1 ist zweifelhaft: Seine Schläge sind nicht deutlich.</translation>
     </message>
     <message>
         <source>Click to go there, drag to select bars, Alt and drag to make a loop</source>

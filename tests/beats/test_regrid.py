@@ -1,10 +1,12 @@
 """A score on the beats that were found in it sounds as before."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from engine.beats.finding import FoundBeats
-from engine.beats.regrid import with_beats
+from engine.beats.finding import FoundBeats, bar_certainty
+from engine.beats.regrid import doubtful_lines, regridding_to, with_beats
 from engine.music.score import Control, KeySignature, Marker, Note, Score, Tempo, Track
 from engine.music.time import BarMap, TempoMap
 
@@ -15,7 +17,13 @@ def _played(
     seconds: list[float], *, beats: int = 4, triple: bool = False, first: int = 0
 ) -> FoundBeats:
     down = np.array([(beat - first) % beats == 0 for beat in range(len(seconds))])
-    return FoundBeats(seconds=np.array(seconds), down=down, triple=triple, certainty=0.9)
+    return FoundBeats(
+        seconds=np.array(seconds),
+        down=down,
+        triple=triple,
+        certainty=0.9,
+        sure=np.full(down.sum(), 0.9),
+    )
 
 
 def _score(onsets_s: list[float]) -> Score:
@@ -105,3 +113,30 @@ def test_music_before_the_first_beat_and_after_the_last_keeps_its_time() -> None
     score = _score(onsets)
     moved = _seconds(with_beats(score, _played(beats))) - _seconds(score)
     assert np.abs(moved - np.median(moved)).max() < 0.003
+
+
+def test_doubtful_bars_begin_at_bar_lines_of_the_new_score() -> None:
+    beats = [1.0 + n * 0.5 for n in range(33)]
+    found = _played(beats, first=1)
+    sure = found.sure.copy()
+    sure[[2, 5]] = 0.1
+    found = replace(found, sure=sure)
+    score = _score(beats)
+    bars = BarMap.of(with_beats(score, found))
+    lines = doubtful_lines(score, found)
+    assert all(bars.start_of(bars.bar_at(tick)) == tick for tick in lines)
+    time, change = TempoMap.of(with_beats(score, found)), regridding_to(score, found)
+    # The third and the sixth bar line that were found.
+    expected = [beats[1 + 4 * bar] - change.shift_s for bar in (2, 5)]
+    assert [time.seconds_at(tick) for tick in lines] == pytest.approx(expected)
+
+
+def test_a_bar_is_as_certain_as_its_beats_and_both_of_its_lines() -> None:
+    down = np.array([True, False, False, True, False, False, True, False])
+    beat, line = np.full(8, 0.8), np.where(down, 0.9, 0.0)
+    assert bar_certainty(beat, line, down) == pytest.approx([0.72, 0.72, 0.72])
+    line[3] = 0.1
+    first, second, third = bar_certainty(beat, line, down)
+    assert first == second == pytest.approx(0.24)
+    beat[7] = 0.2
+    assert bar_certainty(beat, line, down)[2] == pytest.approx(0.45) != third
