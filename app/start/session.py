@@ -174,7 +174,11 @@ class WindowSession(QObject):
 
     def _make_asking(self) -> None:
         self._bar_correction = make_bar_correction(
-            self._parts, self.piece, self.recording, parent=self
+            self._parts,
+            self.piece,
+            self.recording,
+            doubtful=self.focus.doubtful,
+            parent=self,
         )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(

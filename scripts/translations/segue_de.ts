@@ -2091,6 +2091,17 @@
     </message>
 </context>
 <context>
+    <name>BarLineMoves</name>
+    <message>
+        <source>The bar line stays: no file could write the tempo beside it.</source>
+        <translation>Der Taktstrich bleibt: Keine Datei könnte das Tempo daneben schreiben.</translation>
+    </message>
+    <message>
+        <source>Move bar line</source>
+        <translation>Taktstrich verschieben</translation>
+    </message>
+</context>
+<context>
     <name>BarRequests</name>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
@@ -2142,6 +2153,18 @@
     <message>
         <source>Count half as fast</source>
         <translation>Halb so schnell zählen</translation>
+    </message>
+    <message>
+        <source>A bar begins at the playhead already.</source>
+        <translation>An der Abspielposition beginnt schon ein Takt.</translation>
+    </message>
+    <message>
+        <source>The first bar line stays where it is.</source>
+        <translation>Der erste Taktstrich bleibt, wo er ist.</translation>
+    </message>
+    <message>
+        <source>Move the nearest bar line to the playhead</source>
+        <translation>Den nächsten Taktstrich zur Abspielposition verschieben</translation>
     </message>
 </context>
 <context>
@@ -12811,6 +12834,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Click to go there, drag to select bars, Alt and drag to make a loop</source>
         <translation>Klicken, um dorthin zu gehen; ziehen, um Takte auszuwählen; mit Alt ziehen für eine Schleife</translation>
+    </message>
+    <message>
+        <source>Ctrl and drag a bar line to move it: notes sound when they did</source>
+        <translation>Mit Strg einen Taktstrich ziehen, um ihn zu verschieben: Noten erklingen, wann sie erklangen</translation>
     </message>
     <message>
         <source>Click to go there, drag to make a loop</source>

@@ -106,7 +106,12 @@ def make_beginning(
 
 
 def make_bar_correction(
-    window: WindowParts, piece: PieceParts, recording: Recording, *, parent: QObject
+    window: WindowParts,
+    piece: PieceParts,
+    recording: Recording,
+    *,
+    doubtful: DoubtfulBars,
+    parent: QObject,
 ) -> BarLineCorrection:
     """Return the offer of beats and bars for an imported or recorded piece."""
     return BarLineCorrection(
@@ -115,6 +120,6 @@ def make_bar_correction(
         piece.document,
         files=piece.files,
         recording=recording,
-        doubtful=DoubtfulBars(piece.document, parent),
+        doubtful=doubtful,
         parent=parent,
     )

@@ -1,5 +1,6 @@
 """Painting notes, keys and rows: functions of a painter, without any input."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -403,21 +404,21 @@ def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: boo
 
 
 def paint_found_lines(
-    painter: QPainter, area: QRect, ticks: tuple[float, ...], *, transform: Transform
+    painter: QPainter, area: QRect, lines: Iterable[tuple[int, float]], *, transform: Transform
 ) -> None:
     """Paint bar lines that were found, with their numbers where there is room, over the notes.
 
     Args:
         painter: The painter.
         area: The visible part.
-        ticks: The place of each bar line, rising.
+        lines: Number and place in ticks of each bar line, rising.
         transform: Ticks and pitches to pixels.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(QPen(QColor(theme().accent), 1, Qt.PenStyle.DashLine))
     painter.setFont(font(10))
     free = float(area.left())
-    for number, tick in enumerate(ticks, 1):
+    for number, tick in lines:
         x = round(transform.x_of(tick))
         if not area.left() - _FOUND_NUMBER <= x <= area.right():
             continue

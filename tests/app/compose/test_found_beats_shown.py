@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,7 @@ from app.state.document import Document
 from app.values.geometry import KEYS_WIDTH
 from engine.messages import RightBars
 from engine.music.regridding import Regridding
+from engine.music.score import Score
 from engine.music.time import BarMap, TempoMap
 from tests.app.doubles import other_beats, piece
 from tests.app.house import House
@@ -131,6 +132,56 @@ def test_a_bar_line_that_the_user_moves_is_not_doubtful_any_more(house: House) -
     right = beat_edits.with_beat_one(document.score, 2 * BAR + 480)
     document.edit("This is beat 1", document.composition.with_score(right))
     assert ruler.doubtful() == {0}
+
+
+def test_a_dragged_bar_line_moves_under_notes_that_keep_their_seconds(house: House) -> None:
+    ruler, document = house.window.compose.ruler, document_of(house)
+    offer(house, doubtful=(BAR, 2 * BAR))
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    before = document.score
+    note = next(n for n in before.tracks[0].notes if n.start > 2 * BAR + 100)
+    heard = seconds_of(before)
+    ruler.bar_line_moving.emit(2 * BAR, note.start)
+    assert lines(house) == (note.start,)
+    ruler.bar_line_dragged.emit(2 * BAR, note.start)
+    assert not lines(house)
+    after = document.score
+    assert seconds_of(after) == pytest.approx(heard, abs=0.003)
+    assert 2 * BAR in {n.start for n in after.tracks[0].notes}
+    assert after.time_signatures == before.time_signatures
+    # The bar line that was put right is not doubtful any more.
+    assert ruler.doubtful() == {BAR}
+    assert document.undo_name == "Move bar line"
+    document.undo()
+    assert document.score is before
+    assert ruler.doubtful() == {BAR, 2 * BAR}
+
+
+def test_the_ruler_s_menu_moves_a_bar_line_to_the_playhead(house: House) -> None:
+    document, playing = document_of(house), house.session.clients.playing
+    name = "Move the nearest bar line to the playhead"
+
+    def entry() -> QAction:
+        menu = house.session.editing.ruler.menu_at(0)
+        return next(action for action in menu.actions() if action.text() == name)
+
+    assert not entry().isEnabled()
+    playing.seek(4 * 480 + 100)
+    entry().trigger()
+    assert document.undo_name == "Move bar line"
+    assert playing.tick == pytest.approx(4 * 480)
+    assert not entry().isEnabled()
+
+
+def test_a_bar_line_that_no_file_could_hold_there_stays(house: House) -> None:
+    score = document_of(house).score
+    house.window.compose.ruler.bar_line_dragged.emit(4 * 480, 1)
+    assert document_of(house).score is score
+
+
+def seconds_of(score: Score) -> list[float]:
+    time = TempoMap.of(score)
+    return [time.seconds_at(note.start) for _, note in score.notes()]
 
 
 def test_another_piece_has_no_doubts(house: House) -> None:
