@@ -17,6 +17,7 @@ from engine.gate.words import printable
 from engine.music.channels.seam import with_written
 from engine.music.meter_pattern import with_meters_of
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
+from engine.music.regridding import Regridding
 from engine.music.score import Control, Note, Score, Track
 from engine.music.time import BarMap
 from engine.wishes import Wish
@@ -160,6 +161,28 @@ class Request:
             beginning=parts_of_tracks(self.beginning, places),
         )
 
+    def regridded(self, regridding: Regridding, *, end: int = 0) -> "Request":
+        """Return the request for a piece with other beats.
+
+        Args:
+            regridding: The change of the piece.
+            end: Old tick past what was made, which gives the number of bars; 0 keeps it.
+        """
+        start, bars = regridding.at(self.start), self.bars
+        if end and bars:
+            lines = regridding.bars
+            bars = max(1, lines.bars_until(regridding.at(end)) - lines.bar_at(start))
+        first, last = self.pattern
+        return replace(
+            self,
+            start=start,
+            bars=bars,
+            beginning=regridded_parts(self.beginning, regridding),
+            beginning_end=regridding.at(self.beginning_end) if self.beginning_end else 0,
+            since=regridding.at(self.since) if self.since else 0,
+            pattern=(regridding.at(first), regridding.at(last)) if last else (0, 0),
+        )
+
     def end_in(self, score: Score) -> int:
         """Return the tick after the last bar to make."""
         bars = BarMap.of(self.metered(score))
@@ -286,6 +309,11 @@ def same_role(role: TrackRole, tracks: int) -> tuple[TrackRole, ...]:
 def parts_of_tracks(parts: Sequence[PartNote], places: Mapping[int, int]) -> tuple[PartNote, ...]:
     """Return the notes with new track numbers; leave out tracks that have none."""
     return tuple(PartNote(places[part.track], part.note) for part in parts if part.track in places)
+
+
+def regridded_parts(parts: Sequence[PartNote], regridding: Regridding) -> tuple[PartNote, ...]:
+    """Return the notes for a piece with other beats."""
+    return tuple(PartNote(part.track, regridding.note(part.note)) for part in parts)
 
 
 def request_from_json(data: bytes) -> Request:

@@ -2,8 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
@@ -21,14 +20,23 @@ from app.state.offer import (
     ORIGINAL,
     Offer,
     change_take,
-    keep_takes,
     reject_takes,
 )
 from engine import messages
+from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import LARGEST_SEED, Request
 from engine.taste.taste import NO_TASTE, Taste
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A request that waits until a model is loaded: the arguments of `Continuing.ask`."""
+
+    ask: Request
+    of: Score | None
+    again: int
 
 
 class Continuing(QObject):
@@ -93,7 +101,7 @@ class Continuing(QObject):
         self._offer: Offer | None = None
         # The score in which the offer was last shown.
         self._seen = document.score
-        self._waiting: Callable[[], None] | None = None
+        self._waiting: _Waiting | None = None
         self._keep_when_closed = False
         self._model = ChosenModel(link, self)
         self._model.changed.connect(self._on_model)
@@ -101,6 +109,7 @@ class Continuing(QObject):
         self._since = 0
         self._listen(link)
         document.replaced.connect(self._on_replaced)
+        document.regridded.connect(self._on_regridded)
         playing.playing_changed.connect(self._on_playing)
 
     def _listen(self, link: Link) -> None:
@@ -182,7 +191,7 @@ class Continuing(QObject):
         """
         self.dismiss()
         if (model := self._model.ready) is None:
-            self._waiting = partial(self.ask, ask, of=of, again=again)
+            self._waiting = _Waiting(ask=ask, of=of, again=again)
             self.changed.emit()
             return
         self._waiting, self._requests = None, self._requests + 1
@@ -323,8 +332,9 @@ class Continuing(QObject):
 
     def _on_model(self, model: messages.ModelLoaded | None) -> None:
         self.model_changed.emit(model)
-        if model is not None and self._waiting is not None:
-            self._waiting()
+        waiting = self._waiting
+        if model is not None and waiting is not None:
+            self.ask(waiting.ask, of=waiting.of, again=waiting.again)
 
     def _on_primed(self, event: messages.Primed) -> None:
         if self._ours(event.request) is not None:
@@ -391,7 +401,7 @@ class Continuing(QObject):
             if same:
                 return replace(offer, numbers=(offer.again,))
         named, takes = offer.numbered(composition)
-        self._document.amend(lambda each: keep_takes(each, takes))
+        self._document.offer(takes)
         self.offered.emit(named.numbers, offer.piece)
         return named
 
@@ -413,8 +423,9 @@ class Continuing(QObject):
         self.died.emit(sentence)
 
     def _ours(self, request: int) -> Offer | None:
-        """Return the current offer if it has this request number."""
-        return offer if (offer := self._offer) and offer.request == request else None
+        """Return the current offer if it has this request number and is not finished."""
+        offer = self._offer
+        return offer if offer and offer.making and offer.request == request else None
 
     # --- playback -----------------------------------------------------------------------------
 
@@ -436,6 +447,32 @@ class Continuing(QObject):
         self._waiting = None
         self.remember(None)
         self.dismiss()
+
+    def _on_regridded(self, regridding: Regridding) -> None:
+        """Move the offer and what waits to the new ticks of the piece.
+
+        A request that is running ends with its complete bars: the model writes in the old ticks.
+        """
+        self._since = regridding.at(self._since) if self._since else 0
+        if (waiting := self._waiting) is not None:
+            self._waiting = replace(
+                waiting,
+                ask=waiting.ask.regridded(regridding),
+                of=regridding.score(waiting.of) if waiting.of is not None else None,
+            )
+        if (offer := self._offer) is None:
+            return
+        if not offer.making:
+            self._offer = offer.regridded(regridding)
+            return
+        self._link.send(messages.CancelContinue(request=offer.request))
+        self._keep_when_closed = False
+        closed = offer.closed(BarMap.of(offer.piece))
+        if closed is None:
+            self.dismiss()
+        else:
+            self._sound.end_stream()
+            self._offer = self._with_takes(closed.regridded(regridding))
 
     def _on_edit(self, _change: object) -> None:
         before, self._seen = self._seen, self._document.score

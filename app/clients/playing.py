@@ -14,6 +14,7 @@ from app.state.document import Document
 from app.state.lease import Lease, Leases
 from engine import messages
 from engine.messages import PartNote
+from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import Timeline
 from engine.request import PartControl
@@ -95,6 +96,8 @@ class Playing(QObject):
         self._factor = 1.0
         self.leases = Leases(self)
         self._streams = False
+        # Where the player goes once it has the piece with other beats; None without a change.
+        self._tick_after_regridding: int | None = None
         self._sent_score = SentScore(link)
         # Created first, because on `Ready` the output must open before anything plays.
         self.audio = Sound(link, settings, self)
@@ -103,6 +106,7 @@ class Playing(QObject):
         for signal in (document.notes_changed, document.tracks_changed, document.ruler_changed):
             signal.connect(self._refresh_soon.start)
         document.replaced.connect(self._on_replaced)
+        document.regridded.connect(self._on_regridded)
         self._listen(link)
 
     def _listen(self, link: Link) -> None:
@@ -358,6 +362,10 @@ class Playing(QObject):
         self._sent_score.send_changes(
             self.score, () if self.leases.foreign else self._document.composition.mix
         )
+        tick, self._tick_after_regridding = self._tick_after_regridding, None
+        if tick is not None:
+            self._send_loop()
+            self._link.send(messages.Seek(tick=tick))
 
     # --- events of the player -----------------------------------------------------------------
 
@@ -428,6 +436,25 @@ class Playing(QObject):
         self.seek(0)
         self._send_loop()
         self.loop_changed.emit()
+
+    def _on_regridded(self, regridding: Regridding) -> None:
+        """Keep playhead and loop at the same seconds of a piece that got other beats."""
+        # Auditioned music has the old grid.
+        self.leases.end_passing()
+        start, end = self._loop
+        if end > start:
+            self._loop = (regridding.at(start), regridding.at(end))
+        self.leases.regrid(regridding)
+        if not self.leases.foreign:
+            self._tick = max(0.0, regridding.tick_of(self._tick))
+            self._began_at = regridding.at(self._began_at)
+            self._stopped_at = regridding.at(self._stopped_at)
+            # The player must have the new score first.
+            self._tick_after_regridding = round(self._tick)
+            self._refresh_soon.start()
+            self.moved.emit(self._tick)
+        if end > start:
+            self.loop_changed.emit()
 
     def _expect(self, *, playing: bool) -> None:
         self._awaited = playing

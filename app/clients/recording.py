@@ -14,6 +14,7 @@ from app.state.input_recorder import (
 from app.state.selection import Selection
 from engine import messages
 from engine.music.recording import RecordingStyle
+from engine.music.regridding import Regridding
 from engine.music.score import Note, Score, Track
 
 
@@ -54,6 +55,7 @@ class Recording(QObject):
         self._first_lap: int | None = None
         # Controls (number, channel) that are mapped to the program and not recorded.
         self.learned: frozenset[tuple[int, int]] = frozenset()
+        self._document.regridded.connect(self._on_regridded)
         playing.note_played.connect(self._on_note)
         playing.control_moved.connect(self._on_control)
         playing.wheel_moved.connect(self._on_move)
@@ -144,6 +146,12 @@ class Recording(QObject):
     def _on_move(self, event: Moved) -> None:
         if self._collects:
             self._lap(event).add_move(event)
+
+    def _on_regridded(self, regridding: Regridding) -> None:
+        if self._on:
+            self._from = regridding.at(self._from)
+            for recorder in self._laps.values():
+                recorder.regrid(regridding)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not playing:

@@ -12,6 +12,7 @@ from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from engine.music.keys import Key
 from engine.music.meter_pattern import with_meters_until
+from engine.music.regridding import Regridding
 from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline
 from engine.piece.composition import TrackSettings
@@ -40,6 +41,8 @@ class ScoreViews(QObject):
         self._fit_next = True
         self._offered = 0, 0
         self._metered: tuple[Score, tuple[int, int], Score] | None = None
+        # The part of the piece to show once it has other beats; None without such a change.
+        self._regridded: Transform | None = None
         self._on_roll: tuple[Score, tuple[int, ...]] | None = None
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
         # Joins all changes of one event-loop turn into one update of the other views.
@@ -51,6 +54,7 @@ class ScoreViews(QObject):
     def _connect_state(self) -> None:
         document, selection = self._document, self._selection
         document.replaced.connect(self._on_replaced)
+        document.regridded.connect(self._on_regridded)
         document.changed.connect(self._show)
         document.notes_changed.connect(self._beside.start)
         document.tracks_changed.connect(self._beside.start)
@@ -119,6 +123,14 @@ class ScoreViews(QObject):
     def _on_replaced(self) -> None:
         self._fit_next = True
 
+    def _on_regridded(self, regridding: Regridding) -> None:
+        roll = self._page.roll
+        shown = roll.transform()
+        right = shown.tick_at(max(1, roll.note_area().width()))
+        self._regridded = shown.between(
+            regridding.tick_of(shown.left), regridding.tick_of(right), was=right - shown.left
+        )
+
     def _show_drums(self) -> None:
         """Show the rows of drums unless the roll shows them, or the piece has none."""
         track = self._selection.track
@@ -141,6 +153,9 @@ class ScoreViews(QObject):
             self._show_ruler()
         if change.tracks:
             self._show_tracks()
+        if self._regridded is not None:
+            place, self._regridded = self._regridded, None
+            self._take_transform(place)
         if self._fit_next:
             # Once per piece: drawing the first note must not scroll the view.
             self._fit_next = False

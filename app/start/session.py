@@ -13,7 +13,7 @@ from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_beginning, make_first_run, offer_bar_correction
+from app.start.wiring.beginning import make_bar_correction, make_beginning, make_first_run
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -173,7 +173,13 @@ class WindowSession(QObject):
         )
 
     def _make_asking(self) -> None:
-        offer_bar_correction(self._parts, self.piece, self.recording, parent=self)
+        self._bar_correction = make_bar_correction(
+            self._parts,
+            self.piece,
+            self.recording,
+            doubtful=self.focus.doubtful,
+            parent=self,
+        )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
@@ -318,8 +324,10 @@ class WindowSession(QObject):
             self.first_run.skip()
 
     def _on_escape(self) -> None:
-        """Close the introduction, or else cancel the request, the selection or playback."""
+        """Close the introduction, or else cancel request, found beats, selection or playback."""
         if self.first_run.skip() or self.clients.continuing.cancel():
+            return
+        if self._bar_correction.cancel():
             return
         if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())

@@ -1,7 +1,7 @@
 """Correct how a piece counts: pure functions that return a new score.
 
-No note, controller or other event leaves its tick or its second: bar lines and the length of a
-quarter change instead. A faster quarter has fewer ticks, so nothing is rounded.
+No note, controller or other event leaves its tick: bar lines, tempos and the length of a quarter
+change instead. A faster quarter has fewer ticks, so nothing is rounded.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.music.ranges import FASTEST_BPM, LONGEST_NUMERATOR, SLOWEST_BPM
 from engine.music.score import Score, Tempo, TimeSignature
-from engine.music.time import DEFAULT_BPM, BarMap
+from engine.music.time import DEFAULT_BPM, BarMap, TempoMap
 
 # Ticks of a quarter: with fewer, a thirty-second triplet would not lie on the grid; a MIDI file
 # has no room for more.
@@ -75,6 +75,55 @@ def with_beats_in_bar(score: Score, tick: int, beats: int) -> Score:
     kept = [s for s in score.time_signatures if s.tick < start]
     new = replace(meter, tick=start, numerator=numerator)
     return replace(score, time_signatures=(*kept, new))
+
+
+def nearest_bar_line(score: Score, tick: int) -> int:
+    """Return the tick of the bar line that is nearest to a tick."""
+    bars = BarMap.of(score)
+    bar = bars.bar_at(tick)
+    before, after = bars.start_of(bar), bars.start_of(bar + 1)
+    return before if tick - before <= after - tick else after
+
+
+def with_bar_line_at(score: Score, line: int, to: int) -> Score:
+    """Return the score with tempos by which a bar line sounds when another tick does now.
+
+    The bar before it and the bar after it get other tempos, in which the beats keep their
+    proportions; all other bar lines keep their seconds. Events keep their ticks: a `Regridding`
+    between both scores gives notes their seconds back.
+
+    Args:
+        score: The piece.
+        line: Tick of the bar line, not the first.
+        to: A tick between the bar lines before and after it.
+
+    Raises:
+        ValueError: The tick is not between them, or MIDI cannot write the tempos.
+    """
+    time, bars = TempoMap.of(score), BarMap.of(score)
+    bar = bars.bar_at(line)
+    before, after = bars.start_of(bar - 1), bars.start_of(bar + 1)
+    if line <= 0 or bars.start_of(bar) != line or not before < to < after:
+        raise ValueError(f"the bar line at {line} cannot be at {to}")
+    first_s, line_s, to_s, last_s = map(time.seconds_at, (before, line, to, after))
+    earlier, later = (line_s - first_s) / (to_s - first_s), (last_s - line_s) / (last_s - to_s)
+    changed = [
+        *_stretched(score, before, line, factor=earlier),
+        *_stretched(score, line, after, factor=later),
+    ]
+    if any(not SLOWEST_BPM <= tempo.bpm <= FASTEST_BPM for tempo in changed):
+        raise ValueError(f"MIDI cannot write the tempos around {line}")
+    kept = [tempo for tempo in _tempos(score) if not before <= tempo.tick <= after]
+    goes_on = Tempo(after, time.bpm_at(after))
+    tempos = sorted([*kept, *changed, goes_on], key=lambda tempo: tempo.tick)
+    return replace(score, tempos=tuple(tempos))
+
+
+def _stretched(score: Score, start: int, end: int, *, factor: float) -> list[Tempo]:
+    """Return the tempos of the ticks [start, end), each times a factor."""
+    first = Tempo(start, TempoMap.of(score).bpm_at(start))
+    within = [tempo for tempo in score.tempos if start < tempo.tick < end]
+    return [replace(tempo, bpm=tempo.bpm * factor) for tempo in (first, *within)]
 
 
 def can_count_twice_as_fast(score: Score) -> bool:

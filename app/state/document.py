@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +10,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.state.changes import Change, difference
 from app.state.history import History, Step
+from engine.music.regridding import Regridding
 from engine.music.score import Score, Track
 from engine.music.time import Timeline
 from engine.piece.composition import Composition
+from engine.piece.takes import Take
 
 UNTITLED = "Untitled"
 # Characters that some system does not allow in a file name.
@@ -33,6 +35,8 @@ class Document(QObject):
         takes_changed: The takes or the current take changed.
         credits_changed: Title or composer changed.
         replaced: Another piece was opened; all other signals follow.
+        regridded: The piece got other beats (a `Regridding`): what refers to ticks moves. The
+            other signals follow.
         history_changed: A step was added or gone to, or the piece was saved.
         undo_changed: The names of Undo and Redo changed.
         dirty_changed: `dirty` changed.
@@ -47,6 +51,7 @@ class Document(QObject):
     takes_changed = Signal()
     credits_changed = Signal()
     replaced = Signal()
+    regridded = Signal(object)
     history_changed = Signal()
     undo_changed = Signal()
     dirty_changed = Signal()
@@ -178,8 +183,41 @@ class Document(QObject):
         self._emit(difference(before, composition))
         return True
 
+    def regrid(self, name: str, regridding: Regridding) -> bool:
+        """Give the piece and all its takes other beats, as one undo step.
+
+        Args:
+            name: The user's action, for the Undo menu.
+            regridding: The change, from the grid of the current score.
+
+        Returns:
+            Whether anything changed.
+        """
+        before, composition = self.composition, self.composition.regridded(regridding)
+        if composition == before:
+            return False
+        self._history = self._history.pushing(
+            name, composition, at_s=self._clock(), regridding=regridding
+        )
+        self.regridded.emit(regridding)
+        self._emit(difference(before, composition))
+        return True
+
+    def earlier(self) -> Iterator[Composition]:
+        """Yield the states of the history, newest first, with the beats of the current piece."""
+        return self._history.earlier()
+
+    def offer(self, takes: tuple[Take, ...]) -> None:
+        """Add takes of the current piece to every step: Undo does not take back what was offered.
+
+        They get the beats of each step.
+        """
+        before = self.composition
+        self._history = self._history.offering(takes)
+        self._emit(difference(before, self.composition))
+
     def amend(self, change: Callable[[Composition], Composition]) -> None:
-        """Apply a change to every step, so that undo does not take it back (offered takes)."""
+        """Apply a change to every step, so that undo does not take it back (stars, names)."""
         before = self.composition
         self._history = self._history.amending(change)
         self._emit(difference(before, self.composition))
@@ -197,6 +235,9 @@ class Document(QObject):
         before = self._history
         self._history = before.at(index)
         if self._history.index != before.index:
+            regridding = self._history.between(before.index, self._history.index)
+            if regridding is not None:
+                self.regridded.emit(regridding)
             self._emit(difference(before.composition, self.composition))
 
     def saved(self, composition: Composition, path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import is_
 from typing import TypeVar
 
 from app.state.memory_size import extra_bytes, extra_bytes_of_takes
+from engine.music.regridding import Regridding
 from engine.piece.composition import Composition
+from engine.piece.takes import Take
 
 # In steps; `MOST_BYTES` bounds their memory.
 LIMIT = 1000
@@ -29,6 +32,7 @@ class Step:
         merge: Steps with the same non-empty key within `COALESCE_S` become one.
         at_s: Time of the edit, in seconds of the document's clock.
         size: Estimated bytes that it takes beyond the step before it.
+        regridding: The change of the beats since the step before it; None if they stayed.
     """
 
     name: str
@@ -36,6 +40,7 @@ class Step:
     merge: str = ""
     at_s: float = 0.0
     size: int = 0
+    regridding: Regridding | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +87,13 @@ class History:
         return self.steps[later].name if later < len(self.steps) else ""
 
     def pushing(
-        self, name: str, composition: Composition, *, merge: str = "", at_s: float = 0.0
+        self,
+        name: str,
+        composition: Composition,
+        *,
+        merge: str = "",
+        at_s: float = 0.0,
+        regridding: Regridding | None = None,
     ) -> "History":
         """Return the history after an edit.
 
@@ -94,7 +105,14 @@ class History:
         if merge and self.index and last.merge == merge and at_s - last.at_s < COALESCE_S:
             kept = kept[:-1]
         size = extra_bytes(kept[-1].composition, composition)
-        step = Step(name=name, composition=composition, merge=merge, at_s=at_s, size=size)
+        step = Step(
+            name=name,
+            composition=composition,
+            merge=merge,
+            at_s=at_s,
+            size=size,
+            regridding=regridding,
+        )
         steps = (*kept, step)
         oldest = _oldest(steps)
         return replace(
@@ -110,7 +128,39 @@ class History:
 
     def amending(self, change: Callable[[Composition], Composition]) -> "History":
         """Return the history with a change applied to every step."""
-        return replace(self, steps=tuple(_amended(self.steps, change)))
+        return replace(self, steps=tuple(_amended(self.steps, (change,) * len(self.steps))))
+
+    def offering(self, takes: tuple[Take, ...]) -> "History":
+        """Return the history with takes of the current piece added to every step.
+
+        Where a step has other beats than the current piece, its takes have them, too.
+        """
+        of_step = {self.index: takes}
+        for index in range(self.index - 1, -1, -1):
+            change = self.steps[index + 1].regridding
+            of_step[index] = _regridded(of_step[index + 1], change and change.inverse)
+        for index in range(self.index + 1, len(self.steps)):
+            of_step[index] = _regridded(of_step[index - 1], self.steps[index].regridding)
+        changes = (partial(keep_takes, takes=of_step[i]) for i in range(len(self.steps)))
+        return replace(self, steps=tuple(_amended(self.steps, changes)))
+
+    def between(self, one: int, other: int) -> Regridding | None:
+        """Return the change of the beats from one step to another; None if they stayed."""
+        if one > other:
+            back = self.between(other, one)
+            return None if back is None else back.inverse
+        whole: Regridding | None = None
+        for step in self.steps[one + 1 : other + 1]:
+            if step.regridding is not None:
+                whole = step.regridding if whole is None else whole.then(step.regridding)
+        return whole
+
+    def earlier(self) -> Iterator[Composition]:
+        """Yield the states of all steps, newest first, with the beats of the current piece."""
+        for index in range(len(self.steps) - 1, -1, -1):
+            change = self.between(index, self.index)
+            composition = self.steps[index].composition
+            yield composition if change is None else composition.regridded(change)
 
     def saved_as(self, composition: Composition) -> "History":
         """Return the history with this composition as the saved one."""
@@ -127,10 +177,30 @@ def _oldest(steps: tuple[Step, ...]) -> int:
     return oldest
 
 
-def _amended(steps: Iterable[Step], change: Callable[[Composition], Composition]) -> Iterator[Step]:
+def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition:
+    """Return a composition with these takes at its end, whatever tracks it has.
+
+    A step from before a track was added gets the takes without the notes of that track.
+    """
+    tracks = len(composition.score.tracks)
+    return composition.offering(
+        take
+        if all(part.track < tracks for part in take.notes)
+        else replace(take, notes=tuple(part for part in take.notes if part.track < tracks))
+        for take in takes
+    )
+
+
+def _regridded(takes: tuple[Take, ...], change: Regridding | None) -> tuple[Take, ...]:
+    return takes if change is None else tuple(take.regridded(change) for take in takes)
+
+
+def _amended(
+    steps: Iterable[Step], changes: Iterable[Callable[[Composition], Composition]]
+) -> Iterator[Step]:
     """Yield the changed steps; equal results share their objects with the step before."""
     old = new = None
-    for step in steps:
+    for step, change in zip(steps, changes, strict=True):
         made = change(step.composition)
         if old is None or new is None:
             yield replace(step, composition=made)

@@ -13,6 +13,7 @@ from engine.music.channels.state import BEND, CONTROL, PRESSURE, ChannelState, R
 from engine.music.events import Control, Note
 from engine.music.played import KEY_PRESSURE, Channel, PlayedPart
 from engine.music.recording import RecordingStyle, overdubbed, recorded
+from engine.music.regridding import Regridding
 from engine.music.score import Score, Track
 from engine.piece.composition import Composition
 
@@ -91,6 +92,12 @@ class InputRecorder:
         for place, part in self._parts.items():
             if place.port == owner:
                 part.move(row, tick, source=source, of_note=event.of_note)
+
+    def regrid(self, regridding: Regridding) -> None:
+        """Move everything to other ticks for the same seconds."""
+        self.began = regridding.at(self.began)
+        for part in self._parts.values():
+            part.regrid(regridding)
 
     def release_all(self, tick: int) -> None:
         """End all held notes at a tick."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.music.regridding import Regridding
 from engine.music.score import Score
 
 Range = tuple[int, int]
@@ -40,14 +41,12 @@ class Lease:
     Attributes:
         passing: Whether it ends with the next stop, or when another lease is played.
         foreign: Whether its music is other than the piece with something in it. The user's loop and
-            mix then do not apply, and the playhead returns to `place` afterwards.
-        place: The playhead's tick when the lease began.
+            mix then do not apply, and the playhead returns to where it was afterwards.
         ended: Called when it ended before its holder gave it back.
     """
 
     passing: bool
     foreign: bool
-    place: int
     ended: Callable[[], object]
 
 
@@ -57,10 +56,12 @@ class LeasedMusic:
 
     Attributes:
         score: The music.
+        place: The playhead's tick in the piece when the lease began.
         loop: The range (start, end) in ticks that repeats until the next stop, or None.
     """
 
     score: Score
+    place: int
     loop: Range | None = None
 
 
@@ -117,8 +118,8 @@ class Leases:
         """
         self.end_passing()
         place = round(self._transport.tick)
-        lease = Lease(passing=passing, foreign=foreign, place=place, ended=ended)
-        self._held[lease] = LeasedMusic(score=score)
+        lease = Lease(passing=passing, foreign=foreign, ended=ended)
+        self._held[lease] = LeasedMusic(score=score, place=place)
         self._transport.on_lease_changed()
         return lease
 
@@ -185,13 +186,21 @@ class Leases:
         """End the passing leases after the music stopped."""
         ending = [lease for lease in self._held if lease.passing]
         for lease in ending:
-            del self._held[lease]
+            music = self._held.pop(lease)
             if lease.foreign:
-                self._transport.return_to(lease.place)
+                self._transport.return_to(music.place)
         if ending:
             self._transport.on_lease_changed()
         for lease in ending:
             lease.ended()
+
+    def regrid(self, regridding: Regridding) -> None:
+        """Move places and loops to the new ticks of the piece; the holders show new music."""
+        for lease, music in self._held.items():
+            loop = music.loop
+            if loop is not None and not lease.foreign:
+                loop = (regridding.at(loop[0]), regridding.at(loop[1]))
+            self._held[lease] = replace(music, place=regridding.at(music.place), loop=loop)
 
     def clear(self) -> None:
         """End all leases, because another piece was opened."""

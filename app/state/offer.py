@@ -6,13 +6,14 @@ from typing import Any
 
 from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
 from engine.music.chord_symbols import Chord
+from engine.music.regridding import Regridding
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Note, Score
 from engine.music.sections import Section, sections_before
 from engine.music.time import BarMap, Timeline
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
-from engine.request import PartNote, Request
+from engine.request import PartNote, Request, regridded_parts
 
 # Names of the alternatives, at most eight.
 NUMBERS = "12345678"
@@ -240,6 +241,19 @@ class Offer:
         best = max(alternative.fit for alternative in self.alternatives)
         return exp(self.alternatives[index].fit - best)
 
+    def regridded(self, regridding: Regridding) -> "Offer":
+        """Return the finished offer for a piece with other beats; notes keep their seconds."""
+        piece = regridding.score(self.piece)
+        return replace(
+            self,
+            ask=self.ask.regridded(regridding, end=self.end),
+            piece=piece,
+            end=regridding.at(self.end) if self.end else 0,
+            alternatives=tuple(
+                _regridded(one, regridding, BarMap.of(self.piece)) for one in self.alternatives
+            ),
+        )
+
     def closed(self, bars: BarMap) -> "Offer | None":
         """Return the finished offer in whole bars; None if no alternative has one.
 
@@ -348,21 +362,6 @@ def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
     return left_s * MARGIN <= before_s + whole_s
 
 
-def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition:
-    """Return a composition with these takes at its end, whatever tracks it has.
-
-    The caller adds them to every step of the history: Undo does not take back offers. A step from
-    before a track was added gets the takes without the notes of that track.
-    """
-    tracks = len(composition.score.tracks)
-    return composition.offering(
-        take
-        if all(part.track < tracks for part in take.notes)
-        else replace(take, notes=tuple(part for part in take.notes if part.track < tracks))
-        for take in takes
-    )
-
-
 def change_take(composition: Composition, number: int, **changes: Any) -> Composition:
     """Return a composition with fields of a take changed: state, star or text."""
     take = composition.take(number)
@@ -380,6 +379,38 @@ def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composit
 def _nothing_yet(ask: Request) -> Alternative:
     """Return an alternative before its first new note."""
     return Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start)
+
+
+def _regridded(one: Alternative, regridding: Regridding, bars: BarMap) -> Alternative:
+    """Return a finished alternative with other beats; `bars` are those before."""
+    lines = regridding.bars
+
+    def bar_of(bar: int) -> int:
+        return lines.bar_at(regridding.at(bars.start_of(bar)))
+
+    def count_of(first: int, count: int) -> int:
+        return max(1, bar_of(first + count) - bar_of(first))
+
+    return replace(
+        one,
+        notes=regridded_parts(one.notes, regridding),
+        until=regridding.at(one.until),
+        end=regridding.at(one.end),
+        chords=tuple(replace(chord, tick=regridding.at(chord.tick)) for chord in one.chords),
+        returning=tuple(
+            replace(
+                each,
+                first=bar_of(each.first),
+                bars=count_of(each.first, each.bars),
+                source=bar_of(each.source),
+            )
+            for each in one.returning
+        ),
+        sections=tuple(
+            replace(each, first=bar_of(each.first), bars=count_of(each.first, each.bars))
+            for each in one.sections
+        ),
+    )
 
 
 def _with_best(

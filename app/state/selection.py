@@ -5,6 +5,7 @@ from bisect import bisect_left
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
+from engine.music.regridding import Regridding
 from engine.music.score import Note, Track
 from engine.piece.composition import Composition
 
@@ -40,6 +41,7 @@ class Selection(QObject):
         self._bars: Span = (0, 0)
         self._coming: Notes | None = None
         document.replaced.connect(self._forget)
+        document.regridded.connect(self._regrid)
         document.notes_changed.connect(self._follow)
         document.ruler_changed.connect(self._follow_bar_lines)
 
@@ -147,6 +149,17 @@ class Selection(QObject):
         self._current = 0
         self.choose(())
         self._set_bars((0, 0))
+
+    def _regrid(self, regridding: Regridding) -> None:
+        """Select the same notes and bars at their new ticks."""
+        track = self.track
+        if self._notes and track is not None:
+            moved = frozenset(map(regridding.note, self._notes))
+            before, back = frozenset(self._notes), regridding.inverse
+            # Undo returns the notes as they were, which are exact only in that direction.
+            self.choose(tuple(n for n in track.notes if n in moved or back.note(n) in before))
+        if any(self._bars):
+            self.choose_bars(*map(regridding.at, self._bars))
 
     def _follow_bar_lines(self) -> None:
         """Select whole bars again when bar lines moved."""

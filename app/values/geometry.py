@@ -157,6 +157,11 @@ class Transform:
         """Return the transform with another tick at x = 0."""
         return replace(self, left=max(0.0, left))
 
+    def between(self, left: float, right: float, *, was: float) -> "Transform":
+        """Return the transform that shows [left, right) where `was` ticks are visible now."""
+        factor = was / (right - left) if right > left else 1.0
+        return self.zoomed(factor, at_x=0).scrolled_to(left=left)
+
     def zoomed(self, factor: float, *, at_x: float) -> "Transform":
         """Return the transform zoomed in time; the tick at `at_x` stays where it is."""
         scale = min(
@@ -201,6 +206,14 @@ class Transform:
             left=max(0.0, start - span * 0.02),
             top=max(0.0, middle - height / 2),
         )
+
+
+def nearest(places: Sequence[int], tick: float, *, within: float) -> int | None:
+    """Return the nearest of some rising ticks; None if none is at most `within` ticks away."""
+    index = bisect_left(places, tick)
+    around = places[max(0, index - 1) : index + 1]
+    near = min(around, key=lambda place: abs(place - tick), default=None)
+    return near if near is not None and abs(near - tick) <= within else None
 
 
 @lru_cache(maxsize=64)

@@ -1,16 +1,20 @@
 """Give a score the beats that were found in it; each note keeps its time in seconds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.beats.bars import lengths_of
 from engine.beats.finding import FoundBeats
 from engine.beats.notes import Floats, Ints
-from engine.music.score import Note, Score, Tempo, TimeSignature
+from engine.music.regridding import Regridding
+from engine.music.score import Score, Tempo, TimeSignature
 from engine.music.time import TempoMap
 
+# A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
+# performances of ASAP, and of the others 37 % (docs/experiments/2026-11-26-beats.md).
+_DOUBTFUL = 0.25
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.
 _EVEN_S = 0.012
@@ -23,24 +27,27 @@ class BeatGrid:
     Attributes:
         ticks: Tick of each knot, from 0 on.
         seconds: Second of each knot, in the time of the old score.
-        quarters: Quarters of one beat: 1, or 1.5 where beats have three parts.
         time_signatures: One wherever the length of a bar changes.
     """
 
     ticks: Ints
     seconds: Floats
-    quarters: float
     time_signatures: tuple[TimeSignature, ...]
 
 
 def with_beats(score: Score, found: FoundBeats) -> Score:
-    """Return a score whose beats and bar lines are those found.
+    """Return a score whose beats and bar lines are those found: see `regridding_to`."""
+    return regridding_to(score, found).score(score)
+
+
+def regridding_to(score: Score, found: FoundBeats) -> Regridding:
+    """Return the change that gives a score the beats and bar lines found.
 
     All events move in ticks. In seconds they stay where they are, but for a common shift of
     less than a bar that puts the first bar line at the beginning.
     """
     quarter = score.ticks_per_quarter
-    return on_grid(score, grid_of(found, first_s=_first_onset_s(score), quarter=quarter))
+    return _onto(score, grid_of(found, first_s=_first_onset_s(score), quarter=quarter))
 
 
 def on_grid(score: Score, grid: BeatGrid) -> Score:
@@ -50,20 +57,30 @@ def on_grid(score: Score, grid: BeatGrid) -> Score:
         score: The score; its events keep their times in seconds.
         grid: Its ticks are those of the score's resolution.
     """
+    return _onto(score, grid).score(score)
+
+
+def _onto(score: Score, grid: BeatGrid) -> Regridding:
     quarter = score.ticks_per_quarter
-    tempos = tuple(_tempos(grid, quarter))
-    old, new = TempoMap.of(score), TempoMap(tempos, quarter)
-
-    def place(tick: int) -> int:
-        return max(0, round(new.tick_at(old.seconds_at(tick) - grid.seconds[0])))
-
-    def placed(note: Note) -> Note:
-        start, end = place(note.start), place(note.end)
-        return replace(note, start=start, duration=max(1, end - start))
-
-    return replace(
-        score.at_ticks(place, note=placed), tempos=tempos, time_signatures=grid.time_signatures
+    ruler = Score(
+        ticks_per_quarter=quarter,
+        tempos=tuple(_tempos(grid, quarter)),
+        time_signatures=grid.time_signatures,
     )
+    return Regridding.between(score, ruler, shift_s=float(grid.seconds[0]))
+
+
+def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
+    """Return the ticks where doubtful bars begin once a score has the beats found."""
+    seconds, _ = _from_bar_line(found, _first_onset_s(score))
+    early = len(seconds) - len(found.seconds)
+    beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
+    doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL]
+    return tuple(((doubtful + early) * beat).tolist())
+
+
+def _beat_ticks(quarter: int, *, triple: bool) -> int:
+    return round(1.5 * quarter) if triple else quarter
 
 
 def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
@@ -75,13 +92,11 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
         quarter: Ticks of a quarter.
     """
     seconds, down = _from_bar_line(found, first_s)
-    quarters = 1.5 if found.triple else 1.0
-    beat_ticks = round(quarters * quarter)
+    beat_ticks = _beat_ticks(quarter, triple=found.triple)
     kept = np.array(list(knots(np.arange(len(seconds)), seconds)))
     return BeatGrid(
         ticks=kept * beat_ticks,
         seconds=seconds[kept],
-        quarters=quarters,
         time_signatures=tuple(_signatures(down, beat_ticks, triple=found.triple)),
     )
 

@@ -16,6 +16,7 @@ from engine.messages import ReadNotation
 from engine.music.files import read_file
 from engine.music.formats import MUSESCORE_SUFFIXES
 from engine.music.midifile import read_midi
+from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.notation.formats import is_notation
@@ -83,7 +84,8 @@ def with_bars_looked_at(
         return composition
     if put_right:
         say(f"Beats were found: {found.beats} in most bars, about {found.bpm:.0f} a minute.")
-        return composition.with_score(found.score)
+        change = Regridding.between(composition.score, found.score, shift_s=found.shift_s)
+        return composition.regridded(change)
     why = "It was played without a click" if found.played else "Its bars do not fit its notes"
     say(f"{why}, so what is added may not fit either: --find-beats finds beats and bars.")
     return composition

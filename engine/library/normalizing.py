@@ -10,7 +10,7 @@ import numpy as np
 from engine.beats.bars import lengths_of
 from engine.beats.finding import FoundBeats, find_beats
 from engine.beats.notes import notes_of
-from engine.beats.regrid import with_beats
+from engine.beats.regrid import doubtful_lines, regridding_to
 from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_freely
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
@@ -66,9 +66,13 @@ def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None
     found = _beats(score, table) if len(table) else None
     if found is None:
         return None
+    regridding = regridding_to(score, found)
     return RightBars(
-        score=with_beats(score, found),
+        score=regridding.score(score),
+        shift_s=regridding.shift_s,
         beats=_usual(found),
+        bars=int(found.down.sum()),
+        doubtful=doubtful_lines(score, found),
         bpm=float(60 / np.median(np.diff(found.seconds))),
         played=is_played_freely(table),
     )
@@ -100,6 +104,7 @@ def _found(score: Score, bars: Bars) -> FoundBeats:
         down=np.isin(np.arange(len(ticks)), beats),
         triple=False,
         certainty=1.0,
+        sure=np.ones(len(beats)),
     )
 
 

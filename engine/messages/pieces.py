@@ -40,13 +40,19 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         score: The piece with the bars of its music; its notes keep their times in seconds, but
             for a common shift of less than a bar.
+        shift_s: Seconds by which all of it comes earlier than before.
         beats: Beats of most bars.
+        bars: How many bars were found.
+        doubtful: Ticks in `score` where bars begin of which the tracker is not certain.
         bpm: Beats a minute.
         played: Whether it was played without a click.
     """
 
     score: Score
+    shift_s: float
     beats: int
+    bars: int
+    doubtful: tuple[int, ...]
     bpm: float
     played: bool
 

@@ -14,6 +14,7 @@ from engine.music.channels.state import CONTROL as CONTROL_STATUS
 from engine.music.channels.state import PEDALS, Row
 from engine.music.event_kinds import BY_STATUS, ON_CHANNEL, in_order
 from engine.music.events import NOTE_AT_REST, Note, NoteLane, NoteMove, Other, TimedEvent
+from engine.music.regridding import Regridding
 from engine.music.score import Track
 
 # The status of polyphonic key pressure in MIDI 1.0.
@@ -162,6 +163,14 @@ class PlayedPart:
         return tuple(
             replace(note, moves=own.get((note.start, note.pitch), note.moves)) for note in notes
         )
+
+    def regrid(self, regridding: Regridding) -> None:
+        """Move everything to other ticks for the same seconds."""
+        at = regridding.at
+        self._held = {k: replace(held, start=at(held.start)) for k, held in self._held.items()}
+        self._notes = [regridding.note(note) for note in self._notes]
+        self._moves = [replace(event, tick=at(event.tick)) for event in self._moves]
+        self._pressures = [replace(event, tick=at(event.tick)) for event in self._pressures]
 
     def replace_notes(self, notes: Iterable[Note]) -> None:
         """Set the notes whose keys were let go."""

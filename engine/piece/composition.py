@@ -12,6 +12,7 @@ from operator import attrgetter
 from engine.errors import RequestError
 from engine.messages import PartNote, TrackMix
 from engine.music.channels import seam
+from engine.music.regridding import Regridding
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 from engine.piece.takes import Take
@@ -77,6 +78,14 @@ class Composition:
             takes = tuple(take.of_tracks(range(count)) for take in takes)
         added = tuple(TrackSettings(colour=i) for i in range(len(kept), count))
         return replace(self, score=score, settings=kept + added, takes=takes)
+
+    def regridded(self, regridding: Regridding) -> "Composition":
+        """Return a copy with other beats: the score and all takes keep their seconds."""
+        return replace(
+            self,
+            score=regridding.score(self.score),
+            takes=tuple(take.regridded(regridding) for take in self.takes),
+        )
 
     def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
         """Return a copy with other settings for one track."""

@@ -5,8 +5,16 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.config import SamplingConfig, SteeringConfig
+from engine.music.regridding import Regridding
 from engine.music.time import BarMap
-from engine.request import DrawingLimits, PartNote, Request, TrackRole, parts_of_tracks
+from engine.request import (
+    DrawingLimits,
+    PartNote,
+    Request,
+    TrackRole,
+    parts_of_tracks,
+    regridded_parts,
+)
 
 TakeState = Literal["offered", "accepted", "rejected"]
 
@@ -66,6 +74,15 @@ class Take:
         places = {old: new for new, old in enumerate(order)}
         return replace(
             self, notes=parts_of_tracks(self.notes, places), ask=self.ask.of_tracks(order)
+        )
+
+    def regridded(self, regridding: Regridding) -> "Take":
+        """Return the take for a piece with other beats; its notes keep their seconds."""
+        return replace(
+            self,
+            end=regridding.at(self.end),
+            notes=regridded_parts(self.notes, regridding),
+            ask=self.ask.regridded(regridding, end=self.end),
         )
 
 

@@ -119,7 +119,6 @@ def _played_by(player: Player, score: Score, piece: Written, random: np.random.G
     grid = BeatGrid(
         ticks=np.rint(places * TICKS_PER_QUARTER).astype(np.int64),
         seconds=seconds,
-        quarters=1.0,
         time_signatures=score.time_signatures,
     )
     heard = on_grid(_recording(score, piece, sounding), grid)

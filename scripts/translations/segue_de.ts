@@ -2062,6 +2062,10 @@
         <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
     </message>
     <message>
+        <source>Doubtful bars: %1 of %2.</source>
+        <translation>Zweifelhafte Takte: %1 von %2.</translation>
+    </message>
+    <message>
         <source>With them, every note sounds when it did.</source>
         <translation>Mit ihnen erklingt jede Note, wann sie erklang.</translation>
     </message>
@@ -2092,6 +2096,17 @@
     <message>
         <source>Put bars right</source>
         <translation type="vanished">Takte richtigstellen</translation>
+    </message>
+</context>
+<context>
+    <name>BarLineMoves</name>
+    <message>
+        <source>The bar line stays: no file could write the tempo beside it.</source>
+        <translation>Der Taktstrich bleibt: Keine Datei könnte das Tempo daneben schreiben.</translation>
+    </message>
+    <message>
+        <source>Move bar line</source>
+        <translation>Taktstrich verschieben</translation>
     </message>
 </context>
 <context>
@@ -2146,6 +2161,18 @@
     <message>
         <source>Count half as fast</source>
         <translation>Halb so schnell zählen</translation>
+    </message>
+    <message>
+        <source>A bar begins at the playhead already.</source>
+        <translation>An der Abspielposition beginnt schon ein Takt.</translation>
+    </message>
+    <message>
+        <source>The first bar line stays where it is.</source>
+        <translation>Der erste Taktstrich bleibt, wo er ist.</translation>
+    </message>
+    <message>
+        <source>Move the nearest bar line to the playhead</source>
+        <translation>Den nächsten Taktstrich zur Abspielposition verschieben</translation>
     </message>
 </context>
 <context>
@@ -12971,8 +12998,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ziehen verschiebt diesen Abschnitt mit allem darin</translation>
     </message>
     <message>
+        <source>Bar %1 is doubtful: its beats are not clear.</source>
+        <translation>Takt %1 ist zweifelhaft: Seine Schläge sind nicht deutlich.</translation>
+    </message>
+    <message>
         <source>Click to go there, drag to select bars, Alt and drag to make a loop</source>
         <translation>Klicken, um dorthin zu gehen; ziehen, um Takte auszuwählen; mit Alt ziehen für eine Schleife</translation>
+    </message>
+    <message>
+        <source>Ctrl and drag a bar line to move it: notes sound when they did</source>
+        <translation>Mit Strg einen Taktstrich ziehen, um ihn zu verschieben: Noten erklingen, wann sie erklangen</translation>
     </message>
     <message>
         <source>Click to go there, drag to make a loop</source>

@@ -2,7 +2,8 @@
 
 from app.clients.engine_link import Link
 from engine import messages
-from engine.music.score import Note, Score, Track
+from engine.music.regridding import Regridding
+from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 
 BAR = 1920
 
@@ -51,3 +52,10 @@ def piece(bars: int = 4, tracks: int = 1) -> Score:
     return Score(
         tracks=tuple(Track(name=f"T{i}", program=i).with_notes(notes) for i in range(tracks))
     )
+
+
+def other_beats(score: Score, *, seed: int = 1, shift_s: float = -0.13) -> Regridding:
+    """Return a change to bars of three uneven beats, as played without a click."""
+    tempos = tuple(Tempo(480 * beat, 70.0 + (7 * beat + 3 * seed) % 41) for beat in range(64))
+    ruler = Score(tempos=tempos, time_signatures=(TimeSignature(0, 3, 4),))
+    return Regridding.between(score, ruler, shift_s=shift_s)

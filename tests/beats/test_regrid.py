@@ -1,10 +1,12 @@
 """A score on the beats that were found in it sounds as before."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from engine.beats.finding import FoundBeats
-from engine.beats.regrid import BeatGrid, knots, on_grid, with_beats
+from engine.beats.finding import FoundBeats, bar_certainty
+from engine.beats.regrid import BeatGrid, doubtful_lines, knots, on_grid, regridding_to, with_beats
 from engine.music.score import (
     Control,
     KeySignature,
@@ -24,7 +26,13 @@ def _played(
     seconds: list[float], *, beats: int = 4, triple: bool = False, first: int = 0
 ) -> FoundBeats:
     down = np.array([(beat - first) % beats == 0 for beat in range(len(seconds))])
-    return FoundBeats(seconds=np.array(seconds), down=down, triple=triple, certainty=0.9)
+    return FoundBeats(
+        seconds=np.array(seconds),
+        down=down,
+        triple=triple,
+        certainty=0.9,
+        sure=np.full(down.sum(), 0.9),
+    )
 
 
 def _score(onsets_s: list[float]) -> Score:
@@ -126,10 +134,37 @@ def test_beats_of_unequal_length_in_one_tempo_have_one_tempo_event(player: str) 
     kept = list(knots(ticks, seconds))
     assert kept == ([0, 30] if player == "steady" else [0, 8, 30])
     meters = (TimeSignature(0, 4, 4), TimeSignature(16 * _QUARTER, 7, 8))
-    grid = BeatGrid(ticks=ticks[kept], seconds=seconds[kept], quarters=1.0, time_signatures=meters)
+    grid = BeatGrid(ticks=ticks[kept], seconds=seconds[kept], time_signatures=meters)
     found = on_grid(_score([float(at) for at in seconds]), grid)
     starts = np.array([note.start for _, note in found.notes()])
     assert np.abs(starts - ticks).max() <= 1
     assert found.time_signatures == meters
     wanted = [120.0] if player == "steady" else [120.0, 75.0]
     assert [tempo.bpm for tempo in found.tempos] == pytest.approx(wanted)
+
+
+def test_doubtful_bars_begin_at_bar_lines_of_the_new_score() -> None:
+    beats = [1.0 + n * 0.5 for n in range(33)]
+    found = _played(beats, first=1)
+    sure = found.sure.copy()
+    sure[[2, 5]] = 0.1
+    found = replace(found, sure=sure)
+    score = _score(beats)
+    bars = BarMap.of(with_beats(score, found))
+    lines = doubtful_lines(score, found)
+    assert all(bars.start_of(bars.bar_at(tick)) == tick for tick in lines)
+    time, change = TempoMap.of(with_beats(score, found)), regridding_to(score, found)
+    # The third and the sixth bar line that were found.
+    expected = [beats[1 + 4 * bar] - change.shift_s for bar in (2, 5)]
+    assert [time.seconds_at(tick) for tick in lines] == pytest.approx(expected)
+
+
+def test_a_bar_is_as_certain_as_its_beats_and_both_of_its_lines() -> None:
+    down = np.array([True, False, False, True, False, False, True, False])
+    beat, line = np.full(8, 0.8), np.where(down, 0.9, 0.0)
+    assert bar_certainty(beat, line, down) == pytest.approx([0.72, 0.72, 0.72])
+    line[3] = 0.1
+    first, second, third = bar_certainty(beat, line, down)
+    assert first == second == pytest.approx(0.24)
+    beat[7] = 0.2
+    assert bar_certainty(beat, line, down)[2] == pytest.approx(0.45) != third

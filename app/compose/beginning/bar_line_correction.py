@@ -5,12 +5,16 @@ from PySide6.QtCore import QObject
 from app.clients.recording import Recording
 from app.files.bar_check import BarCheck
 from app.files.document_files import Files
+from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.document import Document
+from app.state.doubtful_bars import DoubtfulBars
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.messages import RightBars
+from engine.music.regridding import Regridding
 from engine.music.score import Score
+from engine.music.time import BarMap
 
 # Keys of the notice and its button.
 _KEY = "bars"
@@ -25,18 +29,24 @@ class BarLineCorrection(QObject):
     Args:
         files: Reports imports and checks the bars.
         recording: Reports recordings; one to a click has bars that fit, and gets no offer.
+        doubtful: Gets the doubtful bars of the beats that are used.
     """
 
     def __init__(
         self,
         shell: Shell,
+        page: ComposePage,
         document: Document,
+        *,
         files: Files,
         recording: Recording,
+        doubtful: DoubtfulBars,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell = shell
+        self._page = page
+        self._doubtful = doubtful
         self._document = document
         self._found: tuple[Score, RightBars] | None = None
         # Whether the user waits for an answer: only then is it said that there are no beats.
@@ -44,12 +54,15 @@ class BarLineCorrection(QObject):
         files.imported.connect(lambda: files.bars.check(document.score))
         recording.recorded.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
+        document.changed.connect(lambda _change: self._preview())
+        doubtful.changed.connect(lambda: page.ruler.show_doubtful(doubtful.ticks))
         files.bars.do_not_fit.connect(self._tell)
         files.bars.fit.connect(self._tell_fit)
         files.bars.no_beats.connect(self._tell_no_beats)
         files.bars.failed.connect(self._tell_failed)
         shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find(files.bars))
         shell.notices.button_clicked.connect(self._on_notice)
+        shell.notices.dismissed.connect(self._on_dismissed)
 
     def _find(self, bars: BarCheck) -> None:
         self._forget()
@@ -57,9 +70,27 @@ class BarLineCorrection(QObject):
         self._say(self.tr("Segue looks for the beats."), lasting=True)
         bars.find(self._document.score)
 
+    def cancel(self) -> bool:
+        """Drop the beats on offer; return whether there were any."""
+        offered = self._found is not None
+        if offered:
+            self._forget()
+        return offered
+
     def _forget(self) -> None:
         self._found, self._asked = None, False
         self._shell.notices.clear_notice(_KEY)
+        self._preview()
+
+    def _preview(self) -> None:
+        """Show the bar lines on offer over the notes, or none if they are of another score."""
+        lines: tuple[float, ...] = ()
+        if self._found is not None and self._found[0] is self._document.score:
+            score, found = self._found
+            back = _regridding(score, found).inverse
+            bars = BarMap.of(found.score).bar_starts(0, found.score.end + 1)
+            lines = tuple(back.tick_of(tick) for _, tick in bars)
+        self._page.roll.show_found_lines(lines)
 
     def _tell(self, score: Score, found: RightBars) -> None:
         if score is not self._document.score:
@@ -73,11 +104,15 @@ class BarLineCorrection(QObject):
             if found.played
             else self.tr("The bars of this piece do not fit its notes.")
         )
+        self._preview()
         did = (
             self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
             .replace("%1", str(found.beats))
             .replace("%2", f"{found.bpm:.0f}")
         )
+        if found.doubtful:
+            doubtful = self.tr("Doubtful bars: %1 of %2.").replace("%1", str(len(found.doubtful)))
+            did = f"{did} {doubtful.replace('%2', str(found.bars))}"
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
@@ -107,6 +142,10 @@ class BarLineCorrection(QObject):
         seconds = 0.0 if lasting else _SAID_S
         self._shell.notices.show_notice(NoticeText(key=_KEY, happened=text, seconds=seconds))
 
+    def _on_dismissed(self, key: str) -> None:
+        if key == _KEY:
+            self._forget()
+
     def _on_notice(self, key: str, button: str) -> None:
         if (key, button) != (_KEY, _PUT_RIGHT) or self._found is None:
             return
@@ -115,5 +154,10 @@ class BarLineCorrection(QObject):
         if score is not self._document.score:
             self._say(self.tr("The piece was edited: its bars stay as they are."))
             return
-        composition = self._document.composition.with_score(found.score)
-        self._document.edit(self.tr("Find the beats"), composition)
+        regridding = _regridding(score, found)
+        self._doubtful.remember(regridding.tempos, found.doubtful)
+        self._document.regrid(self.tr("Find the beats"), regridding)
+
+
+def _regridding(score: Score, found: RightBars) -> Regridding:
+    return Regridding.between(score, found.score, shift_s=found.shift_s)

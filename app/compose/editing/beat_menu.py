@@ -6,6 +6,8 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
+from app.clients.playing import Playing
+from app.compose.editing.bar_line_moves import BarLineMoves
 from app.state import beat_edits
 from app.state.document import Document
 from app.widgets.menus import add_action, add_choice
@@ -18,9 +20,18 @@ BEATS = (2, 3, 4, 6)
 class BeatMenu(QObject):
     """Adds the entries to a menu; each makes one undo step."""
 
-    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        *,
+        lines: BarLineMoves,
+        playing: Playing,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
+        self._lines = lines
+        self._playing = playing
 
     def fill(self, menu: QMenu, tick: int) -> None:
         """Add the entries for the bar and the beat at a tick."""
@@ -33,6 +44,7 @@ class BeatMenu(QObject):
             partial(self._edit, name, lambda s: beat_edits.with_beat_one(s, tick)),
             reason=self.tr("A bar begins at this beat already.") if begun else "",
         )
+        self._add_move(menu)
         beats = menu.addMenu(self.tr("Beats in a bar"))
         now = beat_edits.beats_in_bar(score, tick)
         for number in BEATS:
@@ -54,6 +66,18 @@ class BeatMenu(QObject):
         ):
             act = partial(self._edit, name, change)
             add_action(menu, name, act, reason="" if can else unwritable)
+
+    def _add_move(self, menu: QMenu) -> None:
+        """Add the entry that puts the bar line nearest to the playhead at the playhead."""
+        here = round(self._playing.tick)
+        line = beat_edits.nearest_bar_line(self._document.score, here)
+        reason = ""
+        if line == here:
+            reason = self.tr("A bar begins at the playhead already.")
+        elif line == 0:
+            reason = self.tr("The first bar line stays where it is.")
+        name = self.tr("Move the nearest bar line to the playhead")
+        add_action(menu, name, partial(self._lines.move, line, here), reason=reason)
 
     def _edit(self, name: str, change: Callable[[Score], Score]) -> None:
         composition = self._document.composition

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.clients.playing import Playing
+from app.compose.editing.bar_line_moves import BarLineMoves
 from app.compose.editing.beat_menu import BeatMenu
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
@@ -70,6 +71,7 @@ class RulerEdits(QObject):
         *,
         key: CurrentKey,
         playing: Playing,
+        lines: BarLineMoves,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -78,7 +80,7 @@ class RulerEdits(QObject):
         self._document = document
         self._key = key
         self._playing = playing
-        self._beats = BeatMenu(document, self)
+        self._beats = BeatMenu(document, lines=lines, playing=playing, parent=self)
         page.ruler.menu_requested.connect(self._open_menu)
         shell.transport.other_meter_clicked.connect(shell.actions["meter_here"].trigger)
         for name, ask in (

@@ -14,6 +14,7 @@ from app.state.generation_settings import GenerationSettings
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
+from engine.music.regridding import Regridding
 
 
 class ModelViews(QObject):
@@ -55,6 +56,7 @@ class ModelViews(QObject):
         document.extent_changed.connect(self._show_hearing)
         shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
+        document.regridded.connect(self._on_regridded)
         continuing.changed.connect(self._on_change)
         continuing.model_changed.connect(self._show_model)
         continuing.primed.connect(self._on_primed)
@@ -124,6 +126,15 @@ class ModelViews(QObject):
         nearest = min(known, key=lambda count: abs(count - request.drawn))
         written = self._document.composition.roles.count("write")
         self._page.continue_panel.show_pace(known[nearest] * max(1, written))
+
+    def _on_regridded(self, regridding: Regridding) -> None:
+        """Forget which bars the model holds: they were counted on other beats."""
+        before = regridding.inverse.bars
+        self._primed = None
+        if self._forgotten:
+            at = regridding.at(before.start_of(self._forgotten))
+            self._forgotten = regridding.bars.bar_at(at)
+        self._show_memory()
 
     def _show_hearing(self) -> None:
         """Show how much of the piece the model hears, in bars."""

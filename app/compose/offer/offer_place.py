@@ -7,6 +7,7 @@ from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.values.continue_settings import Origin
 from engine import messages
+from engine.music.regridding import Regridding
 from engine.music.score import Note
 from engine.request import TrackRole
 
@@ -40,6 +41,7 @@ class OfferPlace(QObject):
         self._playing = playing
         self._put: int | None = None
         self._aims_at_bars = self._loop_is_newer = False
+        self._document.regridded.connect(self._on_regridded)
         selection.bars_changed.connect(self._on_bars)
         selection.changed.connect(self._on_notes)
         playing.loop_changed.connect(self._on_loop)
@@ -49,6 +51,10 @@ class OfferPlace(QObject):
         self._put = tick
         if tick is not None:
             self._aim(at_bars=False)
+
+    def _on_regridded(self, regridding: Regridding) -> None:
+        if self._put is not None:
+            self._put = regridding.at(self._put)
 
     def choose_origin(self, origin: Origin) -> None:
         """Aim at the selected bars for `selection`, else at a continuation."""

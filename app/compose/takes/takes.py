@@ -68,8 +68,8 @@ class Takes(QObject):
         The restored state is a new undo step.
         """
         self._continuing.dismiss()
-        earlier = (step.composition for step in reversed(self._document.steps))
-        state = at_take(number, self._document.composition, earlier=earlier)
+        now = self._document.composition
+        state = at_take(number, now, earlier=self._document.earlier())
         name = self.tr("Go back to the beginning")
         if number:
             name = self.tr("Go back to take %1").replace("%1", str(number))

@@ -17,6 +17,7 @@ from app.files.pictures import Pictures
 from app.settings.settings import Settings
 from app.start.ports import Folders, WindowParts
 from app.start.wiring.piece import PieceParts
+from app.state.doubtful_bars import DoubtfulBars
 
 
 class Beginning(QObject):
@@ -104,8 +105,21 @@ def make_beginning(
     return Beginning(actions, settings, folders.demos, last=last, page=page)
 
 
-def offer_bar_correction(
-    window: WindowParts, piece: PieceParts, recording: Recording, *, parent: QObject
-) -> None:
-    """Connect the offer of beats and bars for an imported or recorded piece."""
-    BarLineCorrection(window.shell, piece.document, piece.files, recording, parent)
+def make_bar_correction(
+    window: WindowParts,
+    piece: PieceParts,
+    recording: Recording,
+    *,
+    doubtful: DoubtfulBars,
+    parent: QObject,
+) -> BarLineCorrection:
+    """Return the offer of beats and bars for an imported or recorded piece."""
+    return BarLineCorrection(
+        window.shell,
+        window.page,
+        piece.document,
+        files=piece.files,
+        recording=recording,
+        doubtful=doubtful,
+        parent=parent,
+    )

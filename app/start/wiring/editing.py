@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from app.clients.engine_link import Link
 from app.clients.engraving import Engraving
 from app.clients.playing import Playing
+from app.compose.editing.bar_line_moves import BarLineMoves
 from app.compose.editing.editing import Editing
 from app.compose.editing.ruler_edits import RulerEdits
 from app.compose.help_actions import HelpActions
@@ -28,10 +29,12 @@ class EditingParts:
     Attributes:
         music: Notes, tracks and the roll.
         ruler: Tempo, meter, key and markers.
+        lines: Single bar lines.
     """
 
     music: Editing
     ruler: RulerEdits
+    lines: BarLineMoves
 
 
 def make_views(window: WindowParts, focus: Focus, *, parent: QObject) -> ScoreViews:
@@ -75,10 +78,12 @@ def make_editing(
         key=focus.key,
         parent=parent,
     )
+    document = focus.selection.document
+    lines = BarLineMoves(shell, page, document, focus.doubtful, parent)
     ruler = RulerEdits(
-        shell, page, focus.selection.document, key=focus.key, playing=playing, parent=parent
+        shell, page, document, key=focus.key, playing=playing, lines=lines, parent=parent
     )
-    return EditingParts(music=music, ruler=ruler)
+    return EditingParts(music=music, ruler=ruler, lines=lines)
 
 
 def bind_actions(

@@ -10,6 +10,7 @@ from app.settings.settings import Settings
 from app.start.wiring.threads import Threads
 from app.state.current_key import CurrentKey
 from app.state.document import Document
+from app.state.doubtful_bars import DoubtfulBars
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.paths import Paths
@@ -33,17 +34,19 @@ class PieceParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """The current selection, generation settings and key.
+    """The current selection, generation settings, key and doubtful bars.
 
     Attributes:
         selection: The current track and the selected notes.
         generation: The settings of the next continuation.
         key: The key at the playhead.
+        doubtful: The bars whose beats are doubtful.
     """
 
     selection: Selection
     generation: GenerationSettings
     key: CurrentKey
+    doubtful: DoubtfulBars
 
 
 def make_piece(
@@ -70,4 +73,5 @@ def make_focus(document: Document, *, parent: QObject) -> Focus:
         selection=Selection(document, parent),
         generation=GenerationSettings(parent),
         key=CurrentKey(document, parent),
+        doubtful=DoubtfulBars(document, parent),
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 from app.state import beat_edits
 from engine.music.event_kinds import ON_RULER
 from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
+from engine.music.regridding import Regridding
 from engine.music.score import Score, Track
 from engine.music.time import BarMap, TempoMap
+from tests.app.doubles import other_beats, piece
 
 QUARTER = 480
 BAR = 4 * QUARTER
@@ -140,3 +143,41 @@ def test_beats_of_three_eighths_stay_as_long_as_they_are() -> None:
     assert beat_edits.beats_in_bar(score, 0) == 2
     new = beat_edits.with_beats_in_bar(score, 0, 4)
     assert new.time_signatures == (TimeSignature(0, 12, 8),)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_moved_bar_line_moves_alone_and_notes_keep_their_seconds(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    score = other_beats(piece(bars=12), seed=seed).score(piece(bars=12))
+    time, bars = TempoMap.of(score), BarMap.of(score)
+    bar = int(random.integers(1, 8))
+    before, line, after = (bars.start_of(bar + by) for by in (-1, 0, 1))
+    to = int(random.integers(before + 90, after - 90))
+    changed = beat_edits.with_bar_line_at(score, line, to)
+    new = TempoMap.of(changed)
+    assert new.seconds_at(line) == pytest.approx(time.seconds_at(to))
+    for other in range(16):
+        if other != bar:
+            tick = bars.start_of(other)
+            assert new.seconds_at(tick) == pytest.approx(time.seconds_at(tick))
+    # Beats between them keep their proportions.
+    share = (time.seconds_at(before + 480) - time.seconds_at(before)) / (
+        time.seconds_at(line) - time.seconds_at(before)
+    )
+    first_s, line_s = new.seconds_at(before), new.seconds_at(line)
+    assert (new.seconds_at(before + 480) - first_s) / (line_s - first_s) == pytest.approx(share)
+    moved = Regridding.between(score, changed).score(score)
+    heard = [time.seconds_at(note.start) for _, note in score.notes()]
+    hears = [new.seconds_at(note.start) for _, note in moved.notes()]
+    assert hears == pytest.approx(heard, abs=0.003)
+
+
+def test_a_bar_line_stays_between_its_neighbours_and_in_tempos_of_midi() -> None:
+    score = piece()
+    for line, to in ((0, 100), (BAR, 0), (BAR, 2 * BAR), (BAR + 1, BAR), (BAR, 3 * BAR)):
+        with pytest.raises(ValueError, match="cannot be at"):
+            beat_edits.with_bar_line_at(score, line, to)
+    with pytest.raises(ValueError, match="MIDI cannot write"):
+        beat_edits.with_bar_line_at(score, BAR, 1)
+    assert beat_edits.nearest_bar_line(score, BAR + 959) == BAR
+    assert beat_edits.nearest_bar_line(score, BAR + 961) == 2 * BAR

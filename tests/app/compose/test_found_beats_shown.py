@@ -1,0 +1,191 @@
+"""Beats that were found are shown over the notes before they are used, with their doubts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.state import beat_edits
+from app.state.document import Document
+from app.values.geometry import KEYS_WIDTH
+from engine.messages import RightBars
+from engine.music.regridding import Regridding
+from engine.music.score import Score
+from engine.music.time import BarMap, TempoMap
+from tests.app.doubles import other_beats, piece
+from tests.app.house import House
+
+BAR = 3 * 480
+
+
+@pytest.fixture
+def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.session.first_run.skip()
+    house.session.piece.document.edit("Write", document_of(house).composition.with_score(piece()))
+    yield house
+    house.end()
+
+
+def document_of(house: House) -> Document:
+    return house.session.piece.document
+
+
+def offer(house: House, *, doubtful: tuple[int, ...] = (2 * BAR, 4 * BAR)) -> Regridding:
+    """Let beats be found in the piece."""
+    score = document_of(house).score
+    change = other_beats(score)
+    found = RightBars(
+        score=change.score(score),
+        shift_s=change.shift_s,
+        beats=3,
+        bars=6,
+        doubtful=doubtful,
+        bpm=90.0,
+        played=True,
+    )
+    house.session.piece.files.bars.do_not_fit.emit(score, found)
+    return change
+
+
+def lines(house: House) -> tuple[float, ...]:
+    return house.window.compose.roll.found_lines()
+
+
+def notices(house: House) -> str:
+    return " ".join(notice.text for notice in house.window.shell.notices.notices())
+
+
+def test_bar_lines_are_drawn_over_the_notes_where_they_will_sound(house: House) -> None:
+    roll = house.window.compose.roll
+    before = roll.grab().toImage()
+    change = offer(house)
+    score = document_of(house).score
+    new = change.score(score)
+    here, there = TempoMap.of(score), TempoMap.of(new)
+    assert len(lines(house)) == BarMap.of(new).bars_until(new.end + 1)
+    for bar, tick in enumerate(lines(house)):
+        heard_s = there.seconds_at(BarMap.of(new).start_of(bar)) + change.shift_s
+        assert here.seconds_at(tick) == pytest.approx(heard_s)
+    assert roll.grab().toImage() != before
+    assert "Doubtful bars: 2 of 6." in notices(house)
+
+
+def test_nothing_is_said_of_doubts_where_there_are_none(house: House) -> None:
+    offer(house, doubtful=())
+    assert "oubtful" not in notices(house)
+
+
+def test_escape_drops_them_and_leaves_the_piece_alone(house: House) -> None:
+    score = document_of(house).score
+    offer(house)
+    house.act("cancel")
+    assert not lines(house)
+    assert "Use" not in notices(house)
+    assert "beats were found" not in notices(house)
+    assert document_of(house).score is score
+
+
+def test_they_go_with_the_notice_and_come_back_with_the_score(house: House) -> None:
+    offer(house)
+    document = document_of(house)
+    document.edit("Write", document.composition.with_score(piece(bars=5)))
+    assert not lines(house)
+    document.undo()
+    assert lines(house)
+    house.window.shell.notices.dismissed.emit("bars")
+    assert not lines(house)
+
+
+def test_doubtful_bars_are_dotted_on_the_ruler_until_undo_takes_them_back(house: House) -> None:
+    ruler, document = house.window.compose.ruler, document_of(house)
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    assert not lines(house)
+    assert ruler.doubtful() == {2 * BAR, 4 * BAR}
+    x = KEYS_WIDTH + house.window.compose.roll.transform().x_of(2 * BAR + 300)
+    point = QPointF(x, 10)
+    none = Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QMouseEvent.Type.MouseMove, point, point, none, none, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(ruler, moved)
+    assert "Bar 3 is doubtful" in ruler.toolTip()
+    dotted = ruler.grab().toImage()
+    ruler.show_doubtful(())
+    assert ruler.grab().toImage() != dotted
+    document.undo()
+    assert not ruler.doubtful()
+    document.redo()
+    assert ruler.doubtful() == {2 * BAR, 4 * BAR}
+
+
+def test_a_bar_line_that_the_user_moves_is_not_doubtful_any_more(house: House) -> None:
+    ruler, document = house.window.compose.ruler, document_of(house)
+    offer(house, doubtful=(0, 4 * BAR))
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    right = beat_edits.with_beat_one(document.score, 2 * BAR + 480)
+    document.edit("This is beat 1", document.composition.with_score(right))
+    assert ruler.doubtful() == {0}
+
+
+def test_a_dragged_bar_line_moves_under_notes_that_keep_their_seconds(house: House) -> None:
+    ruler, document = house.window.compose.ruler, document_of(house)
+    offer(house, doubtful=(BAR, 2 * BAR))
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    before = document.score
+    note = next(n for n in before.tracks[0].notes if n.start > 2 * BAR + 100)
+    heard = seconds_of(before)
+    ruler.bar_line_moving.emit(2 * BAR, note.start)
+    assert lines(house) == (note.start,)
+    ruler.bar_line_dragged.emit(2 * BAR, note.start)
+    assert not lines(house)
+    after = document.score
+    assert seconds_of(after) == pytest.approx(heard, abs=0.003)
+    assert 2 * BAR in {n.start for n in after.tracks[0].notes}
+    assert after.time_signatures == before.time_signatures
+    # The bar line that was put right is not doubtful any more.
+    assert ruler.doubtful() == {BAR}
+    assert document.undo_name == "Move bar line"
+    document.undo()
+    assert document.score is before
+    assert ruler.doubtful() == {BAR, 2 * BAR}
+
+
+def test_the_ruler_s_menu_moves_a_bar_line_to_the_playhead(house: House) -> None:
+    document, playing = document_of(house), house.session.clients.playing
+    name = "Move the nearest bar line to the playhead"
+
+    def entry() -> QAction:
+        menu = house.session.editing.ruler.menu_at(0)
+        return next(action for action in menu.actions() if action.text() == name)
+
+    assert not entry().isEnabled()
+    playing.seek(4 * 480 + 100)
+    entry().trigger()
+    assert document.undo_name == "Move bar line"
+    assert playing.tick == pytest.approx(4 * 480)
+    assert not entry().isEnabled()
+
+
+def test_a_bar_line_that_no_file_could_hold_there_stays(house: House) -> None:
+    score = document_of(house).score
+    house.window.compose.ruler.bar_line_dragged.emit(4 * 480, 1)
+    assert document_of(house).score is score
+
+
+def seconds_of(score: Score) -> list[float]:
+    time = TempoMap.of(score)
+    return [time.seconds_at(note.start) for _, note in score.notes()]
+
+
+def test_another_piece_has_no_doubts(house: House) -> None:
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    document_of(house).new()
+    assert not house.window.compose.ruler.doubtful()
