@@ -35,7 +35,13 @@ from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
-from engine.planning.sections import SectionPlan, new_sections, sections_of, varied_sections
+from engine.planning.sections import (
+    SectionPlan,
+    lettered_sections,
+    new_sections,
+    sections_of,
+    varied_sections,
+)
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -362,21 +368,22 @@ class Plan:
         if given or model is None or not self.vocabulary.has_chords or self.bass is None:
             return None
         prompt = plan_prompt(self.score, start=request.start)
+        sections = self.sections.bars if self.sections else ()
         # A new section was asked for, so it may leave what stands still.
-        is_new = WISHES[request.wish].section == "new"
+        is_new = any(bar.since >= 0 for bar in sections)
         if prompt is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
             return None
-        sections = self.sections.bars if self.sections else ()
         return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN, sections=sections)
 
     @cached_property
     def sections(self) -> SectionPlan | None:
-        """The form of the bars to write, where the wish is about it; None elsewhere."""
+        """The form of the bars to write: of the wish, else of the letters over them; else None."""
         request, span, kind = self.request, self.span, WISHES[self.request.wish].section
-        if not kind:
-            return None
         first = self._bar - span.before
         bars = span.bars(request) or span.before + ENDLESS_PLAN
+        if not kind:
+            form = None if request.inside else lettered_sections(self.score, first=first, bars=bars)
+            return form and form.after(span.before)
         known = sections_of(self.score, past=first)
         if kind == "new":
             return new_sections(known, first=first, bars=bars).after(span.before)
