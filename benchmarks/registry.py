@@ -39,6 +39,7 @@ _QUALITY = {
     "steering": Row("measures.steering", "whether a slider does what its name says"),
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
+    "entrances": Row("quality.entrances", "how often parts come in and fall silent in real songs"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
     "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),

@@ -34,6 +34,14 @@ from engine.music.chord_track import chord_at, end_of, written_chords
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.planning.entrances import (
+    NO_LINEUPS,
+    EntrancePlanner,
+    Lineups,
+    habit_of,
+    phrases_begin,
+)
+from engine.planning.phrases import PHRASE
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
 from engine.planning.sections import (
     SectionPlan,
@@ -419,6 +427,39 @@ class Plan:
         if self.harmony is None:
             return ()
         return tuple(returning_in(self.harmony.plan(seed), first_bar=self._bar))
+
+    @cached_property
+    def entrances(self) -> EntrancePlanner | None:
+        """Plans which parts play in the bars to write; None where no plan is made.
+
+        No plan is made for a gap, for less than a phrase, and for one part.
+        """
+        request, parts = self.request, self.voices.parts
+        given = not request.planned or request.inside or self.is_bold
+        is_short = 0 < self.span.bars(request) < PHRASE
+        if given or is_short or len(parts) < 2 or not self.priors.deficit.rest:
+            return None
+        played = self.parts.notes_of(self.score.tracks)
+        habit = habit_of(
+            self.score,
+            {part: played.get(part, ()) for part in sorted(parts)},
+            start=request.start,
+            drums=[part for part in parts if self.parts.is_drums(part)],
+        )
+        if not habit.playing:
+            return None
+        bars = request.bars or ENDLESS_PLAN
+        return EntrancePlanner(
+            habit,
+            phrases_begin(self.score, self.sections, first=self._bar, bars=bars),
+            sections=self.sections.bars if self.sections else (),
+            may_enter=min(self.fullness) >= 1.0,
+            may_leave=max(self.fullness) <= 1.0,
+        )
+
+    def lineups(self, seed: int) -> Lineups:
+        """Return which parts play in each bar of the row that has this seed."""
+        return NO_LINEUPS if self.entrances is None else self.entrances.plan(seed)
 
     @property
     def _bar(self) -> int:

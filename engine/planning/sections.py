@@ -7,7 +7,7 @@ the letters that the user wrote over these bars.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from statistics import fmean
 from string import ascii_uppercase
@@ -44,7 +44,7 @@ class SectionPlan:
     """The form of the bars to come.
 
     Attributes:
-        sections: Ascending, one for each phrase or part of one.
+        sections: Ascending, one for each phrase or part of one. The first may begin before them.
         bars: The place of each bar.
     """
 
@@ -159,7 +159,7 @@ def lettered_sections(score: Score, *, first: int, bars: int) -> SectionPlan | N
             )
         known.append(section)
     return SectionPlan(
-        sections=tuple(_within(section, first=first, past=past) for section in ahead),
+        sections=tuple(ahead),
         bars=tuple(places.get(bar, SectionBar()) for bar in range(first, past)),
     )
 
@@ -168,12 +168,6 @@ def _latest(sections: Sequence[Section], letter: str) -> Section | None:
     """Return the last section with a letter, one without a prime where there is any."""
     alike = [section for section in sections if section.letter == letter]
     return max(alike, key=lambda each: (not each.varied, each.first), default=None)
-
-
-def _within(section: Section, *, first: int, past: int) -> Section:
-    """Return the part of a section that lies in some bars."""
-    begin, end = max(first, section.first), min(past, section.first + section.bars)
-    return replace(section, first=begin, bars=end - begin)
 
 
 def _new_bar(place: int) -> SectionBar:

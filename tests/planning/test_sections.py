@@ -139,7 +139,7 @@ def test_bars_beside_the_letters_have_no_place_and_long_sections_repeat_short_on
     score = lettered(song(" | ".join((LOOP, OTHER))), A=0, B=4, A_=18)
     plan = lettered_sections(score, first=14, bars=20)
     assert names(plan.sections) == ["B", "A′"]
-    assert plan.sections[0] == Section(first=14, bars=4, letter="B")
+    assert plan.sections[0] == Section(first=4, bars=14, letter="B")
     # B had begun: ten of its bars are before the first that is written.
     assert [bar.since for bar in plan.bars[:4]] == [10, 11, 12, 13]
     assert sources(plan, first=14)[4:12] == [0, 1, 2, 3] * 2
