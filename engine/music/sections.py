@@ -48,13 +48,13 @@ def written_sections(score: Score) -> tuple[Section, ...]:
     has a phrase at least. Of several letters in a bar the first counts. Markers with other texts
     are no sections.
     """
+    named = [(m.tick, name) for m in score.markers if (name := named_section(m.text)) is not None]
+    if not named:
+        return ()
     bars = BarMap.of(score)
     names: dict[int, tuple[str, bool]] = {}
-    for marker in score.markers:
-        if (name := named_section(marker.text)) is not None:
-            names.setdefault(bars.bar_at(marker.tick), name)
-    if not names:
-        return ()
+    for tick, name in named:
+        names.setdefault(bars.bar_at(tick), name)
     past = max(bars.bars_until(score.end), max(names) + PHRASE)
     return tuple(
         Section(first=first, bars=end - first, letter=names[first][0], varied=names[first][1])
