@@ -7,6 +7,7 @@ and so do the rows, the copier and the ranking.
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from statistics import fmean
 
 import numpy as np
@@ -31,6 +32,7 @@ from engine.generation.state.voices import Voices
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, end_of, written_chords
+from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -460,6 +462,19 @@ class Plan:
     def lineups(self, seed: int) -> Lineups:
         """Return which parts play in each bar of the row that has this seed."""
         return NO_LINEUPS if self.entrances is None else self.entrances.plan(seed)
+
+    def playing(self, seed: int) -> tuple[PlayingBars, ...]:
+        """Return which tracks play in the row that has this seed; empty where that stays."""
+        lineups = self.lineups(seed)
+        if not lineups.changes:
+            return ()
+        found, bar = [], self._bar
+        for parts, run in groupby(lineups.bars):
+            bars = len(tuple(run))
+            tracks = tuple(sorted(self.voices.track_of(part) for part in parts))
+            found.append(PlayingBars(first=bar, bars=bars, tracks=tracks))
+            bar += bars
+        return tuple(found)
 
     @property
     def _bar(self) -> int:

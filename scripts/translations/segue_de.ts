@@ -9639,6 +9639,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>{0} plays in {1} of {2} bars</source>
         <translation>{0} spielt in {1} von {2} Takten</translation>
     </message>
+    <message>
+        <source>{0} are planned</source>
+        <translation>{0} sind geplant</translation>
+    </message>
 </context>
 <context>
     <name>OfferViews</name>

@@ -160,3 +160,20 @@ def test_a_card_without_the_strength_plans_none_and_fitted_strengths_have_it(mod
     assert planned(off).entrances is None
     assert planned(model, roles=ALL).entrances is not None
     assert scaled(Scales(part=0.5)).deficit.rest == 0.5 * SHAPE.deficit.rest
+
+
+def test_the_plan_of_each_row_says_which_tracks_play(model: LiveModel) -> None:
+    plan = planned(model, roles=("write", "context", "write"))
+    seeds = range(40)
+    assert {plan.playing(seed) for seed in seeds if not plan.lineups(seed).changes} == {()}
+    for seed in seeds:
+        bars = [parts for each in plan.playing(seed) for parts in [each.tracks] * each.bars]
+        if bars:
+            tracks = [
+                tuple(sorted(plan.voices.track_of(part) for part in parts))
+                for parts in plan.lineups(seed).bars
+            ]
+            assert bars == tracks
+            assert plan.playing(seed)[0].first == 16
+            assert all(set(each) <= {0, 2} for each in bars)
+    assert any(plan.playing(seed) for seed in seeds)

@@ -14,6 +14,7 @@ from engine import messages
 from engine.messages import PartNote
 from engine.music.chord_symbols import chord_name
 from engine.music.chord_track import typed_chords, with_chords, written_chords
+from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Note
 from engine.music.sections import Section
@@ -368,3 +369,28 @@ def test_the_band_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBo
     shown = band.grab().toImage()
     band.show_offered(())
     assert band.grab().toImage() != shown
+
+
+def test_the_small_plan_outlines_where_tracks_are_planned_to_play(
+    house: House, qtbot: QtBot
+) -> None:
+    house.act("continue")
+    request = house.live.last(messages.Continue).request
+    playing = (
+        PlayingBars(first=BARS, bars=4, tracks=(0,)),
+        PlayingBars(first=BARS + 4, bars=12, tracks=(0, 1)),
+    )
+    house.live.deliver(
+        messages.ChordsPlanned(request=request, alternative=0, chords=(), playing=playing)
+    )
+    notes = (PartNote(0, Note(START, 60, 480)),)
+    house.live.deliver(
+        messages.NotesMade(request=request, alternative=0, notes=notes, until=START + BAR)
+    )
+    plan = house.window.compose.continue_panel.plan
+    qtbot.waitUntil(lambda: "8 are planned" in plan.accessibleDescription())
+    assert "plays in 1 of 8 bars, 8 are planned" in plan.accessibleDescription()
+    # No further than it was asked for.
+    assert "plays in 0 of 8 bars, 4 are planned" in plan.accessibleDescription()
+    finished(house, request)
+    qtbot.waitUntil(lambda: "planned" not in plan.accessibleDescription())
