@@ -26,6 +26,7 @@ MACHINE = "this machine"
 
 _QUALITY = {
     "ablate": Row("quality.command", "what each rule of drawing is worth for a model"),
+    "told-apart": Row("quality.telling", "whether a classifier tells made music from real"),
     "fit": Row("quality.strengths", "the strengths of the rules that fit a model best"),
     "evaluate": Row(
         "evaluation.command", "how well a model predicts songs, and what its memory is for"
