@@ -26,6 +26,7 @@ MACHINE = "this machine"
 
 _QUALITY = {
     "ablate": Row("quality.command", "what each rule of drawing is worth for a model"),
+    "told-apart": Row("quality.telling", "whether a classifier tells made music from real"),
     "fit": Row("quality.strengths", "the strengths of the rules that fit a model best"),
     "evaluate": Row(
         "evaluation.command", "how well a model predicts songs, and what its memory is for"
@@ -39,6 +40,7 @@ _QUALITY = {
     "steering": Row("measures.steering", "whether a slider does what its name says"),
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
+    "entrances": Row("quality.entrances", "how often parts come in and fall silent in real songs"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
     "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),

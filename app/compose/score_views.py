@@ -257,6 +257,7 @@ class ScoreViews(QObject):
         page = self._page
         shown = page.roll.transform()
         page.ruler.show_transform(shown)
+        page.form.show_transform(shown)
         page.chords.show_transform(shown)
         page.drums.show_transform(shown)
         page.velocity.show_transform(shown)

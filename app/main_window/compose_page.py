@@ -21,6 +21,7 @@ from app.views.alternatives.strip import AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
+from app.views.form_band import FormBand
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer
 from app.views.overview import Overview
@@ -55,7 +56,7 @@ class ComposePage(QMainWindow):
         with_views: Whether to make the views now; otherwise the owner runs `make_views`.
 
     Attributes:
-        overview, chords, ruler, headers, roll, drums, velocity: The piece, from top to bottom.
+        overview, form, chords, ruler, headers, roll, drums, velocity: The piece, from the top.
         alternatives, tree, mixer, events, score: The panes under the roll; one is visible.
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
@@ -91,6 +92,7 @@ class ComposePage(QMainWindow):
     def make_views(self) -> Iterator[None]:
         """Make the views; yields between two of them, so that the window stays responsive."""
         self.overview = Overview()
+        self.form = FormBand()
         self.chords = ChordLane()
         self.ruler = TimeRuler()
         self.headers = TrackHeaders()
@@ -150,7 +152,12 @@ class ComposePage(QMainWindow):
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             self.headers.show_compact(compact=narrow)
-            for corner in (self._lane_corner, self._drum_corner, self._chord_corner):
+            for corner in (
+                self._lane_corner,
+                self._drum_corner,
+                self._chord_corner,
+                self._form_corner,
+            ):
                 corner.setFixedWidth(self.headers.width())
             self._show_library()
         width = _continue_width(self.width())
@@ -226,6 +233,11 @@ class ComposePage(QMainWindow):
         self._chord_corner.setVisible(on)
         self.chords.setVisible(on)
 
+    def show_form(self, *, on: bool) -> None:
+        """Show or hide the form band."""
+        self._form_corner.setVisible(on)
+        self.form.setVisible(on)
+
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
         had_focus = self.has_focused_pane()
@@ -242,7 +254,7 @@ class ComposePage(QMainWindow):
     def focus_roll_from_lists(self) -> None:
         """Move the focus from lists to the roll, so that Enter keeps an alternative."""
         focus = self.window().focusWidget()
-        if isinstance(focus, QAbstractItemView) or focus is self.chords:
+        if isinstance(focus, QAbstractItemView) or focus in (self.chords, self.form):
             self.roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def has_focused_pane(self) -> bool:
@@ -330,21 +342,26 @@ class ComposePage(QMainWindow):
         corner.setObjectName("rulerCorner")
         corner.setFixedHeight(RULER_HEIGHT)
         grid.addWidget(self.overview, 0, 0, 1, 2)
+        self._form_corner = ElidedLabel("  " + self.tr("Form"), tone="dim")
+        self._form_corner.setFixedWidth(self.headers.width())
+        grid.addWidget(self._form_corner, 1, 0)
+        grid.addWidget(self.form, 1, 1)
+        self.show_form(on=False)
         self._chord_corner = ElidedLabel("  " + self.tr("Chords"), tone="dim")
         self._chord_corner.setFixedWidth(self.headers.width())
-        grid.addWidget(self._chord_corner, 1, 0)
-        grid.addWidget(self.chords, 1, 1)
+        grid.addWidget(self._chord_corner, 2, 0)
+        grid.addWidget(self.chords, 2, 1)
         self.show_chord_lane(on=False)
-        grid.addWidget(corner, 2, 0)
-        grid.addWidget(self.ruler, 2, 1)
-        grid.addWidget(self.headers, 3, 0)
-        grid.addWidget(self.roll, 3, 1)
+        grid.addWidget(corner, 3, 0)
+        grid.addWidget(self.ruler, 3, 1)
+        grid.addWidget(self.headers, 4, 0)
+        grid.addWidget(self.roll, 4, 1)
         self._drum_corner = ElidedLabel("  " + self.tr("Drums"), tone="dim")
         self._drum_corner.setFixedWidth(self.headers.width())
-        grid.addWidget(self._drum_corner, 4, 0)
-        grid.addWidget(self.drums, 4, 1)
+        grid.addWidget(self._drum_corner, 5, 0)
+        grid.addWidget(self.drums, 5, 1)
         self.show_drums(on=False)
-        grid.setRowStretch(3, 1)
+        grid.setRowStretch(4, 1)
         grid.setColumnStretch(1, 1)
         box.setMinimumHeight(200)
         return box

@@ -1,13 +1,16 @@
 """Edit a composition: pure functions that return a new one."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from engine.errors import SegueError
 from engine.music.channels import seam
 from engine.music.credits import credited
 from engine.music.keys import Key
 from engine.music.moving import moved
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
+from engine.music.sections import PHRASE, Section, named_section, written_sections
+from engine.music.time import BarMap
 from engine.piece.composition import Composition, TrackSettings, edited, without_pedal_of
 
 
@@ -117,6 +120,50 @@ def with_marker(score: Score, tick: int, text: str) -> Score:
     return replace(score, markers=tuple(sorted([*kept, *new])))
 
 
+def with_typed_sections(score: Score, text: str, bar: int) -> Score:
+    """Return the score with typed letters from a bar on, a phrase of eight bars each.
+
+    They replace the letters of their bars. A single letter replaces that of its bar alone. Empty
+    text removes it.
+
+    Args:
+        score: The score.
+        text: Letters with a space between, such as `A B A′`; small ones are taken as capitals.
+        bar: The bar of the first, from 0.
+
+    Raises:
+        SegueError: A word is no letter.
+    """
+    words = text.split()
+    sections = [_section(word, first=bar + index * PHRASE) for index, word in enumerate(words)]
+    past = bar + (PHRASE * len(words) if len(words) > 1 else 1)
+    return _with_letters(score, sections, gone=lambda each: bar <= each < past)
+
+
+def without_section(score: Score, first: int) -> Score:
+    """Return the score without the letter of the section that begins in a bar."""
+    return _with_letters(score, (), gone=lambda bar: bar == first)
+
+
+def with_section_moved(score: Score, first: int, to: int) -> Score:
+    """Return the score with the beginning of a section at another bar, and its music where it is.
+
+    It is unchanged if the move would cross another letter.
+
+    Args:
+        score: The score.
+        first: The bar in which the section begins.
+        to: The bar in which it shall begin.
+    """
+    sections = written_sections(score)
+    moved = next((each for each in sections if each.first == first), None)
+    low, high = sorted((first, to))
+    crosses = any(low <= each.first <= high for each in sections if each.first != first)
+    if moved is None or to < 0 or crosses:
+        return score
+    return _with_letters(score, (replace(moved, first=to),), gone=lambda bar: bar == first)
+
+
 def with_credits(composition: Composition, *, title: str, composer: str) -> Composition:
     """Return the composition with this title and composer."""
     score = credited(composition.score, title=title, composer=composer)
@@ -159,3 +206,27 @@ def move_track(composition: Composition, index: int, *, to: int) -> Composition:
 
 def _with_track(composition: Composition, index: int, track: Track) -> Composition:
     return replace(composition, score=composition.score.with_track(index, track))
+
+
+def _section(word: str, *, first: int) -> Section:
+    name = named_section(word.upper())
+    if name is None:
+        raise SegueError(
+            f"‘{word[:20]}’ is no letter of a section.",
+            hint="Write letters with a space between, such as A B A, or A′ for A with changes.",
+        )
+    return Section(first=first, bars=PHRASE, letter=name[0], varied=name[1])
+
+
+def _with_letters(
+    score: Score, sections: Iterable[Section], *, gone: Callable[[int], bool]
+) -> Score:
+    """Return the score with the letters of sections, and without those of some bars."""
+    bars = BarMap.of(score)
+    kept = (
+        marker
+        for marker in score.markers
+        if named_section(marker.text) is None or not gone(bars.bar_at(marker.tick))
+    )
+    new = (Marker(bars.start_of(section.first), section.name) for section in sections)
+    return replace(score, markers=tuple(sorted((*kept, *new))))

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
 from engine.music.chord_symbols import Chord
+from engine.music.playing_bars import PlayingBars, playing_before
 from engine.music.regridding import Regridding
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Note, Score
@@ -42,6 +43,7 @@ class Alternative:
         chords: The chords that were planned for it; empty if none were.
         returning: Which of its bars return to earlier ones by that plan.
         sections: Letters of its bars; empty where the request asked for none.
+        playing: Which tracks were planned to play in which bars; empty where that stays.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -58,6 +60,7 @@ class Alternative:
     chords: tuple[Chord, ...] = ()
     returning: tuple[ReturningBars, ...] = ()
     sections: tuple[Section, ...] = ()
+    playing: tuple[PlayingBars, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -176,6 +179,7 @@ class Offer:
             chords=event.chords,
             returning=event.returning,
             sections=event.sections,
+            playing=event.playing,
         )
         return self.with_alternative(event.alternative, planned)
 
@@ -193,6 +197,11 @@ class Offer:
         """Return the letters of an alternative's bars, up to its end."""
         past = BarMap.of(self.piece).bars_until(self.end_of(index))
         return sections_before(self.alternatives[index].sections, past)
+
+    def playing_in(self, index: int) -> tuple[PlayingBars, ...]:
+        """Return which tracks of an alternative were planned to play, up to its end."""
+        past = BarMap.of(self.piece).bars_until(self.end_of(index))
+        return playing_before(self.alternatives[index].playing, past)
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
         """Return the offer with more notes of one alternative."""

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -13,17 +13,17 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.hatch import hatch
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
+from app.widgets.lane_field import LaneField
 from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
-from engine.music.sections import Section
 from engine.music.time import Timeline
 
 # Pixels.
@@ -70,20 +70,17 @@ class ChordLane(QWidget):
         self._offered: tuple[Chord, ...] = ()
         self._offered_end = 0
         self._returning: tuple[ReturningBars, ...] = ()
-        self._sections: tuple[Section, ...] = ()
         self._transform = Transform()
         self._at = 0
         self._pressed_x = -1.0
         self._border = self._dragged_to = -1
-        self._field = QLineEdit(self)
-        self._field.setProperty("kind", "lane")
+        self._field = LaneField(self)
         self._field.setAccessibleName(self.tr("Chords from here on"))
         self._field.setPlaceholderText("Dm7 G7 | C")
         self._field.setToolTip(
             self.tr("One chord, or several: a bar each, or bars divided by |; % repeats a bar")
         )
-        self._field.hide()
-        self._field.installEventFilter(self)
+        self._field.entered.connect(lambda text: self.typed.emit(self._at, text))
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -111,7 +108,6 @@ class ChordLane(QWidget):
         *,
         end: int,
         returning: tuple[ReturningBars, ...] = (),
-        sections: tuple[Section, ...] = (),
     ) -> None:
         """Show the chords of what is offered; none shows only what is written.
 
@@ -119,13 +115,10 @@ class ChordLane(QWidget):
             chords: Ascending.
             end: The tick where the last one ends.
             returning: Which of their bars return to earlier ones.
-            sections: Letters of what is offered.
         """
-        shown = (self._offered, self._offered_end, self._returning, self._sections)
-        if (chords, end, returning, sections) == shown:
+        if (chords, end, returning) == (self._offered, self._offered_end, self._returning):
             return
-        self._offered, self._offered_end = chords, end
-        self._returning, self._sections = returning, sections
+        self._offered, self._offered_end, self._returning = chords, end, returning
         self._describe()
         self.update()
 
@@ -133,7 +126,7 @@ class ChordLane(QWidget):
         """Scroll and zoom as the roll does."""
         self._transform = transform
         if not self._field.isHidden():
-            self._place_field()
+            self._field.setGeometry(self._field_place())
         self.update()
 
     def place(self) -> int:
@@ -158,18 +151,12 @@ class ChordLane(QWidget):
             text: The initial text; None takes the chord's name, an offered one's as well.
         """
         chord = self._chord_at(self._at) or self._offered_at(self._at)
-        self._field.setText((chord_name(chord) if chord else "") if text is None else text)
-        self._place_field()
-        self._field.show()
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
+        name = (chord_name(chord) if chord else "") if text is None else text
+        self._field.open(name, self._field_place())
 
     def end_typing(self) -> None:
         """Close the text field."""
-        had_focus = self._field.hasFocus()
-        self._field.hide()
-        if had_focus:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._field.close_to(self)
 
     def _chord_at(self, tick: int) -> Chord | None:
         return _beginning_at(self._chords, tick)
@@ -200,8 +187,6 @@ class ChordLane(QWidget):
             name = self._offered_name(offered)
         else:
             name = self.tr("no chord begins here")
-        if letter := self._letter_of(self._timeline.bars.bar_at(self._at)):
-            name = f"{self.tr('section {0}').format(letter)}, {name}"
         self.setAccessibleDescription(f"{bar}: {name}")
 
     def _offered_name(self, chord: Chord) -> str:
@@ -214,14 +199,9 @@ class ChordLane(QWidget):
                 return f"{name}, {self.tr('as in bar {0}').format(source)}"
         return name
 
-    def _letter_of(self, bar: int) -> str:
-        """Return the letter of an offered bar; empty where it has none."""
-        held = (each.name for each in self._sections if each.first <= bar < each.first + each.bars)
-        return next(held, "")
-
-    def _place_field(self) -> None:
+    def _field_place(self) -> QRect:
         left = min(max(KEYS_WIDTH, round(self._x(self._at))), max(KEYS_WIDTH, self.width() - 80))
-        self._field.setGeometry(left, 0, min(_FIELD_WIDTH, self.width() - left), HEIGHT)
+        return QRect(left, 0, min(_FIELD_WIDTH, self.width() - left), HEIGHT)
 
     # --- painting --------------------------------------------------------------------------
 
@@ -233,8 +213,6 @@ class ChordLane(QWidget):
         painter.setFont(font(11))
         for chord, start, end in self._uncovered_spans():
             self._paint_offered(painter, chord, round(self._x(start)), round(self._x(end)))
-        for section in self._sections:
-            self._paint_letter(painter, section)
         for chord, start, end in self._in_sight():
             self._paint_chord(painter, chord, round(self._x(start)), round(self._x(end)))
         names_none = self._chord_at(self._at) is None and self._offered_at(self._at) is None
@@ -299,16 +277,6 @@ class ChordLane(QWidget):
             painter.fillRect(QRect(within.left(), 4, width, HEIGHT - 9), QColor(tokens.panel))
         painter.setPen(QColor(tokens.text))
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
-
-    def _paint_letter(self, painter: QPainter, section: Section) -> None:
-        """Paint the letter of a section at the right end of its first bar."""
-        tokens, bars = theme(), self._timeline.bars
-        right = round(self._x(bars.start_of(section.first + 1)))
-        width = painter.fontMetrics().horizontalAdvance(section.name) + 8
-        box = QRect(right - width - 3, 4, width, HEIGHT - 9)
-        painter.fillRect(box, QColor(tokens.accent))
-        painter.setPen(QColor(tokens.panel))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), section.name)
 
     # --- pointer ---------------------------------------------------------------------------
 
@@ -467,22 +435,6 @@ class ChordLane(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.update()
-
-    # --- the field -------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is not self._field or not isinstance(event, QKeyEvent):
-            return super().eventFilter(watched, event)
-        if event.key() not in (Qt.Key.Key_Escape, *ENTER):
-            return super().eventFilter(watched, event)
-        # The window and the lane have shortcuts on these keys; here the field gets them.
-        event.accept()
-        if event.type() is QEvent.Type.KeyPress:
-            (self.end_typing if event.key() == Qt.Key.Key_Escape else self._enter)()
-        return True
-
-    def _enter(self) -> None:
-        self.typed.emit(self._at, self._field.text())
 
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH

@@ -45,7 +45,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _measure(arguments: Arguments, output: Output) -> Figures:
-    found = _read(arguments.table) if arguments.table else _measured(arguments, output)
+    found = read_records(arguments.table) if arguments.table else _measured(arguments, output)
     # What the lines show is asked for with the arguments, so it is decided here.
     return found | {"every_figure": arguments.long}
 
@@ -54,7 +54,12 @@ def _lines(found: Figures) -> list[str]:
     return ablation_lines(found, every_figure=found["every_figure"])
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_records(path: Path) -> dict[str, Any]:
+    """Return what `--out` wrote.
+
+    Raises:
+        SegueError: It cannot be read.
+    """
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -51,6 +51,10 @@ PLAN = "plan"
 """Name: no chords are planned."""
 
 
+ENTRANCES = "entrances"
+"""Name: no entrances of parts are planned."""
+
+
 def _same(priors: Priors) -> Priors:
     return priors
 
@@ -110,10 +114,15 @@ def _without_voice_cache(priors: Priors) -> Priors:
     return replace(priors, copier=copier)
 
 
+def _without_entrances(priors: Priors) -> Priors:
+    return replace(priors, deficit=replace(priors.deficit, rest=0.0))
+
+
 VARIANTS: tuple[Variant, ...] = (
     Variant(name=FULL),
     *(Variant(name=rule.__name__, without=frozenset({rule})) for rule in SHAPING),
     Variant(name=PLAN, without=frozenset({PlannedChords, PlannedTones})),
+    Variant(name=ENTRANCES, priors=_without_entrances),
     Variant(name="IdCache", priors=_without_id_cache),
     Variant(name="VoiceCache", priors=_without_voice_cache),
     Variant(name=COPIER, priors=_without_copier),

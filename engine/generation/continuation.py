@@ -14,6 +14,7 @@ from engine.generation.events import (
     RequestEnded,
 )
 from engine.music.chord_symbols import Chord
+from engine.music.playing_bars import PlayingBars, playing_before
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score
 from engine.music.sections import Section, sections_before
@@ -36,6 +37,7 @@ class Continuation:
         chords: The chords that were planned for its bars; empty where none were.
         returning: Which of its bars return to earlier ones by that plan.
         sections: Letters of its bars; empty where the request asked for none.
+        playing: Which tracks were planned to play in which bars; empty where that stays.
     """
 
     score: Score
@@ -48,6 +50,7 @@ class Continuation:
     chords: tuple[Chord, ...] = ()
     returning: tuple[ReturningBars, ...] = ()
     sections: tuple[Section, ...] = ()
+    playing: tuple[PlayingBars, ...] = ()
 
     @property
     def bars(self) -> int:
@@ -165,6 +168,7 @@ class Gathering:
             chords=tuple(c for c in plan.chords if c.tick < past) if plan else (),
             returning=returning_before(plan.returning, past_bar) if plan else (),
             sections=sections_before(plan.sections, past_bar) if plan else (),
+            playing=playing_before(plan.playing, past_bar) if plan else (),
         )
 
 

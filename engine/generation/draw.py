@@ -398,15 +398,16 @@ def taken(
 
 
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
-    """Yield the planned chords and sections of a row; nothing where none are planned."""
-    chords = plan.planned(row.seed)
+    """Yield the plan of a row; nothing where nothing is planned."""
+    chords, playing = plan.planned(row.seed), plan.playing(row.seed)
     sections = plan.sections.sections if plan.sections else ()
-    if chords or sections:
+    if chords or sections or playing:
         yield ChordsPlanned(
             alternative=number,
             chords=chords,
             returning=plan.returning(row.seed),
             sections=sections,
+            playing=playing,
         )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.generation.choose.ranking import Ranked
 from engine.music.chord_symbols import Chord
+from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.sections import Section
 from engine.request import PartNote
@@ -33,12 +34,15 @@ class ChordsPlanned:
         chords: Ascending; each lasts until the next. Empty where sections alone are planned.
         returning: Which of the bars return to earlier ones.
         sections: Letters of the bars, ascending; empty where the request asks for none.
+        playing: Which of the written tracks play in which bars, ascending; empty where no part
+            comes in or falls silent.
     """
 
     alternative: int
     chords: tuple[Chord, ...]
     returning: tuple[ReturningBars, ...] = ()
     sections: tuple[Section, ...] = ()
+    playing: tuple[PlayingBars, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ and so do the rows, the copier and the ranking.
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from statistics import fmean
 
 import numpy as np
@@ -31,11 +32,26 @@ from engine.generation.state.voices import Voices
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, end_of, written_chords
+from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.planning.entrances import (
+    NO_LINEUPS,
+    EntrancePlanner,
+    Lineups,
+    habit_of,
+    phrases_begin,
+)
+from engine.planning.phrases import PHRASE
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
-from engine.planning.sections import SectionPlan, new_sections, sections_of, varied_sections
+from engine.planning.sections import (
+    SectionPlan,
+    lettered_sections,
+    new_sections,
+    sections_of,
+    varied_sections,
+)
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -363,21 +379,22 @@ class Plan:
         if given or model is None or not self.vocabulary.has_chords or self.bass is None:
             return None
         prompt = plan_prompt(self.score, start=request.start)
+        sections = self.sections.bars if self.sections else ()
         # A new section was asked for, so it may leave what stands still.
-        is_new = WISHES[request.wish].section == "new"
+        is_new = any(bar.since >= 0 for bar in sections)
         if prompt is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
             return None
-        sections = self.sections.bars if self.sections else ()
         return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN, sections=sections)
 
     @cached_property
     def sections(self) -> SectionPlan | None:
-        """The form of the bars to write, where the wish is about it; None elsewhere."""
+        """The form of the bars to write: of the wish, else of the letters over them; else None."""
         request, span, kind = self.request, self.span, WISHES[self.request.wish].section
-        if not kind:
-            return None
         first = self._bar - span.before
         bars = span.bars(request) or span.before + ENDLESS_PLAN
+        if not kind:
+            form = None if request.inside else lettered_sections(self.score, first=first, bars=bars)
+            return form and form.after(span.before)
         known = sections_of(self.score, past=first)
         if kind == "new":
             return new_sections(known, first=first, bars=bars).after(span.before)
@@ -413,6 +430,52 @@ class Plan:
         if self.harmony is None:
             return ()
         return tuple(returning_in(self.harmony.plan(seed), first_bar=self._bar))
+
+    @cached_property
+    def entrances(self) -> EntrancePlanner | None:
+        """Plans which parts play in the bars to write; None where no plan is made.
+
+        No plan is made for a gap, for less than a phrase, and for one part.
+        """
+        request, parts = self.request, self.voices.parts
+        given = not request.planned or request.inside or self.is_bold
+        is_short = 0 < self.span.bars(request) < PHRASE
+        if given or is_short or len(parts) < 2 or not self.priors.deficit.rest:
+            return None
+        played = self.parts.notes_of(self.score.tracks)
+        habit = habit_of(
+            self.score,
+            {part: played.get(part, ()) for part in sorted(parts)},
+            start=request.start,
+            drums=[part for part in parts if self.parts.is_drums(part)],
+        )
+        if not habit.playing:
+            return None
+        bars = request.bars or ENDLESS_PLAN
+        return EntrancePlanner(
+            habit,
+            phrases_begin(self.score, self.sections, first=self._bar, bars=bars),
+            sections=self.sections.bars if self.sections else (),
+            may_enter=min(self.fullness) >= 1.0,
+            may_leave=max(self.fullness) <= 1.0,
+        )
+
+    def lineups(self, seed: int) -> Lineups:
+        """Return which parts play in each bar of the row that has this seed."""
+        return NO_LINEUPS if self.entrances is None else self.entrances.plan(seed)
+
+    def playing(self, seed: int) -> tuple[PlayingBars, ...]:
+        """Return which tracks play in the row that has this seed; empty where that stays."""
+        lineups = self.lineups(seed)
+        if not lineups.changes:
+            return ()
+        found, bar = [], self._bar
+        for parts, run in groupby(lineups.bars):
+            bars = len(tuple(run))
+            tracks = tuple(sorted(self.voices.track_of(part) for part in parts))
+            found.append(PlayingBars(first=bar, bars=bars, tracks=tracks))
+            bar += bars
+        return tuple(found)
 
     @property
     def _bar(self) -> int:

@@ -35,6 +35,7 @@ class DeficitPriors:
         entry: Against a silent part that would come in.
         phrase_entry: For a silent part that comes in where a phrase begins.
         bar_end: Against the end of a bar that is empty.
+        rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
         onset: For an onset that came in every bar.
     """
 
@@ -44,6 +45,7 @@ class DeficitPriors:
     entry: Strength = 0.0
     phrase_entry: Strength = 0.0
     bar_end: Strength = 0.0
+    rest: Strength = 0.0
     onset: Strength = 0.0
 
     @property
@@ -220,7 +222,7 @@ def scaled(scales: Scales) -> Priors:
         SHAPE.repetition,
         SHAPE.copier,
     )
-    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end")
+    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end", "rest")
     lags = {name: _times(getattr(repetition.lags, name), scales.lags) for name in _LAGGED}
     return Priors(
         deficit=replace(
@@ -318,6 +320,8 @@ SHAPE = Priors(
         entry=1.0,
         phrase_entry=2.0,
         bar_end=2.0,
+        # As much as a part gains that has long been missing: `part` and `bar_lacked`.
+        rest=6.0,
         onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),

@@ -68,6 +68,7 @@ class Reporter:
                     chords=event.chords,
                     returning=event.returning,
                     sections=event.sections,
+                    playing=event.playing,
                 )
             case NotesDrawn():
                 if event.notes and self._first_note_s is None:

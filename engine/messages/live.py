@@ -8,6 +8,7 @@ from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEven
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.music.chord_symbols import Chord
+from engine.music.playing_bars import PlayingBars
 from engine.music.ranges import Tick
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
@@ -224,6 +225,8 @@ class ChordsPlanned(PieceEvent, frozen=True, kw_only=True):
         chords: Ascending; each lasts until the next. Empty where sections alone are planned.
         returning: Which of the bars return to earlier ones.
         sections: Letters of the bars, ascending; empty where the request asks for none.
+        playing: Which of the written tracks play in which bars, ascending; empty where no part
+            comes in or falls silent.
     """
 
     request: int
@@ -231,6 +234,7 @@ class ChordsPlanned(PieceEvent, frozen=True, kw_only=True):
     chords: tuple[Chord, ...]
     returning: tuple[ReturningBars, ...] = ()
     sections: tuple[Section, ...] = ()
+    playing: tuple[PlayingBars, ...] = ()
 
 
 class NotesMade(PieceEvent, frozen=True, kw_only=True):

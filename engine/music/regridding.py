@@ -56,9 +56,13 @@ class GridChange:
         return line if abs(line - place) <= old_tick / 2 + _ROUNDING else near
 
     def note(self, note: Note) -> Note:
-        """Return a note in the new grid."""
+        """Return a note in the new grid; its own moves go with it."""
         start, end = self.at(note.start), self.at(note.end)
-        return replace(note, start=start, duration=max(1, end - start))
+        moves = tuple(
+            replace(move, after=max(0, self.at(note.start + move.after) - start))
+            for move in note.moves
+        )
+        return replace(note, start=start, duration=max(1, end - start), moves=moves)
 
     def score(self, score: Score) -> Score:
         """Return a score in the new grid."""

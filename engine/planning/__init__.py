@@ -1,4 +1,4 @@
-"""A plan of the chords of the bars to come, made before the first note.
+"""A plan of the bars to come, made before the first note: chords, sections, and who plays.
 
     harmony.py      the chord of each bar, as a degree of the key
     chord_model.py  how likely a chord is after others, at its place in a phrase; saved with a model
@@ -6,6 +6,7 @@
     counting.py     makes a chord model of songs
     motion.py       how much harmony moves: longest stay, different roots, moves
     sections.py     the letters of a piece's phrases, and of those to come
+    entrances.py    which parts play in the phrases to come
     planner.py      proposes plans and chooses those that move as real songs do
 
 A network that draws note by note looks one bar ahead, and the most likely chord is mostly the one

@@ -1,11 +1,10 @@
 """Phrases: how long they are and where the first begins."""
 
 from engine.music.score import Score
+from engine.music.sections import PHRASE
 from engine.music.time import BarMap
 
-PHRASE = 8
-"""Bars of a phrase. Everything that counts phrases uses this number."""
-
+__all__ = ["BLOCK", "PHRASE", "first_bar_of"]
 
 BLOCK = 4
 """Bars of half a phrase: the shortest stretch of chords that counts as coming back."""

@@ -244,8 +244,9 @@ def _drawn(
     chords = list(prompt.chords)
     plan: list[PlannedBar] = []
     while len(plan) < bars:
-        place = (prompt.place + len(plan)) % PHRASE
         back, since = sections[len(plan)] if len(plan) < len(sections) else SectionBar()
+        # Phrases of a new section are counted from its beginning.
+        place = (prompt.place + len(plan) if since < 0 else since) % PHRASE
         drawn: Sequence[PlannedBar] = ()
         if 0 < back <= len(chords) and chords[-back].first != NONE:
             drawn = [PlannedBar(chords[-back], back)]

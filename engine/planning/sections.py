@@ -2,7 +2,8 @@
 
 A section of a piece is a phrase of eight bars. It has the letter of the phrase before it that it is
 most like, bar by bar, or a new one. The bars to come either return, varied, or are new: in new bars
-nothing that stood before them counts, only what their own section has said.
+nothing that stood before them counts, only what their own section has said. A wish decides it, or
+the letters that the user wrote over these bars.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from engine.music.score import Score
-from engine.music.sections import Section
+from engine.music.sections import Section, written_sections
 from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE, first_bar_of
 
@@ -43,7 +44,7 @@ class SectionPlan:
     """The form of the bars to come.
 
     Attributes:
-        sections: Ascending, one for each phrase or part of one.
+        sections: Ascending, one for each phrase or part of one. The first may begin before them.
         bars: The place of each bar.
     """
 
@@ -98,7 +99,7 @@ def new_sections(known: Sequence[Section], *, first: int, bars: int) -> SectionP
     )
     return SectionPlan(
         sections=sections,
-        bars=tuple(SectionBar(back=at // PHRASE * PHRASE, since=at) for at in range(bars)),
+        bars=tuple(_new_bar(at) for at in range(bars)),
     )
 
 
@@ -121,8 +122,62 @@ def varied_sections(
             Section(first=first + at, bars=min(source_bars, bars - at), letter=letter, varied=True)
             for at in range(0, bars, source_bars)
         ),
-        bars=tuple(SectionBar(back=first + at - source - at % source_bars) for at in range(bars)),
+        bars=tuple(
+            _bar_again(first + at, at, source=source, source_bars=source_bars) for at in range(bars)
+        ),
     )
+
+
+def lettered_sections(score: Score, *, first: int, bars: int) -> SectionPlan | None:
+    """Return the form of bars by the letters over them; None where there is no letter.
+
+    A letter that stood before lets its last section come again, rather one without a prime. Another
+    letter is a new section. Where no letter is written over the bars before, they have the letters
+    that are found.
+
+    Args:
+        score: The piece with its letters.
+        first: The first of the bars.
+        bars: How many they are.
+    """
+    written, past = written_sections(score), first + bars
+    ahead = [each for each in written if each.first < past and each.first + each.bars > first]
+    if not ahead:
+        return None
+    begin = ahead[0].first
+    known = [each for each in written if each.first < begin]
+    known = known or list(sections_of(score, past=min(first, begin)))
+    places = {}
+    for section in ahead:
+        source = _latest(known, section.letter)
+        for place in range(section.bars):
+            bar = section.first + place
+            places[bar] = (
+                _new_bar(place)
+                if source is None
+                else _bar_again(bar, place, source=source.first, source_bars=source.bars)
+            )
+        known.append(section)
+    return SectionPlan(
+        sections=tuple(ahead),
+        bars=tuple(places.get(bar, SectionBar()) for bar in range(first, past)),
+    )
+
+
+def _latest(sections: Sequence[Section], letter: str) -> Section | None:
+    """Return the last section with a letter, one without a prime where there is any."""
+    alike = [section for section in sections if section.letter == letter]
+    return max(alike, key=lambda each: (not each.varied, each.first), default=None)
+
+
+def _new_bar(place: int) -> SectionBar:
+    """Return the bar at a place of a new section: after a phrase its first phrase comes again."""
+    return SectionBar(back=place // PHRASE * PHRASE, since=place)
+
+
+def _bar_again(bar: int, place: int, *, source: int, source_bars: int) -> SectionBar:
+    """Return a bar at a place of a section that comes again."""
+    return SectionBar(back=bar - source - place % source_bars)
 
 
 def _letter(index: int) -> str:

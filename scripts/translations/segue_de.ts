@@ -635,6 +635,14 @@
         <translation>Ein Wort an der Abspielposition.</translation>
     </message>
     <message>
+        <source>Sections…</source>
+        <translation>Abschnitte …</translation>
+    </message>
+    <message>
+        <source>Letters of sections from this bar on, such as A B A: Segue follows them over empty bars.</source>
+        <translation>Buchstaben für Abschnitte ab diesem Takt, etwa A B A: Über leeren Takten folgt Segue ihnen.</translation>
+    </message>
+    <message>
         <source>&amp;Type chords…</source>
         <translation>Akkorde &amp;tippen…</translation>
     </message>
@@ -2427,16 +2435,16 @@
         <translation>hier beginnt kein Akkord</translation>
     </message>
     <message>
-        <source>section {0}</source>
-        <translation>Abschnitt {0}</translation>
-    </message>
-    <message>
         <source>{0}, offered</source>
         <translation>{0}, angeboten</translation>
     </message>
     <message>
         <source>as in bar {0}</source>
         <translation>wie in Takt {0}</translation>
+    </message>
+    <message>
+        <source>section {0}</source>
+        <translation type="vanished">Abschnitt {0}</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2632,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>Form</translation>
     </message>
     <message>
         <source>Chords</source>
@@ -5885,6 +5897,14 @@
         <translation>Der neue Ort konnte nicht festgehalten werden (%1).</translation>
     </message>
     <message>
+        <source>‘%1’ is no letter of a section.</source>
+        <translation>„%1“ ist kein Buchstabe für einen Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Write letters with a space between, such as A B A, or A′ for A with changes.</source>
+        <translation>Schreiben Sie Buchstaben mit Leerzeichen dazwischen, etwa A B A, oder A′ für ein verändertes A.</translation>
+    </message>
+    <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
     </message>
@@ -6578,6 +6598,68 @@
     <message>
         <source>After each start, and whenever files come, change or go there</source>
         <translation type="vanished">Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
+    </message>
+</context>
+<context>
+    <name>FormBand</name>
+    <message>
+        <source>Letters from here on</source>
+        <translation>Buchstaben ab hier</translation>
+    </message>
+    <message>
+        <source>One letter, or several: eight bars each</source>
+        <translation>Ein Buchstabe oder mehrere: je acht Takte</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Double-click to type letters, drag a border to move it. Over empty bars Segue follows them.</source>
+        <translation>Doppelklicken, um Buchstaben zu schreiben; eine Grenze ziehen, um sie zu verschieben. Über leeren Takten folgt Segue ihnen.</translation>
+    </message>
+    <message>
+        <source>bar {0}</source>
+        <translation>Takt {0}</translation>
+    </message>
+    <message>
+        <source>section {0}</source>
+        <translation>Abschnitt {0}</translation>
+    </message>
+    <message>
+        <source>section {0}, offered</source>
+        <translation>Abschnitt {0}, angeboten</translation>
+    </message>
+    <message>
+        <source>no section</source>
+        <translation>kein Abschnitt</translation>
+    </message>
+</context>
+<context>
+    <name>FormViews</name>
+    <message>
+        <source>Move section</source>
+        <translation>Abschnitt verschieben</translation>
+    </message>
+    <message>
+        <source>Type sections</source>
+        <translation>Abschnitte schreiben</translation>
+    </message>
+    <message>
+        <source>Remove section</source>
+        <translation>Abschnitt entfernen</translation>
+    </message>
+    <message>
+        <source>Type letters from bar %1…</source>
+        <translation>Buchstaben ab Takt %1 schreiben …</translation>
+    </message>
+    <message>
+        <source>No section is written here.</source>
+        <translation>Hier ist kein Abschnitt geschrieben.</translation>
+    </message>
+    <message>
+        <source>Remove this section</source>
+        <translation>Diesen Abschnitt entfernen</translation>
     </message>
 </context>
 <context>
@@ -9738,6 +9820,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0} plays in {1} of {2} bars</source>
         <translation>{0} spielt in {1} von {2} Takten</translation>
+    </message>
+    <message>
+        <source>{0} are planned</source>
+        <translation>{0} sind geplant</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,8 @@ from engine.live.session import Session
 from engine.messages import ChordsPlanned, Continue
 from engine.model.decoding.sampling import Guess
 from engine.music.chord_track import names_by_bar
+from engine.music.events import Marker
+from engine.music.score import Score
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import PartNote, Request
@@ -74,6 +76,35 @@ def test_bars_that_the_user_names_come_again_with_their_chords(model) -> None:
 def test_only_bars_before_the_start_come_again(named, source) -> None:
     pattern = tuple(bar * BAR for bar in named)
     assert recalled_bars(song(VERSE), ask(wish="again", pattern=pattern)) == source
+
+
+def lettered(score: Score, letters: str) -> Score:
+    """Return a score of 16 bars with letters over the phrases after them."""
+    ahead = enumerate(letters, 2)
+    return replace(
+        score, markers=tuple(Marker(8 * phrase * BAR, letter) for phrase, letter in ahead)
+    )
+
+
+def test_letters_that_the_user_wrote_ahead_are_followed(model) -> None:
+    score = lettered(song(VERSE), "CAC")
+    plan = Plan(model, score, ask(bars=24))
+    assert names(plan) == ["C", "A", "C"]
+    form = plan.form(3)
+    assert [form.since_new(bar) for bar in (0, 7, 8, 16)] == [0, 7, None, None]
+    chords = names_by_bar(plan.planned(3), score, start=16 * BAR, end=40 * BAR)
+    assert list(chords[8:16]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
+    assert chords[16:] == chords[:8]
+    assert [(bars.first, bars.source) for bars in plan.returning(3)][-2:] == [(24, 0), (32, 16)]
+
+
+def test_a_wish_for_a_section_goes_before_the_letters_and_a_gap_has_none(model) -> None:
+    score = lettered(song(VERSE), "AB")
+    assert names(Plan(model, score, ask(wish="contrast"))) == ["C"]
+    assert names(Plan(model, score, ask(wish="build"))) == ["A"]
+    rewritten = ask(start=8 * BAR, bars=8, following=2)
+    over = replace(score, markers=(Marker(8 * BAR, "A"),))
+    assert Plan(model, over, rewritten).sections is None
 
 
 def test_sections_are_planned_where_no_chords_are(model) -> None:

@@ -1,9 +1,11 @@
 """Sections: the letters of a piece, and what the bars to come are in its form."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine.music.score import Note, Score, Track
-from engine.music.sections import Section, sections_before
+from engine.music.score import Marker, Note, Score, Track
+from engine.music.sections import Section, sections_before, written_sections
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE
@@ -12,6 +14,7 @@ from engine.planning.planner import Planner, plan_prompt
 from engine.planning.sections import (
     SectionBar,
     is_riff,
+    lettered_sections,
     new_sections,
     sections_of,
     varied_sections,
@@ -75,6 +78,74 @@ def test_bars_that_come_again_have_the_letter_of_their_source() -> None:
     assert names(plan.sections) == ["B′", "B′"]
     assert [16 + at - bar.back for at, bar in enumerate(plan.bars)] == [*range(8, 16), 8, 9]
     assert {bar.since for bar in plan.bars} == {-1}
+
+
+def lettered(score: Score, **letters: int) -> Score:
+    """Return a score with letters over bars, counted from 0; `B_` is B with a prime."""
+    return replace(
+        score,
+        markers=tuple(
+            sorted(Marker(bar * BAR, name.replace("_", "′")) for name, bar in letters.items())
+        ),
+    )
+
+
+def sources(plan, *, first: int) -> list[int | None]:
+    """Return the bar that each bar returns to; None for a new one."""
+    return [first + at - bar.back if bar.back else None for at, bar in enumerate(plan.bars)]
+
+
+def test_letters_of_markers_are_sections_and_words_are_not() -> None:
+    texts = ("Intro", "A", "B'", "b", "AB", " C ", "A′")
+    bars = (0, 0, 8, 9, 10, 20, 24)
+    marked = replace(
+        song(LOOP),
+        markers=tuple(Marker(bar * BAR, text) for bar, text in zip(bars, texts, strict=True)),
+    )
+    found = written_sections(marked)
+    assert names(found) == ["A", "B′", "C", "A′"]
+    assert [(each.first, each.bars) for each in found] == [(0, 8), (8, 12), (20, 4), (24, 8)]
+    assert written_sections(song(LOOP)) == ()
+    (long,) = written_sections(lettered(song(LOOP, times=3), A=2))
+    assert long.bars == 22
+
+
+def test_letters_ahead_return_or_are_new_by_what_stands_before_them() -> None:
+    score = lettered(song(LOOP), B=8, A=16, B_=24)
+    plan = lettered_sections(score, first=8, bars=24)
+    assert names(plan.sections) == ["B", "A", "B′"]
+    assert [bar.since for bar in plan.bars] == [*range(8), *[-1] * 16]
+    assert sources(plan, first=8) == [None] * 8 + list(range(8)) + list(range(8, 16))
+
+
+def test_letters_over_the_bars_before_count_in_place_of_those_that_are_found() -> None:
+    alike = song(LOOP, times=2)
+    score = lettered(alike, A=0, B=8, C=16)
+    assert lettered_sections(score, first=16, bars=8).bars[0] == SectionBar(since=0)
+    score = replace(score, markers=(*score.markers[:2], Marker(16 * BAR, "B")))
+    assert sources(lettered_sections(score, first=16, bars=8), first=16) == list(range(8, 16))
+
+
+def test_a_letter_brings_back_its_last_section_without_a_prime() -> None:
+    markers = zip("AAAA", (0, 8, 16, 24), ("", "", "′", "′"), strict=True)
+    score = replace(
+        song(VERSE),
+        markers=tuple(Marker(bar * BAR, letter + prime) for letter, bar, prime in markers),
+    )
+    assert sources(lettered_sections(score, first=24, bars=8), first=24) == list(range(8, 16))
+
+
+def test_bars_beside_the_letters_have_no_place_and_long_sections_repeat_short_ones() -> None:
+    score = lettered(song(" | ".join((LOOP, OTHER))), A=0, B=4, A_=18)
+    plan = lettered_sections(score, first=14, bars=20)
+    assert names(plan.sections) == ["B", "A′"]
+    assert plan.sections[0] == Section(first=4, bars=14, letter="B")
+    # B had begun: ten of its bars are before the first that is written.
+    assert [bar.since for bar in plan.bars[:4]] == [10, 11, 12, 13]
+    assert sources(plan, first=14)[4:12] == [0, 1, 2, 3] * 2
+    assert plan.bars[12:] == (SectionBar(),) * 8
+    assert lettered_sections(score, first=26, bars=8) is None
+    assert lettered_sections(song(LOOP), first=8, bars=8) is None
 
 
 @pytest.fixture(scope="module")

@@ -285,12 +285,10 @@ class ChordViews(QObject):
     # --- showing ------------------------------------------------------------------------------
 
     def show_offered(self, plan: OfferedChords) -> None:
-        """Show planned chords and letters beside the written ones."""
-        self._lane.show_offered(
-            plan.chords, end=plan.end, returning=plan.returning, sections=plan.sections
-        )
+        """Show planned chords beside the written ones."""
+        self._lane.show_offered(plan.chords, end=plan.end, returning=plan.returning)
         # Until the plan of a new request is known, the lane stays as it is.
-        offers = bool(plan.chords or plan.sections) or (plan.waits and self._offers)
+        offers = bool(plan.chords) or (plan.waits and self._offers)
         if offers != self._offers:
             self._offers = offers
             self._show_lane()

@@ -1,6 +1,7 @@
 """Compute which track plays in which bar of an offer, for the panel's small plan."""
 
 from collections import Counter
+from dataclasses import replace
 
 from app.state.offer import ORIGINAL, Offer
 from app.views.continue_panel.plan import MOST_BARS, MOST_ROWS, PlanRow, PlanView
@@ -31,8 +32,17 @@ def plan_of(
     for part in offer.alternatives[index].notes:
         played.setdefault(part.track, Counter())[bars.bar_at(part.note.start) - first] += 1
     written = [i for i, role in enumerate(offer.ask.roles) if role == "write"]
+    planned = () if offer.alternatives[index].finished else offer.playing_in(index)
     rows = tuple(
-        _row(composition, track, played.get(track, Counter()), count)
+        replace(
+            _row(composition, track, played.get(track, Counter()), count),
+            planned=frozenset(
+                bar - first
+                for each in planned
+                if track in each.tracks
+                for bar in range(each.first, each.first + each.bars)
+            ),
+        )
         for track in written[:MOST_ROWS]
     )
     return PlanView(number=index + 1, bars=count, rows=rows)

@@ -206,6 +206,13 @@ EDIT: tuple[ActionSpec, ...] = (
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),
     _here(3, "marker_here", "Marker…", "A word at the playhead.", "Ctrl+M"),
+    _here(
+        3,
+        "write_sections",
+        "Sections…",
+        "Letters of sections from this bar on, such as A B A: Segue follows them over empty bars.",
+        "Ctrl+Alt+L",
+    ),
     _chords(
         3,
         "type_chords",

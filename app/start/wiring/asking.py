@@ -10,6 +10,7 @@ from app.clients.reharmonizing import Reharmonizing
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_requests import BarRequests
+from app.compose.form.form_views import FormViews
 from app.compose.offer.next_request import NextRequest
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
@@ -29,6 +30,7 @@ class AskingParts:
         bars: Rewrites and fills bars.
         accompanying: Writes a track that accompanies the others.
         chords: Edits the chords and suggests others.
+        form: Edits the letters of sections.
         next_request: Says what the next request will do.
         wishes: Adds a musical wish to the request.
         roll_menu: The context menu of the roll.
@@ -39,6 +41,7 @@ class AskingParts:
     next_request: NextRequest
     accompanying: Accompanying
     chords: ChordViews
+    form: FormViews
     wishes: WishViews
     roll_menu: RollMenu
 
@@ -81,7 +84,8 @@ def make_asking(
         reharmonizing=Reharmonizing(live, parent),
         parent=parent,
     )
-    _connect_plans(offers, chords)
+    form = FormViews(shell, page, selection.document, playing=playing, parent=parent)
+    _connect_plans(offers, chords, form)
     wishes = _make_wishes(window, focus, clients, offers.place, parent)
     roll_menu = RollMenu(
         shell, page, selection=selection, offers=offers, wishes=wishes, parent=parent
@@ -92,13 +96,15 @@ def make_asking(
         next_request=_make_next_request(window, focus, clients, offers, parent),
         accompanying=accompanying,
         chords=chords,
+        form=form,
         wishes=wishes,
         roll_menu=roll_menu,
     )
 
 
-def _connect_plans(offers: OfferViews, chords: ChordViews) -> None:
-    """Let the chord lane show the plan of an offer, and write it on request."""
+def _connect_plans(offers: OfferViews, chords: ChordViews, form: FormViews) -> None:
+    """Let chord lane and form band show the plan of an offer, and write it on request."""
+    offers.chords_shown.connect(form.show_offered)
     offers.chords_shown.connect(chords.show_offered)
     offers.plan_chosen.connect(chords.write_plan)
 

@@ -26,11 +26,14 @@ class PlanRow:
         name: The track's name.
         colour: The index of its colour.
         bars: How full each bar is, 0 (it rests) to 1; empty before there are notes.
+        planned: Bars in which it is planned to play, from 0, while notes are drawn; empty where
+            nobody comes in or falls silent.
     """
 
     name: str
     colour: int
     bars: tuple[float, ...] = ()
+    planned: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +80,15 @@ class OfferPlan(QWidget):
         self.setVisible(bool(plan.rows))
 
     def _spoken(self, plan: PlanView) -> str:
-        return ", ".join(
-            self.tr("{0} plays in {1} of {2} bars").format(
-                row.name, sum(full > 0 for full in row.bars), plan.bars
-            )
-            for row in plan.rows
-            if row.bars
+        return ", ".join(self._spoken_row(row, plan.bars) for row in plan.rows if row.bars)
+
+    def _spoken_row(self, row: PlanRow, bars: int) -> str:
+        said = self.tr("{0} plays in {1} of {2} bars").format(
+            row.name, sum(full > 0 for full in row.bars), bars
         )
+        if not row.planned:
+            return said
+        return f"{said}, {self.tr('{0} are planned').format(len(row.planned))}"
 
 
 class _PlanGrid(QWidget):
@@ -122,6 +127,8 @@ class _PlanGrid(QWidget):
             cell = QRectF(_NAMES + bar * width, top + 4, width - _GAP, _ROW - 8)
             if row.bars:
                 _paint_bar(painter, cell, row.bars[bar] if bar < len(row.bars) else 0, row.colour)
+                if bar in row.planned:
+                    _paint_planned(painter, cell, row.colour)
             else:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(theme().outline), 1, Qt.PenStyle.DotLine))
@@ -139,3 +146,10 @@ def _paint_bar(painter: QPainter, cell: QRectF, full: float, colour: int) -> Non
     own = tokens.track(colour)
     painter.fillRect(box, mixed(tokens.panel, own, 0.45))
     painter.fillRect(box, hatch(own.name(), 6))
+
+
+def _paint_planned(painter: QPainter, cell: QRectF, colour: int) -> None:
+    """Paint the outline of a bar in which the track is planned to play."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme().track(colour)), 1, Qt.PenStyle.DashLine))
+    painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5))

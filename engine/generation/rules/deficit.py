@@ -3,18 +3,21 @@
 A small model loses a bass for a bar, and then finds it less and less likely, because the bars in
 its memory have none. So each cell (a part, an onset of a bar) has a deficit, 0 to 1: how far it is
 behind its usual number of notes at this place of the bar, and in how many of the last bars. The
-rule adds nats to the ids that would fill the deficit. It forbids nothing.
+rule adds nats to the ids that would fill the deficit. It forbids nothing. A part that rests by the
+plan of entrances has no deficit, and one that comes in by it has one.
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
-2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets).
+2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets),
+2026-11-26-entrances.md (the plan of entrances).
 
 Legend: V vocabulary, L positions of a bar, W most notes that a part strikes at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +32,7 @@ from engine.generation.reading.habits import (
 )
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
+from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.tokens.grammar import NOTHING
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -38,6 +42,9 @@ _AT_A_TIME = 0.25
 
 # Results that are kept: the rows of a request repeat the same few.
 _PASSED_KEPT = 1024
+
+NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
+"""Notes of parts that may come in: none."""
 
 _MOST_PASSED = 2.0
 """Most onsets that count against later positions, so that no id falls to −10 after a long rest."""
@@ -59,7 +66,8 @@ def lateness(notes: int, usual: float, passed: float) -> float:
 class PartDeficit(Rule):
     """Raises parts that are missing in this bar, and lowers the bar line while the bar is thin.
 
-    A part that was silent enters where a phrase begins and hardly anywhere else.
+    A part that was silent enters where the plan of entrances says it. Without such a plan it enters
+    where a phrase begins and hardly anywhere else.
 
     Args:
         usual: Statistics of the bars before.
@@ -67,6 +75,8 @@ class PartDeficit(Rule):
         priors: The model's strengths.
         fullness: The notes of each bar as a multiple of `usual`; later bars are as the last.
         phrases_from: Bar of the piece from which phrases are counted.
+        notes: Notes of a bar of each part that may come in by the plan.
+        lineups_of: Returns which parts play in the row with a seed.
     """
 
     places = NOTES_BEGIN
@@ -79,14 +89,19 @@ class PartDeficit(Rule):
         *,
         fullness: Sequence[float] = (1.0,),
         phrases_from: int = 0,
+        notes: Mapping[int, float] = NOTHING_PLAYED,
+        lineups_of: Callable[[int], Lineups] = lambda _seed: NO_LINEUPS,
     ) -> None:
         self._usual, self._priors = usual, priors
+        self._each = {**notes, **usual.each}
+        self._lineups_of, self._lineups = lineups_of, NO_LINEUPS
         self._fullness, self._phrases_from = fullness, phrases_from
         self._first_part, self._bar, self._end = (
             vocabulary.first_part,
             vocabulary.bar,
             vocabulary.end,
         )
+        self._pitches = [vocabulary.span_of(kind) for kind in (TokenKind.PITCH, TokenKind.DRUM)]
         # By part: its deficits in the last bars, earlier ones decayed. Replaced each bar.
         self._lacked: Mapping[int, float] = {}
         self._bar_number = 0
@@ -111,15 +126,23 @@ class PartDeficit(Rule):
             plan.priors.deficit,
             fullness=plan.fullness,
             phrases_from=first_bar_of(plan.score),
+            notes=plan.entrances.habit.notes if plan.entrances else NOTHING_PLAYED,
+            lineups_of=plan.lineups,
         )
 
+    def of_row(self, seed: int) -> "PartDeficit":
+        """Return the rule with the plan of a row."""
+        other = self.branch()
+        other._lineups = self._lineups_of(seed)
+        return other
+
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Raise missing parts, and lower a bar line that would leave them out."""
+        """Raise missing parts, lower those that rest, and a bar line that would be too early."""
         priors, heard, first = self._priors, state.heard, self._first_part
-        fullness = self._fullness_of(state.bar_number)
+        fullness, parts = self._fullness_of(state.bar_number), self._parts_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
         left = 1.0 - passed
-        for part in self._usual.parts:
+        for part in parts:
             usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
             if not notes and state.voices.held(part, state.tick):
                 continue  # a part that sounds on is not missing
@@ -127,35 +150,62 @@ class PartDeficit(Rule):
             nats = priors.part + priors.bar_lacked * self._lacked.get(part, 0.0) * left
             logits[first + part] += sure * nats * lateness(notes, usual, passed)
             lacking += sure * max(0.0, 1.0 - notes / usual)
-        entry = self._entry(state.bar.piece_bar, fullness)
-        for part in self._usual.silent - heard.struck.keys():
-            entered = part in heard.struck_before
-            logits[first + part] += priors.part if entered else entry
-        lacking /= max(1, len(self._usual.parts))
-        full = min(1.0, max(-1.0, heard.notes / (self._usual.notes * fullness) - 1.0))
+        self._shape_silent(logits, state, parts)
+        lacking /= max(1, len(parts))
+        usual_notes = self._usual.notes * fullness * self._share_of(parts)
+        full = min(1.0, max(-1.0, heard.notes / usual_notes - 1.0))
         over = full - lacking
         # Late in the bar a missing part would enter at a wrong place, so a thin bar may end.
         logits[self._bar] += priors.bar_end * (over if over > 0 else over * left)
         logits[self._end] += priors.bar_end * over
 
+    def _shape_silent(
+        self, logits: Logits, state: DecodingState, playing: AbstractSet[int]
+    ) -> None:
+        """Lower parts that would come in of themselves, and those that rest by the plan."""
+        priors, heard, first = self._priors, state.heard, self._first_part
+        resting = self._lineups.resting(state.bar_number)
+        entry = self._entry(state.bar.piece_bar, self._fullness_of(state.bar_number))
+        for part in self._usual.silent - heard.struck.keys() - playing - resting:
+            entered = part in heard.struck_before
+            logits[first + part] += priors.part if entered else entry
+        for part in resting:
+            logits[first + part] -= priors.rest
+        if state.part in resting:
+            # The part that played last goes on without its id.
+            for span in self._pitches:
+                logits[span] -= priors.rest
+
     def begin_bar(self, state: DecodingState) -> None:
         """Add the deficit of each part in the bar that is over."""
         # A bar of the piece may be several of the vocabulary, so this is not the number less one.
-        fullness, self._bar_number = self._fullness_of(self._bar_number), state.bar_number
+        fullness, parts = self._fullness_of(self._bar_number), self._parts_of(self._bar_number)
+        self._bar_number = state.bar_number
         struck = state.heard.struck_before
         self._lacked = {
             part: self._priors.kept * self._lacked.get(part, 0.0)
             + max(0.0, 1.0 - len(struck.get(part, ())) / self._wanted(part, fullness))
-            for part in self._usual.parts
+            for part in parts
         }
 
     def branch(self) -> "PartDeficit":
         """Return an independent copy."""
         return copy(self)  # its state is replaced, never changed
 
+    def _parts_of(self, bar: int) -> frozenset[int]:
+        """Return the parts that should play in a bar: the usual ones, changed by the plan."""
+        lineups = self._lineups
+        return (self._usual.parts - lineups.resting(bar)) | lineups.entering(bar)
+
+    def _share_of(self, parts: AbstractSet[int]) -> float:
+        """Return the notes of a bar with these parts, as a multiple of the usual; not 0."""
+        usual = sum(self._each.get(part, 1.0) for part in self._usual.parts)
+        wanted = sum(self._each.get(part, 1.0) for part in parts)
+        return wanted / usual if wanted and usual else 1.0
+
     def _entry(self, bar: int, fullness: float) -> float:
-        """Return the nats for a silent part that would enter."""
-        if (bar - self._phrases_from) % PHRASE == 0:
+        """Return the nats for a silent part that would enter and is not planned to."""
+        if not self._lineups.bars and (bar - self._phrases_from) % PHRASE == 0:
             return self._priors.phrase_entry
         return -self._priors.entry if fullness <= 1.0 else 0.0
 
@@ -164,7 +214,7 @@ class PartDeficit(Rule):
 
     def _wanted(self, part: int, fullness: float) -> float:
         """Return how many notes a part should have in a bar."""
-        return max(1.0, self._usual.each.get(part, 1.0) * min(1.0, fullness))
+        return max(1.0, self._each.get(part, 1.0) * min(1.0, fullness))
 
 
 class OnsetDeficit(Rule):
@@ -180,6 +230,7 @@ class OnsetDeficit(Rule):
         tunes: Parts of one voice, whose long notes ring on.
         fullness: The notes of each bar as a multiple of the usual, below 1 for emptier bars; later
             bars are as the last.
+        lineups_of: Returns which parts play in the row with a seed.
     """
 
     places = NOTES_BEGIN
@@ -192,8 +243,13 @@ class OnsetDeficit(Rule):
         *,
         tunes: AbstractSet[int] = frozenset(),
         fullness: Sequence[float] = (1.0,),
+        lineups_of: Callable[[int], Lineups] = lambda _seed: NO_LINEUPS,
     ) -> None:
         self._nats, self._fullness = nats, fullness
+        self._lineups_of = lineups_of
+        self._made_of = (pattern, vocabulary, tunes)
+        # By resting parts: the rule for bars in which they rest.
+        self._fewer: dict[frozenset[int], OnsetDeficit] = {}
         # Single numbers are looked up, and a list does that faster than an array.
         self._pattern: dict[int, list[list[float]]] = {
             part: sure.tolist() for part, sure in pattern.items()
@@ -230,7 +286,27 @@ class OnsetDeficit(Rule):
             plan.priors.deficit.onset,
             tunes=plan.voices.tunes,
             fullness=plan.fullness,
+            lineups_of=plan.lineups,
         )
+
+    def of_row(self, seed: int) -> Rule:
+        """Return the rule for the parts that play by the plan of a row."""
+        lineups = self._lineups_of(seed)
+        return PlannedOnsets(self, lineups) if lineups.changes else self
+
+    def without(self, parts: frozenset[int]) -> "OnsetDeficit":
+        """Return the rule for bars in which these parts rest; rows share it."""
+        pattern, vocabulary, tunes = self._made_of
+        resting = frozenset(part for part in pattern if part in parts)
+        if not resting:
+            return self
+        if (known := self._fewer.get(resting)) is None:
+            playing = {part: sure for part, sure in pattern.items() if part not in resting}
+            known = OnsetDeficit(
+                playing, vocabulary, self._nats, tunes=tunes, fullness=self._fullness
+            )
+            self._fewer[resting] = known
+        return known
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Raise parts that are due here, and lower the positions beyond a due onset."""
@@ -288,3 +364,22 @@ class OnsetDeficit(Rule):
 
     def _fullness_of(self, bar: int) -> float:
         return self._fullness[min(bar, len(self._fullness) - 1)]
+
+
+class PlannedOnsets(Rule):
+    """The rule for onsets of the parts that play by the plan of a row.
+
+    Args:
+        usual: The rule for all parts.
+        lineups: Which parts play.
+    """
+
+    places = NOTES_BEGIN
+
+    def __init__(self, usual: OnsetDeficit, lineups: Lineups) -> None:
+        self._usual, self._lineups = usual, lineups
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Shape by the onsets of the parts that do not rest in this bar."""
+        resting = self._lineups.resting(state.bar_number)
+        self._usual.without(resting).shape(logits, state)

@@ -44,6 +44,7 @@ PRIORS = Priors(
         entry=1.0,
         phrase_entry=2.5,
         bar_end=2.0,
+        rest=5.0,
         onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),

@@ -81,7 +81,12 @@ def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> 
     events = list(MusicGenerator(planner).events(song(VERSE), request(bars=2)))
     assert isinstance(events[0], PromptRead)
     assert events[1:4] == [
-        ChordsPlanned(alternative=number, chords=plan.planned(seed), returning=plan.returning(seed))
+        ChordsPlanned(
+            alternative=number,
+            chords=plan.planned(seed),
+            returning=plan.returning(seed),
+            playing=plan.playing(seed),
+        )
         for number, seed in enumerate((3, 4, 5))
     ]
     assert not any(isinstance(event, ChordsPlanned) for event in events[4:])

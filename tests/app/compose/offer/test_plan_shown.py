@@ -14,6 +14,7 @@ from engine import messages
 from engine.messages import PartNote
 from engine.music.chord_symbols import chord_name
 from engine.music.chord_track import typed_chords, with_chords, written_chords
+from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Note
 from engine.music.sections import Section
@@ -344,7 +345,7 @@ def test_the_switch_says_why_nothing_can_be_planned(house: House) -> None:
     assert not switch(house).isEnabled()
 
 
-def test_the_lane_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBot) -> None:
+def test_the_band_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBot) -> None:
     house.act("continue")
     request = house.live.last(messages.Continue).request
     letters = (
@@ -354,10 +355,42 @@ def test_the_lane_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBo
     house.live.deliver(messages.ChordsPlanned(
         request=request, alternative=0, chords=(), sections=letters
     ))  # fmt: skip
-    soon(qtbot, house, 8, "bar 9: section B, no chord begins here")
-    assert not lane(house).isHidden()
-    assert at_bar(house, 15) == "bar 16: section B′, no chord begins here"
-    assert at_bar(house, 7) == "bar 8: no chord begins here"
-    shown = lane(house).grab().toImage()
-    lane(house).show_offered((), end=0)
-    assert lane(house).grab().toImage() != shown
+    band = house.window.compose.form
+
+    def said(bar: int) -> str:
+        band.choose(bar)
+        return band.accessibleDescription()
+
+    qtbot.waitUntil(lambda: said(8) == "bar 9: section B, offered")
+    assert not band.isHidden()
+    assert lane(house).isHidden()
+    assert said(15) == "bar 16: section B′, offered"
+    assert said(7) == "bar 8: no section"
+    shown = band.grab().toImage()
+    band.show_offered(())
+    assert band.grab().toImage() != shown
+
+
+def test_the_small_plan_outlines_where_tracks_are_planned_to_play(
+    house: House, qtbot: QtBot
+) -> None:
+    house.act("continue")
+    request = house.live.last(messages.Continue).request
+    playing = (
+        PlayingBars(first=BARS, bars=4, tracks=(0,)),
+        PlayingBars(first=BARS + 4, bars=12, tracks=(0, 1)),
+    )
+    house.live.deliver(
+        messages.ChordsPlanned(request=request, alternative=0, chords=(), playing=playing)
+    )
+    notes = (PartNote(0, Note(START, 60, 480)),)
+    house.live.deliver(
+        messages.NotesMade(request=request, alternative=0, notes=notes, until=START + BAR)
+    )
+    plan = house.window.compose.continue_panel.plan
+    qtbot.waitUntil(lambda: "8 are planned" in plan.accessibleDescription())
+    assert "plays in 1 of 8 bars, 8 are planned" in plan.accessibleDescription()
+    # No further than it was asked for.
+    assert "plays in 0 of 8 bars, 4 are planned" in plan.accessibleDescription()
+    finished(house, request)
+    qtbot.waitUntil(lambda: "planned" not in plan.accessibleDescription())
