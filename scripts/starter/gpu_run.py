@@ -13,14 +13,13 @@ new transposition each time.
 
 import argparse
 import json
-import math
 import multiprocessing
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -35,22 +34,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "research"))
 
 from twin_arms import ARMS, Shape, begun, training_of
 
-from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
+from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.model.network.checkpoint import save_model
 from engine.model.network.kinds import Network, network_of
-from engine.model.network.note_xl import scored_places
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
-from engine.tokens.gathering import StepBatch
 from engine.tokens.ordering import drawn
 from engine.tokens.steps import step_config, steps_of
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.acceleration import can_compile, choose_kernel, compile_layers, uncompiled
-from engine.training.averaging import AveragedWeights
+from engine.training.acceleration import uncompiled
 from engine.training.loop import set_dropout
-from engine.training.optimization import Stepper, autocast
-from engine.training.optimizers import Optimizers
+from engine.training.optimization import Stepper
 from engine.training.schedule import learning_rate
 from engine.training.validation import validation_loss
 
@@ -63,8 +58,8 @@ MODEL: dict[str, Any] = {"n_layer": 8, "d_model": 320, "n_head": 5, "mem_len": 5
 BATCH = {"rows": 64, "segment_length": 256}
 REORDERED = 0.25
 _TOKENS, _SONGS, _HELD_OUT = "tokens.npy", "songs.json", "held-out"
-# Steps after which the losses are looked at.
-_CHECKED = 100
+# Updates of which the mean loss is printed.
+_TOLD = 100
 
 
 @cache
@@ -224,27 +219,29 @@ def train_starter(arguments: argparse.Namespace) -> None:
         bf16=arguments.device != "cpu",
     )
     batch = BatchConfig(rows=arguments.rows, segment_length=arguments.segment, seed=arguments.seed)
-    run = GpuRun(model, config, rows=batch.rows, device=arguments.device)
-    batches = ahead(batches_of(store, model.config, batch, arguments.device), arguments.device)
+    set_dropout(model, config.dropout)
+    run = Stepper(model, config, rows=batch.rows, device=arguments.device)
     marks = iter((0.4, 0.8, 0.92, 2.0))
-    mark, ids = next(marks), 0
-    for step, (one, index) in enumerate(batches):
+    mark, steps, ids, losses = next(marks), 0, 0, []
+    for one in batches_of(store, model.config, batch, arguments.device):
         share = clock.share
         if share >= 1.0:
             break
-        run.step(one, index, rate=learning_rate(config, step=step, share=share))
-        ids += len(index)
-        if (step + 1) % _CHECKED == 0:
-            loss = run.checked()
+        rate = learning_rate(config, step=steps, share=share)
+        model.train()
+        outcome = run.step(one, learning_rate=rate)
+        steps, ids = steps + 1, ids + outcome.tokens
+        losses.append(outcome.loss)
+        if steps % _TOLD == 0:
             print(
-                f"{clock.elapsed:6.1f} s step {step + 1} loss {loss:.4f} ids {ids:,}"
-                f" rate {learning_rate(config, step=step, share=share):.2e}",
+                f"{clock.elapsed:6.1f} s step {steps} loss {np.mean(losses[-_TOLD:]):.4f}"
+                f" ids {ids:,} rate {rate:.2e}",
                 flush=True,
             )
         if share >= mark:
             mark = next(marks)
-            _keep(run, tokenizer, held_out, arguments, steps=step + 1, ids=ids, share=share)
-    _keep(run, tokenizer, held_out, arguments, steps=step, ids=ids, share=1.0)
+            _keep(run, tokenizer, held_out, arguments, steps=steps, ids=ids, share=share)
+    _keep(run, tokenizer, held_out, arguments, steps=steps, ids=ids, share=1.0)
 
 
 class Clock:
@@ -264,106 +261,8 @@ class Clock:
         return self.elapsed / self._seconds
 
 
-class GpuRun:
-    """A model with optimizers and memory that does a step without waiting for the GPU.
-
-    `Stepper` looks at the loss before it moves the weights. Here the weights move at once, so that
-    the processor is ahead of the GPU; `checked` looks at many losses together, and goes back to the
-    weights of its last call if one was not finite.
-
-    Args:
-        model: On the device.
-        config: Of the training.
-        rows: B.
-        device: Of the model.
-    """
-
-    def __init__(self, model: Network, config: TrainingConfig, *, rows: int, device: str) -> None:
-        self.model, self._config, self._rows, self._device = model, config, rows, device
-        self._optimizers = Optimizers(model, config)
-        self.averaged = AveragedWeights(model, config.weight_averaging)
-        self._weights = [weight for weight in model.parameters() if weight.requires_grad]
-        self._memory = model.empty_memory(rows)
-        self._losses: list[torch.Tensor] = []
-        self._good = [weight.detach().clone() for weight in self._weights]
-        self.precision = config.precision
-        set_dropout(model, config.dropout)
-        choose_kernel(device, config.precision)
-        self.compiled = config.compile and can_compile(device)
-        if self.compiled:
-            compile_layers(model)
-
-    def step(self, batch: StepBatch, index: torch.Tensor, *, rate: float) -> None:
-        """Move the weights once.
-
-        Args:
-            batch: One segment of every row.
-            index: The places of its scored ids.
-            rate: The learning rate.
-        """
-        self.model.train()
-        with autocast(self._device, self._config.precision):
-            nll, _, memory = self.model.losses(
-                batch.bags,
-                batch.targets,
-                batch.said,
-                self._memory,
-                song=batch.song,
-                programs=batch.programs,
-                starts=batch.starts,
-                index=index,
-            )
-        loss = nll.sum() / len(index)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self._weights, self._config.clip)
-        self._optimizers.step(learning_rate=rate)
-        self.averaged.add()
-        self._optimizers.forget_gradients()
-        self._memory = memory
-        self._losses.append(loss.detach())
-
-    def checked(self) -> float:
-        """Return the mean loss since the last call; go back if one was not finite."""
-        losses = torch.stack(self._losses).float()
-        self._losses.clear()
-        mean = float(losses.mean())
-        if math.isfinite(mean):
-            torch._foreach_copy_(self._good, [weight.detach() for weight in self._weights])
-            return mean
-        print("not finite: back to the weights before", flush=True)
-        with torch.no_grad():
-            torch._foreach_copy_(self._weights, self._good)
-        self._optimizers = Optimizers(self.model, self._config)
-        self.averaged.restore({})
-        self._memory = self.model.empty_memory(self._rows)
-        return mean
-
-
-def ahead(batches: Iterator[StepBatch], device: str) -> Iterator[tuple[StepBatch, torch.Tensor]]:
-    """Yield batches and the places of their scored ids, each made while the one before is read."""
-    if device == "cpu":
-        yield from ((batch, scored_places(batch.targets)) for batch in batches)
-        return
-    torch.cuda.synchronize()
-    side, main = torch.cuda.Stream(), torch.cuda.current_stream()
-
-    def made() -> tuple[StepBatch, torch.Tensor]:
-        with torch.cuda.stream(side):
-            batch = next(batches)
-            return batch, scored_places(batch.targets)
-
-    following = made()
-    while True:
-        batch, index = following
-        main.wait_stream(side)
-        for each in (index, *(getattr(batch, name.name) for name in fields(batch))):
-            each.record_stream(main)
-        yield batch, index
-        following = made()
-
-
 def _keep(
-    run: GpuRun,
+    run: Stepper,
     tokenizer: Tokenizer,
     held_out: TokenStore,
     arguments: argparse.Namespace,
@@ -375,6 +274,7 @@ def _keep(
     """Write the averaged weights, and print what they foresee of songs that were held out."""
     began = time.monotonic()
     eager = uncompiled() if run.compiled else nullcontext()
+    precision: Precision = "float32" if arguments.device == "cpu" else "bfloat16"
     with eager, run.averaged.used():
         losses = {
             kind: validation_loss(
@@ -382,7 +282,7 @@ def _keep(
                 replace(held_out, splits=tuple(_split(kind, name) for name in held_out.names)),
                 BatchConfig(segment_length=arguments.segment),
                 device=arguments.device,
-                precision=run.precision,
+                precision=precision,
                 most_tokens=arguments.held_out_ids,
                 steps=steps_of(run.model.config, tokenizer.vocabulary),
             )
@@ -428,28 +328,25 @@ def bench(arguments: argparse.Namespace) -> None:
         config = settings(
             seed=0, dropout=0.1, rate=1e-2, compiled=bool(compiled), bf16=arguments.device != "cpu"
         )
-        run = GpuRun(model, config, rows=rows, device=arguments.device)
+        run = Stepper(model, config, rows=rows, device=arguments.device)
         batch = BatchConfig(rows=rows, segment_length=segment)
-        batches = ahead(batches_of(store, model.config, batch, arguments.device), arguments.device)
+        batches = batches_of(store, model.config, batch, arguments.device)
+        model.train()
         seconds, losses = [], []
         for count in (arguments.warm, arguments.steps):
             began = time.monotonic()
-            for one, index in islice(batches, count):
-                run.step(one, index, rate=1e-2)
-            launched = time.monotonic() - began
-            losses.append(run.checked())
+            losses += [run.step(one, learning_rate=1e-2).loss for one in islice(batches, count)]
             seconds.append(time.monotonic() - began)
         peak = torch.cuda.max_memory_allocated() / 2**30 if arguments.device == "cuda" else 0
         print(
             f"{text}: first {arguments.warm} steps {seconds[0]:.1f} s,"
-            f" {1000 * seconds[1] / arguments.steps:.1f} ms a step"
-            f" ({1000 * launched / arguments.steps:.1f} until launched),"
+            f" {1000 * seconds[1] / arguments.steps:.1f} ms a step,"
             f" {rows * segment * arguments.steps / seconds[1]:,.0f} notes/s,"
-            f" loss {losses[0]:.3f} to {losses[1]:.3f}, peak {peak:.1f} GiB,"
+            f" loss {losses[0]:.3f} to {losses[-1]:.3f}, peak {peak:.1f} GiB,"
             f" compiled {run.compiled}",
             flush=True,
         )
-        del run, model, batches, one, index
+        del run, model, batches
         if arguments.device == "cuda":
             torch.cuda.empty_cache()
             torch.cuda.reset_peak_memory_stats()

@@ -128,7 +128,6 @@ class NoteXL(Trunk):
         song: Tensor,
         programs: Tensor,
         starts: Tensor | None = None,
-        index: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Memory]:
         """Compute the loss of each id of each next step.
 
@@ -140,8 +139,6 @@ class NoteXL(Trunk):
             song: (B, T) int64, row of `programs`.
             programs: (S, P) int64, the program id of each part of each song, -1 where none.
             starts: (B, T) bool, where a song begins, or None.
-            index: (N,), the places of the scored ids in `targets.flatten()`, ascending; None:
-                found here, for which the processor waits for a GPU.
 
         Returns:
             Negative log-likelihood in nats (N,) float32 (float64 for a float64 model) of the ids
@@ -152,8 +149,7 @@ class NoteXL(Trunk):
         passed = self.pass_through(x, memory, starts)
         memory, auxiliary = self.learn_to_remember(memory, passed, starts)
         states = self.dropout(self.normed(passed.output))
-        if index is None:
-            index = scored_places(targets)
+        index = torch.nonzero(targets.flatten() >= 0)[:, 0]
         longest = targets.shape[2]
         step = index.div(longest, rounding_mode="floor")
         main = self.local.main(states).flatten(0, 1)[step]
@@ -167,8 +163,3 @@ class NoteXL(Trunk):
             first_part=self.steps.first_part,
         )
         return nll, auxiliary, replace(memory, summary=summary)
-
-
-def scored_places(targets: Tensor) -> Tensor:
-    """Return the places of the ids that are scored in `targets.flatten()`, ascending, (N,)."""
-    return torch.nonzero(targets.flatten() >= 0)[:, 0]
