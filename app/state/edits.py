@@ -1,6 +1,6 @@
 """Edit a composition: pure functions that return a new one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from engine.errors import SegueError
@@ -138,6 +138,19 @@ def with_typed_sections(score: Score, text: str, bar: int) -> Score:
     sections = [_section(word, first=bar + index * PHRASE) for index, word in enumerate(words)]
     past = bar + (PHRASE * len(words) if len(words) > 1 else 1)
     return _with_letters(score, sections, gone=lambda each: bar <= each < past)
+
+
+def with_planned_sections(score: Score, sections: Sequence[Section]) -> Score:
+    """Return the score with the letters of a plan in place of those of its bars.
+
+    Args:
+        score: The score.
+        sections: Of the plan, ascending.
+    """
+    if not sections:
+        return score
+    first, past = sections[0].first, sections[-1].first + sections[-1].bars
+    return _with_letters(score, sections, gone=lambda bar: first <= bar < past)
 
 
 def without_section(score: Score, first: int) -> Score:

@@ -14,7 +14,7 @@ from app.compose.filling.bar_requests import BarRequests
 from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state import chord_edits
+from app.state import chord_edits, edits
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
@@ -142,9 +142,13 @@ class ChordViews(QObject):
         )
 
     def write_plan(self, plan: OfferedChords) -> None:
-        """Write the chords of a plan over the piece and select the first of them."""
+        """Write chords and letters of a plan over the piece and select the first chord."""
         chords = plan.chords
-        change = partial(chord_edits.with_planned_chords, chords=chords, end=plan.end)
+
+        def change(score: Score) -> Score:
+            lettered = edits.with_planned_sections(score, plan.sections)
+            return chord_edits.with_planned_chords(lettered, chords, end=plan.end)
+
         if not chords or not self._edit(self.tr("Write plan"), change, offering=False):
             return
         self._switch(True)

@@ -7,8 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.compose.offer.offered_chords import OfferedChords
 from app.values.geometry import KEYS_WIDTH
 from engine import messages
+from engine.music.chord_track import typed_chords, written_chords
 from engine.music.score import Score
 from engine.music.sections import Section, written_sections
 from engine.piece.composition import Composition
@@ -133,3 +135,24 @@ def test_a_continuation_gets_the_letters_and_those_of_an_offer_are_beside_them(
     qtbot.waitUntil(lambda: said(house, 16) == "bar 17: section C′, offered")
     assert said(house, 8) == "bar 9: section B"
     assert not band(house).grab().toImage().isNull()
+
+
+def test_an_offered_letter_can_be_typed_over_and_a_plan_is_written_with_its_letters(
+    house: House,
+) -> None:
+    sections = (
+        Section(first=8, bars=8, letter="B"),
+        Section(first=16, bars=8, letter="B", varied=True),
+    )
+    chords = typed_chords("C | F | G | C", house.session.piece.document.score, first_bar=8)
+    plan = OfferedChords(chords=chords, end=24 * BAR, sections=sections)
+    house.session.asking.form.show_offered(plan)
+    band(house).choose(16)
+    band(house).begin_typing()
+    assert band(house).findChild(QLineEdit).text() == "B′"
+    band(house).end_typing()
+    house.session.asking.chords.write_plan(plan)
+    assert letters(house) == [(8, "B"), (16, "B′")]
+    house.act("undo")
+    assert letters(house) == []
+    assert not written_chords(house.session.piece.document.score)

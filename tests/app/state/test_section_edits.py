@@ -3,13 +3,14 @@
 import pytest
 
 from app.state.edits import (
+    with_planned_sections,
     with_section_moved,
     with_typed_sections,
     without_section,
 )
 from engine.errors import SegueError
 from engine.music.score import Marker, Score
-from engine.music.sections import written_sections
+from engine.music.sections import Section, written_sections
 
 BAR = 4 * 480
 
@@ -57,3 +58,13 @@ def test_a_border_moves_to_another_bar_line(first, to, after) -> None:
 @pytest.mark.parametrize(("first", "to"), [(16, 8), (16, 30), (8, -1), (9, 10), (24, 16)])
 def test_a_border_crosses_no_other_and_none_moves_where_none_is(first, to) -> None:
     assert with_section_moved(lettered(), first, to) == lettered()
+
+
+def test_the_letters_of_a_plan_replace_those_of_its_bars() -> None:
+    plan = (
+        Section(first=12, bars=8, letter="C"),
+        Section(first=20, bars=4, letter="C", varied=True),
+    )
+    score = with_planned_sections(lettered(), plan)
+    assert letters(score) == [(8, "A"), (12, "C"), (20, "C′"), (24, "A")]
+    assert with_planned_sections(lettered(), ()) == lettered()
