@@ -244,9 +244,9 @@ def scaled(scales: Scales) -> Priors:
     )
 
 
-# The factors that the upper half of the slider *Echo* adds at its end, 5.7 times the usual. They are
-# those it reached with the starter of November 25, whose own were a sixth of these. A network that
-# repeats music by itself is fitted next to none, and the slider would do nothing.
+# The factors that the upper half of the slider *Echo* adds at its end, 5.7 times the usual. They
+# are those it reached with the starter of November 25, whose own were a sixth of these. A network
+# that repeats music by itself is fitted next to none, and the slider would do nothing.
 _ADDED_MOST = Scales(ids=2.0, voices=3.4)
 _MOST_ECHO = 4.0 / 0.7
 
