@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
     from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
-    from app.views.start_page import StartPage
+    from app.views.start_page.page import StartPage
     from app.views.train.page import TrainPage
 
     _Page = ComposePage | TrainPage | LibraryPage | JamPage | ImportReportPage | StartPage
@@ -106,7 +106,7 @@ class Workspaces(QStackedWidget):
     def start(self) -> "StartPage":
         """The start page."""
         if self._start is None:
-            from app.views.start_page import StartPage  # noqa: PLC0415 - seldom seen
+            from app.views.start_page.page import StartPage  # noqa: PLC0415 - seldom seen
 
             self._start = StartPage()
             self.addWidget(self._start)

@@ -13,7 +13,7 @@ from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_beginning, make_first_run, offer_bar_correction
+from app.start.wiring.beginning import make_beginning, offer_bar_correction
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -62,9 +62,7 @@ class WindowSession(QObject):
         self._started = started or StartupSettings()
         self.window = window
         self.settings = settings
-        self._parts = WindowParts(
-            shell=window.shell, workspaces=window.workspaces, welcome=window.welcome
-        )
+        self._parts = WindowParts(shell=window.shell, workspaces=window.workspaces)
         self._links = links
         self._folders = folders
         self.threads = make_threads(self)
@@ -110,7 +108,6 @@ class WindowSession(QObject):
             parent=self,
         )
         self.score = make_score(self._parts, self.focus, playing, self._links.engrave, parent=self)
-        self.first_run = make_first_run(self._parts, playing, self.settings, parent=self)
 
     def _make_editing(self, application: QApplication) -> None:
         self.editing = make_editing(
@@ -253,9 +250,6 @@ class WindowSession(QObject):
         window.actions_table["cancel"].triggered.connect(self._on_escape)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
-        self.first_run.files_given.connect(drops.open_or_import)
-        self.first_run.demo_chosen.connect(self._on_demo)
-        self.clients.continuing.changed.connect(self._on_continuing)
         self.preferences.refuse_moving(self._why_nothing_moves)
 
     def begin(self, files: Sequence[Path]) -> None:
@@ -270,10 +264,9 @@ class WindowSession(QObject):
         self._links.player.start()
         # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
-        rescued = self.filing.actions.offer_rescues()
-        if not rescued and not files:
-            self.first_run.begin()
-        self.window.compose.roll.setFocus()
+        self.filing.actions.offer_rescues()
+        if self.window.workspace == "compose":
+            self.window.compose.roll.setFocus()
 
     def open(self, files: Sequence[Path]) -> None:
         """Open files and bring the window to the front."""
@@ -307,18 +300,9 @@ class WindowSession(QObject):
         # The library process would slow the loading of the model.
         self._list_later.start()
 
-    def _on_demo(self) -> None:
-        if not self.piece.document.composition.score.note_count:
-            self.filing.actions.open_demo()
-
-    def _on_continuing(self) -> None:
-        # A user who continues a piece needs no introduction.
-        if self.clients.continuing.making:
-            self.first_run.skip()
-
     def _on_escape(self) -> None:
-        """Close the introduction, or else cancel the request, the selection or playback."""
-        if self.first_run.skip() or self.clients.continuing.cancel():
+        """Cancel the request, or else the selection, or else playback."""
+        if self.clients.continuing.cancel():
             return
         if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())

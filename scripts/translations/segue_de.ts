@@ -1519,8 +1519,8 @@
         <translation>Einführung &amp;wiederholen</translation>
     </message>
     <message>
-        <source>See the first card again.</source>
-        <translation>Die erste Karte noch einmal sehen.</translation>
+        <source>Hear again what Segue does with a piece.</source>
+        <translation>Noch einmal hören, was Segue aus einem Stück macht.</translation>
     </message>
     <message>
         <source>Open &amp;log folder</source>
@@ -1545,6 +1545,10 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>See the first card again.</source>
+        <translation type="vanished">Die erste Karte noch einmal sehen.</translation>
     </message>
     <message>
         <source>Repeat the loop range; drag over the ruler to set it.</source>
@@ -2880,6 +2884,32 @@
     <message>
         <source>my model</source>
         <translation type="vanished">wie gelernt</translation>
+    </message>
+</context>
+<context>
+    <name>ContinuedCard</name>
+    <message>
+        <source>Play ‘{0}’</source>
+        <translation>‚{0}‘ abspielen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open ‘{0}’</source>
+        <translation>‚{0}‘ öffnen</translation>
+    </message>
+    <message>
+        <source>Stop ‘{0}’</source>
+        <translation>‚{0}‘ anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>ContinuedDemos</name>
+    <message>
+        <source>{0} parts</source>
+        <translation>{0} Stimmen</translation>
     </message>
 </context>
 <context>
@@ -6424,11 +6454,11 @@
     <name>FirstRun</name>
     <message>
         <source>Built-in sound</source>
-        <translation>Eingebauter Klang</translation>
+        <translation type="vanished">Eingebauter Klang</translation>
     </message>
     <message>
         <source>Choose a folder of MIDI files</source>
-        <translation>Ordner mit MIDI-Dateien wählen</translation>
+        <translation type="vanished">Ordner mit MIDI-Dateien wählen</translation>
     </message>
 </context>
 <context>
@@ -12288,8 +12318,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Neues Stück</translation>
     </message>
     <message>
-        <source>Begin an empty piece</source>
-        <translation>Ein leeres Stück beginnen</translation>
+        <source>Record</source>
+        <translation>Aufnehmen</translation>
     </message>
     <message>
         <source>Recent pieces</source>
@@ -12300,28 +12330,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Demostücke</translation>
     </message>
     <message>
-        <source>What you open or save is here the next time.</source>
-        <translation>Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+        <source>More demo pieces</source>
+        <translation>Weitere Demostücke</translation>
     </message>
     <message>
         <source>Begin</source>
         <translation>Beginnen</translation>
     </message>
     <message>
-        <source>Open…</source>
-        <translation>Öffnen…</translation>
+        <source>Open your piece</source>
+        <translation>Eigenes Stück öffnen</translation>
     </message>
     <message>
-        <source>Open a Segue piece, a MIDI file or MusicXML</source>
-        <translation>Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
+        <source>or drop a file here</source>
+        <translation>oder eine Datei hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Add your MIDI folder</source>
+        <translation>MIDI-Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>stays on this computer</source>
+        <translation>bleibt auf diesem Rechner</translation>
     </message>
     <message>
         <source>Empty, with tracks for</source>
         <translation>Leer, mit Spuren für</translation>
     </message>
     <message>
+        <source>You begin a piece, Segue goes on with it, and you keep what you like.</source>
+        <translation>Sie beginnen ein Stück, Segue schreibt weiter, und Sie behalten, was Ihnen gefällt.</translation>
+    </message>
+    <message>
+        <source>Nothing to hear?</source>
+        <translation>Nichts zu hören?</translation>
+    </message>
+    <message>
+        <source>Choose another output</source>
+        <translation>Einen anderen Ausgang wählen</translation>
+    </message>
+    <message>
+        <source>Hear how that sounds: each of these stops after {0} bars, and Segue writes the next {0}.</source>
+        <translation>So klingt das: Jedes endet nach {0} Takten, die nächsten {0} schreibt Segue.</translation>
+    </message>
+    <message>
+        <source>{0} found</source>
+        <translation>{0} gefunden</translation>
+    </message>
+    <message>
+        <source>with the computer's keys</source>
+        <translation>mit der Computertastatur</translation>
+    </message>
+    <message>
         <source>Back to ‘{0}’</source>
         <translation>Zurück zu „{0}“</translation>
+    </message>
+    <message>
+        <source>Begin an empty piece</source>
+        <translation type="vanished">Ein leeres Stück beginnen</translation>
+    </message>
+    <message>
+        <source>What you open or save is here the next time.</source>
+        <translation type="vanished">Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation type="vanished">Öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece, a MIDI file or MusicXML</source>
+        <translation type="vanished">Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
     </message>
 </context>
 <context>
@@ -14265,91 +14343,91 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>WelcomeCard</name>
     <message>
         <source>Skip</source>
-        <translation>Überspringen</translation>
+        <translation type="vanished">Überspringen</translation>
     </message>
     <message>
         <source>Help ▸ Replay introduction shows this</source>
-        <translation>Hilfe ▸ Einführung wiederholen zeigt dies</translation>
+        <translation type="vanished">Hilfe ▸ Einführung wiederholen zeigt dies</translation>
     </message>
     <message>
         <source>Three chords are playing. If you hear nothing, try another output.</source>
-        <translation>Es spielen drei Akkorde. Wenn Sie nichts hören, versuchen Sie einen anderen Ausgang.</translation>
+        <translation type="vanished">Es spielen drei Akkorde. Wenn Sie nichts hören, versuchen Sie einen anderen Ausgang.</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>Ausgang</translation>
+        <translation type="vanished">Ausgang</translation>
     </message>
     <message>
         <source>Where Segue is heard</source>
-        <translation>Wo Segue zu hören ist</translation>
+        <translation type="vanished">Wo Segue zu hören ist</translation>
     </message>
     <message>
         <source>Play again</source>
-        <translation>Noch einmal</translation>
+        <translation type="vanished">Noch einmal</translation>
     </message>
     <message>
         <source>Play the three chords again</source>
-        <translation>Die drei Akkorde noch einmal spielen</translation>
+        <translation type="vanished">Die drei Akkorde noch einmal spielen</translation>
     </message>
     <message>
         <source>Yes</source>
-        <translation>Ja</translation>
+        <translation type="vanished">Ja</translation>
     </message>
     <message>
         <source>Yes, I hear it</source>
-        <translation>Ja, ich höre es</translation>
+        <translation type="vanished">Ja, ich höre es</translation>
     </message>
     <message>
         <source>No</source>
-        <translation>Nein</translation>
+        <translation type="vanished">Nein</translation>
     </message>
     <message>
         <source>No, I hear nothing</source>
-        <translation>Nein, ich höre nichts</translation>
+        <translation type="vanished">Nein, ich höre nichts</translation>
     </message>
     <message>
         <source>Play my keyboard</source>
-        <translation>Auf meinem Keyboard spielen</translation>
+        <translation type="vanished">Auf meinem Keyboard spielen</translation>
     </message>
     <message>
         <source>Open or drop MIDI files…</source>
-        <translation>MIDI-Dateien öffnen oder ablegen…</translation>
+        <translation type="vanished">MIDI-Dateien öffnen oder ablegen…</translation>
     </message>
     <message>
         <source>Or drop them on this card</source>
-        <translation>Oder auf dieser Karte ablegen</translation>
+        <translation type="vanished">Oder auf dieser Karte ablegen</translation>
     </message>
     <message>
         <source>Use the demo</source>
-        <translation>Das Demostück verwenden</translation>
+        <translation type="vanished">Das Demostück verwenden</translation>
     </message>
     <message>
         <source>A short piece to go on from</source>
-        <translation>Ein kurzes Stück zum Fortsetzen</translation>
+        <translation type="vanished">Ein kurzes Stück zum Fortsetzen</translation>
     </message>
     <message>
         <source>Built-in</source>
-        <translation>Eingebaut</translation>
+        <translation type="vanished">Eingebaut</translation>
     </message>
     <message>
         <source>1 of 2</source>
-        <translation>1 von 2</translation>
+        <translation type="vanished">1 von 2</translation>
     </message>
     <message>
         <source>Can you hear this?</source>
-        <translation>Hören Sie das?</translation>
+        <translation type="vanished">Hören Sie das?</translation>
     </message>
     <message>
         <source>Play my keyboard: {0}</source>
-        <translation>Auf meinem Keyboard spielen: {0}</translation>
+        <translation type="vanished">Auf meinem Keyboard spielen: {0}</translation>
     </message>
     <message>
         <source>2 of 2</source>
-        <translation>2 von 2</translation>
+        <translation type="vanished">2 von 2</translation>
     </message>
     <message>
         <source>What would you like to begin with?</source>
-        <translation>Womit möchten Sie beginnen?</translation>
+        <translation type="vanished">Womit möchten Sie beginnen?</translation>
     </message>
     <message>
         <source>Eight bars to go on from</source>
@@ -14616,6 +14694,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Vol</source>
         <translation>Laut</translation>
+    </message>
+</context>
+<context>
+    <name>_ContinuedPicture</name>
+    <message>
+        <source>The first bars of ‘{0}’, and how Segue goes on</source>
+        <translation>Die ersten Takte von ‚{0}‘, und wie Segue weiterschreibt</translation>
+    </message>
+    <message>
+        <source>The piece</source>
+        <translation>Das Stück</translation>
+    </message>
+    <message>
+        <source>Segue goes on</source>
+        <translation>Segue schreibt weiter</translation>
     </message>
 </context>
 <context>

@@ -17,10 +17,11 @@ from app.views.preferences.values import KeyRow
 from app.views.preferences.window import PreferencesWindow
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
+from app.views.start_page.continued import ContinuedPiece
+from app.views.start_page.page import StartPage
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from app.views.welcome import WelcomeCard
 from engine.music.thumbnail import thumbnail_of
 from engine.music.time import Timeline
 
@@ -289,17 +290,30 @@ def events() -> QWidget:
     return view
 
 
-def welcome_hear() -> QWidget:
-    """Card 1."""
-    view = WelcomeCard()
-    view.show_hearing(("Built-in piano", "KeyStep 37"), current="Built-in piano")
-    return view
-
-
-def welcome_have() -> QWidget:
-    """Card 2."""
-    view = WelcomeCard()
-    view.show_sources("KeyStep 37")
+def start_page() -> QWidget:
+    """The first start: one demo piece that Segue has continued, playing."""
+    view = StartPage()
+    view.resize(1280, 620)
+    end = max(note.end for track in SCORE.tracks for note in track.notes)
+    view.show_continued(
+        [
+            ContinuedPiece(
+                key="demo",
+                title="Harbour lights",
+                detail="Piano",
+                notes=tuple((i, n) for i, track in enumerate(SCORE.tracks) for n in track.notes),
+                boundary=end // 2,
+                end=end,
+                colours=(0, 1, 2, 3),
+            )
+        ],
+        bars=4,
+    )
+    view.show_recent(())
+    view.show_keyboard("KeyStep 37")
+    view.show_back("")
+    view.show_playing("demo")
+    view.show_playhead("demo", end * 0.6)
     return view
 
 

@@ -45,7 +45,6 @@ def house(
     house = House(qapp, tmp_path)
     house.begin(qtbot)
     house.load_model()
-    house.session.first_run.skip()
     yield house
     house.end()
     QCoreApplication.removeTranslator(translator)

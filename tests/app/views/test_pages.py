@@ -1,4 +1,4 @@
-"""Train, import report, events, notices, status, welcome, sheet, palette, tree, mixer."""
+"""Train, import report, events, notices, status, sheet, palette, tree, mixer."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QComboBox,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -28,7 +27,6 @@ from app.views.train.loss_chart import LossChart
 from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from app.views.welcome import WelcomeCard
 from engine.music.score import Note
 
 
@@ -285,31 +283,7 @@ def test_chips_are_whole_or_not_there(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: chips["player"] in seen())
 
 
-# --- welcome, sheet, palette -----------------------------------------------------------------
-
-
-def test_the_two_cards_of_the_first_run(qtbot: QtBot) -> None:
-    window = QWidget()
-    shown(qtbot, window, 1000, 700)
-    view = WelcomeCard(window)
-    view.show_hearing(("Built-in", "KeyStep"), current="Built-in")
-    view.show()
-    with qtbot.waitSignal(view.heard) as said:
-        button(view, "Yes, I hear it").click()
-    assert said.args == [True]
-    (outputs,) = view.findChildren(QComboBox)
-    with qtbot.waitSignal(view.output_chosen):
-        outputs.textActivated.emit("KeyStep")
-    view.show_sources("KeyStep")
-    with qtbot.waitSignal(view.keyboard_chosen) as keyboard:
-        button(view, "Play my keyboard: KeyStep").click()
-    assert keyboard.args == ["KeyStep"]
-    with qtbot.waitSignal(view.demo_chosen):
-        button(view, "Use the demo").click()
-    window.resize(1400, 900)
-    assert abs(view.geometry().center().x() - 700) <= 1
-    with qtbot.waitSignal(view.skipped):
-        qtbot.keyClick(view, Qt.Key.Key_Escape)
+# --- sheet, palette --------------------------------------------------------------------------
 
 
 def test_shortcuts_are_searched(qtbot: QtBot) -> None:
