@@ -178,10 +178,15 @@ class Document(QObject):
         self._emit(difference(before, composition))
         return True
 
-    def amend(self, change: Callable[[Composition], Composition]) -> None:
-        """Apply a change to every step, so that undo does not take it back (offered takes)."""
+    def amend(self, change: Callable[[Composition], Composition], *, unsaved: bool = True) -> None:
+        """Apply a change to every step, so that undo does not take it back (offered takes).
+
+        Args:
+            change: The change.
+            unsaved: Whether it counts as a change that is not saved.
+        """
         before = self.composition
-        self._history = self._history.amending(change)
+        self._history = self._history.amending(change, unsaved=unsaved)
         self._emit(difference(before, self.composition))
 
     def undo(self) -> None:

@@ -108,9 +108,24 @@ class History:
         """Return the history with another current step."""
         return replace(self, index=max(0, min(index, len(self.steps) - 1)))
 
-    def amending(self, change: Callable[[Composition], Composition]) -> "History":
-        """Return the history with a change applied to every step."""
-        return replace(self, steps=tuple(_amended(self.steps, change)))
+    def amending(
+        self, change: Callable[[Composition], Composition], *, unsaved: bool = True
+    ) -> "History":
+        """Return the history with a change applied to every step.
+
+        Args:
+            change: The change.
+            unsaved: Whether a step that is on disk then differs from its file.
+        """
+        steps = tuple(_amended(self.steps, change))
+        if unsaved:
+            return replace(self, steps=steps)
+        amended = (
+            after.composition
+            for before, after in zip(self.steps, steps, strict=True)
+            if before.composition is self.saved or before.composition == self.saved
+        )
+        return replace(self, steps=steps, saved=next(amended, self.saved))
 
     def saved_as(self, composition: Composition) -> "History":
         """Return the history with this composition as the saved one."""

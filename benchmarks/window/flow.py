@@ -172,7 +172,6 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
     window.show()
     session.begin(())
     window.activateWindow()
-    session.first_run.skip()
     # As the program does: what is thrown away is collected while nothing else is to be done.
     collector = make_collector(
         window, session.piece.document, session.clients.playing, parent=session

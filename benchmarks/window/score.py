@@ -189,7 +189,6 @@ def measure(score: Score, *, edits: int) -> dict[str, object]:
     window.resize(WIDTH, HEIGHT)
     window.show()
     session.begin(())
-    session.first_run.skip()
     session.piece.document.begin(Composition.of(score))
     # The model takes its time and a core: who looks at a score has it by then.
     _live(lambda: session.clients.continuing.model is not None, seconds=_PATIENCE_S)

@@ -9603,6 +9603,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Stück wird gelesen…</translation>
     </message>
     <message>
+        <source>Keeps %1 when it is whole; Enter: at once</source>
+        <translation>Behält %1, wenn es ganz ist; Enter: sofort</translation>
+    </message>
+    <message>
         <source>Making %1</source>
         <translation>Entsteht: %1</translation>
     </message>

@@ -201,8 +201,8 @@ class StartPage(QWidget):
     def show_back(self, title: str) -> None:
         """Show a link to the open piece; an empty title hides it."""
         self._back.setVisible(bool(title))
-        self._back.setText(self.tr("Back to ‘{0}’").format(title))
-        self._back.setAccessibleName(self._back.text())
+        text = self.tr("Back to ‘{0}’").format(title)
+        self._back.show_name(text, text)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
