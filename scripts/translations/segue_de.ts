@@ -3005,7 +3005,7 @@
     <name>CopyingBars</name>
     <message>
         <source>Copying</source>
-        <translation>Abschreiben</translation>
+        <translation type="vanished">Abschreiben</translation>
     </message>
     <message>
         <source>{0:.1f} %</source>
@@ -8650,40 +8650,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Surprise over steps</source>
-        <translation>Überraschung im Lauf der Schritte</translation>
+        <source>Surprise and copying over steps</source>
+        <translation>Überraschung und Kopiertes nach Schritten</translation>
     </message>
     <message>
         <source>Latest surprise at music it never saw: {0}</source>
         <translation>Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
     </message>
     <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>Surprise at songs never seen: lower is better</source>
+        <translation>Überraschung durch nie gesehene Stücke: weniger ist besser</translation>
+    </message>
+    <message>
+        <source>How much music that it never saw surprises it appears here.</source>
+        <translation>Hier erscheint, wie sehr nie gesehene Musik es überrascht.</translation>
+    </message>
+    <message>
+        <source>{0} at the same songs: {1}</source>
+        <translation>{0} bei denselben Stücken: {1}</translation>
+    </message>
+    <message>
+        <source>best: step {0}</source>
+        <translation>am besten: Schritt {0}</translation>
+    </message>
+    <message>
+        <source>Copied from your pieces: above {0} Segue advises to stop</source>
+        <translation>Aus Ihren Stücken kopiert: über {0} rät Segue aufzuhören</translation>
+    </message>
+    <message>
+        <source>step {0}: surprise {1}</source>
+        <translation>Schritt {0}: Überraschung {1}</translation>
+    </message>
+    <message>
+        <source>step {0}: {1} copied</source>
+        <translation>Schritt {0}: {1} kopiert</translation>
+    </message>
+    <message>
+        <source>Surprise over steps</source>
+        <translation type="vanished">Überraschung im Lauf der Schritte</translation>
+    </message>
+    <message>
         <source>{0} on your pieces {1}</source>
-        <translation>{0} bei Ihren Stücken {1}</translation>
+        <translation type="vanished">{0} bei Ihren Stücken {1}</translation>
     </message>
     <message>
         <source>— never seen</source>
-        <translation>— nie gesehen</translation>
+        <translation type="vanished">— nie gesehen</translation>
     </message>
     <message>
         <source>— learned from</source>
-        <translation>— gelernt</translation>
+        <translation type="vanished">— gelernt</translation>
     </message>
     <message>
         <source>How much your music surprises it appears here.</source>
-        <translation>Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
+        <translation type="vanished">Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
     </message>
     <message>
         <source>What it learns from is varied, so it surprises more.</source>
-        <translation>Woraus es lernt, wird abgewandelt und überrascht deshalb mehr.</translation>
+        <translation type="vanished">Woraus es lernt, wird abgewandelt und überrascht deshalb mehr.</translation>
     </message>
     <message>
         <source>learned from</source>
-        <translation>daraus gelernt</translation>
+        <translation type="vanished">daraus gelernt</translation>
     </message>
     <message>
         <source>never seen</source>
-        <translation>nie gesehen</translation>
+        <translation type="vanished">nie gesehen</translation>
     </message>
     <message>
         <source>Latest surprise at music it never saw: {0:.2f}</source>
@@ -9941,36 +9977,100 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PhaseBar</name>
     <message>
-        <source>Preparing</source>
+        <source>Prepare</source>
         <translation>Vorbereiten</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>Trainieren</translation>
+        <source>Learn</source>
+        <translation>Lernen</translation>
     </message>
     <message>
-        <source>Evaluating</source>
-        <translation>Prüfen</translation>
+        <source>Choose the best</source>
+        <translation>Besten wählen</translation>
     </message>
     <message>
-        <source>Trying out</source>
-        <translation>Ausprobieren</translation>
+        <source>read the pieces</source>
+        <translation>Stücke lesen</translation>
     </message>
     <message>
-        <source>Finishing</source>
-        <translation>Abschluss</translation>
+        <source>step by step</source>
+        <translation>Schritt für Schritt</translation>
     </message>
     <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
     <message>
-        <source>Phase: {0}</source>
-        <translation>Abschnitt: {0}</translation>
+        <source>pieces read</source>
+        <translation>Stücke gelesen</translation>
+    </message>
+    <message>
+        <source>{0} notes a second</source>
+        <translation>{0} Noten je Sekunde</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <translation>Schritt {0}</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
     </message>
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>by songs never seen</source>
+        <translation>an nie gesehenen Stücken</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>liest …</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces</source>
+        <translation>{0} von {1} Stücken</translation>
+    </message>
+    <message>
+        <source>{0} steps</source>
+        <translation>{0} Schritte</translation>
+    </message>
+    <message>
+        <source>step {0}: measuring</source>
+        <translation>Schritt {0}: misst</translation>
+    </message>
+    <message>
+        <source>step {0}: trying out</source>
+        <translation>Schritt {0}: probiert aus</translation>
+    </message>
+    <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Phase: {0}</source>
+        <translation>Abschnitt: {0}</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation type="vanished">Vorbereiten</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="vanished">Trainieren</translation>
+    </message>
+    <message>
+        <source>Evaluating</source>
+        <translation type="vanished">Prüfen</translation>
+    </message>
+    <message>
+        <source>Trying out</source>
+        <translation type="vanished">Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation type="vanished">Abschluss</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -11124,6 +11224,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Welches Stücks Anfang fortgesetzt wird</translation>
     </message>
     <message>
+        <source>Longest copy</source>
+        <translation>Längste Kopie</translation>
+    </message>
+    <message>
         <source>Compare two steps blind…</source>
         <translation>Zwei Schritte blind vergleichen…</translation>
     </message>
@@ -11134,10 +11238,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Hear it learn</source>
         <translation>Beim Lernen zuhören</translation>
-    </message>
-    <message>
-        <source>Copying</source>
-        <translation>Abschreiben</translation>
     </message>
     <message>
         <source>the same opening at each saved step</source>
@@ -11152,8 +11252,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
     <message>
+        <source>Copying</source>
+        <translation type="vanished">Abschreiben</translation>
+    </message>
+    <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
-        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+        <translation type="vanished">Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
     </message>
 </context>
 <context>
@@ -13513,6 +13617,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Keeping the best step…</source>
+        <translation>Der beste Schritt wird behalten …</translation>
+    </message>
+    <message>
         <source>Keeping this step…</source>
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
@@ -13525,36 +13633,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behält diesen Schritt und gibt Prozessor und Speicher frei; es geht nichts verloren</translation>
     </message>
     <message>
-        <source>steps · pass {0}</source>
-        <translation>Schritte · Durchgang {0}</translation>
+        <source>{0} at the same songs</source>
+        <translation>{0}, dieselben Stücke</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
+        <source>surprise at songs never seen</source>
+        <translation>Überraschung, nie gesehen</translation>
     </message>
     <message>
-        <source>notes a second</source>
-        <translation>Noten je Sekunde</translation>
+        <source>copied from your pieces</source>
+        <translation>aus Ihren Stücken kopiert</translation>
     </message>
     <message>
-        <source>surprise at new music</source>
-        <translation>Überraschung bei Neuem</translation>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
     </message>
     <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
+        <source>the best step is kept</source>
+        <translation>der beste Schritt wird behalten</translation>
+    </message>
+    <message>
+        <source>at step {0}</source>
+        <translation>bei Schritt {0}</translation>
     </message>
     <message>
         <source>Paused</source>
         <translation>Pausiert</translation>
     </message>
     <message>
-        <source>{0} % of the last part</source>
-        <translation>{0} % des letzten Teils</translation>
-    </message>
-    <message>
-        <source>Finishing</source>
-        <translation>Abschluss</translation>
+        <source>the best step is heard and measured</source>
+        <translation>der beste Schritt wird gehört und gemessen</translation>
     </message>
     <message>
         <source>Measuring…</source>
@@ -13573,12 +13681,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>noch {0}</translation>
     </message>
     <message>
-        <source>done about {0}</source>
+        <source>ready at about {0}</source>
         <translation>fertig gegen {0}</translation>
     </message>
     <message>
+        <source>Training step {0} of {1}</source>
+        <translation>Trainingsschritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0}, about {1} left</source>
+        <translation>{0}, noch etwa {1}</translation>
+    </message>
+    <message>
+        <source>steps · pass {0}</source>
+        <translation type="vanished">Schritte · Durchgang {0}</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="vanished">Schritte</translation>
+    </message>
+    <message>
+        <source>notes a second</source>
+        <translation type="vanished">Noten je Sekunde</translation>
+    </message>
+    <message>
+        <source>surprise at new music</source>
+        <translation type="vanished">Überraschung bei Neuem</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="vanished">Speicher</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation type="vanished">{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation type="vanished">fertig gegen {0}</translation>
+    </message>
+    <message>
         <source>Training step {0} of {1}, about {2} left</source>
-        <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+        <translation type="vanished">Trainingsschritt {0} von {1}, noch etwa {2}</translation>
     </message>
     <message>
         <source>held-out loss</source>

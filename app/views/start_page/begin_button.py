@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from app.style.theme import font, icon, theme
-from app.views.start_page.lettering import write_line
+from app.widgets.lettering import write_line
 from app.widgets.own_keys import ENTER
 
 # Pixels.

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen,
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.style.theme import font, theme
-from app.views.start_page.lettering import write_line
+from app.widgets.lettering import write_line
 from app.widgets.mini_roll import TrackNote, paint_notes
 from app.widgets.own_keys import ENTER
 

@@ -1,4 +1,4 @@
-"""Texts that the start page paints."""
+"""Texts that views paint."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
