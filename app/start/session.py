@@ -177,6 +177,7 @@ class WindowSession(QObject):
             self.focus,
             self.clients,
             self._links.live,
+            background=self.threads.background,
             show_pane=self.views.show_pane,
             parent=self,
         )

@@ -1,6 +1,8 @@
 """The chord lane above the ruler: chords are typed in place and dragged at their borders."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
@@ -50,6 +52,10 @@ class ChordLane(QWidget):
     other beats. With the focus, Left and Right go to the next chord or bar, with Alt they move the
     chord by a beat, with Shift they go by half bars; Del removes the chord.
 
+    In the field Tab and Space write and open the next bar, Shift+Tab the bar before. Shift+Space is
+    a space between chords; in a text that has one, Space is another. The field writes and closes
+    when it loses the focus.
+
     Signals:
         typed(int, str): The tick of a chord or bar line, and the typed text.
         moved(int, int): A chord's tick and its new tick.
@@ -80,7 +86,10 @@ class ChordLane(QWidget):
         self._field.setAccessibleName(self.tr("Chords from here on"))
         self._field.setPlaceholderText("Dm7 G7 | C")
         self._field.setToolTip(
-            self.tr("One chord, or several: a bar each, or bars divided by |; % repeats a bar")
+            self.tr(
+                "Tab or Space: the next bar. Several chords, with Shift+Space between them: a bar "
+                "each, or bars divided by |; % repeats a bar"
+            )
         )
         self._field.hide()
         self._field.installEventFilter(self)
@@ -159,6 +168,7 @@ class ChordLane(QWidget):
         """
         chord = self._chord_at(self._at) or self._offered_at(self._at)
         self._field.setText((chord_name(chord) if chord else "") if text is None else text)
+        self._field.setModified(text is not None)
         self._place_field()
         self._field.show()
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -471,18 +481,63 @@ class ChordLane(QWidget):
     # --- the field -------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._field and event.type() == QEvent.Type.FocusOut:
+            self._leave(event)
         if watched is not self._field or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
-        if event.key() not in (Qt.Key.Key_Escape, *ENTER):
+        command = self._command_of(event)
+        if command is None:
             return super().eventFilter(watched, event)
         # The window and the lane have shortcuts on these keys; here the field gets them.
         event.accept()
         if event.type() is QEvent.Type.KeyPress:
-            (self.end_typing if event.key() == Qt.Key.Key_Escape else self._enter)()
+            command()
         return True
+
+    def _command_of(self, event: QKeyEvent) -> Callable[[], None] | None:
+        """Return the effect of a key in the field; None for a key that types."""
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Space:
+            return self._command_of_space(event)
+        commands = {
+            Qt.Key.Key_Escape: self.end_typing,
+            Qt.Key.Key_Tab: partial(self._enter_and_go, 1),
+            Qt.Key.Key_Backtab: partial(self._enter_and_go, -1),
+            **dict.fromkeys(ENTER, self._enter),
+        }
+        return commands.get(key)
+
+    def _command_of_space(self, event: QKeyEvent) -> Callable[[], None]:
+        plain = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        several = " " in self._field.text() and not self._field.hasSelectedText()
+        if plain or several:
+            return partial(self._field.insert, " ")
+        return partial(self._enter_and_go, 1)
 
     def _enter(self) -> None:
         self.typed.emit(self._at, self._field.text())
+
+    def _enter_and_go(self, step: int) -> None:
+        """Write, and open the field in the next (1) or previous (-1) bar."""
+        text, bars = self._field.text(), self._timeline.bars
+        if self._field.isModified():
+            self._enter()
+            if not self._field.isHidden():
+                # The text is no chord; the reason was shown.
+                return
+        bar = bars.bar_at(self._at)
+        to = bar + _bars_of(text) if step > 0 else max(0, bar - 1)
+        self.choose(bars.start_of(to))
+        self.begin_typing()
+
+    def _leave(self, event: QEvent) -> None:
+        """Write what was typed when the focus goes elsewhere in the window."""
+        away = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if not isinstance(event, QFocusEvent) or event.reason() in away or self._field.isHidden():
+            return
+        if self._field.isModified():
+            self._enter()
+        self._field.hide()
 
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH
@@ -493,6 +548,14 @@ def _beginning_at(chords: tuple[Chord, ...], tick: int) -> Chord | None:
     index = bisect_left(chords, tick, key=lambda chord: chord.tick)
     here = chords[index : index + 1]
     return here[0] if here and here[0].tick == tick else None
+
+
+def _bars_of(text: str) -> int:
+    """Return how many bars some typed chords take."""
+    words = text.replace("|", " | ").split()
+    if "|" in words:
+        return max(1, len([part for part in text.split("|") if part.strip()]))
+    return max(1, len(words))
 
 
 def _after(tick: int, ends: list[int]) -> int:

@@ -2376,8 +2376,8 @@
         <translation>Akkorde von hier an</translation>
     </message>
     <message>
-        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
-        <translation>Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
+        <source>Tab or Space: the next bar. Several chords, with Shift+Space between them: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation>Tab oder Leertaste: der nächste Takt. Mehrere Akkorde, mit Umschalt+Leertaste dazwischen: je einer im Takt, oder Takte durch | geteilt; % wiederholt einen Takt</translation>
     </message>
     <message>
         <source>Chords</source>
@@ -2406,6 +2406,10 @@
     <message>
         <source>as in bar {0}</source>
         <translation>wie in Takt {0}</translation>
+    </message>
+    <message>
+        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation type="vanished">Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
     </message>
 </context>
 <context>
@@ -2466,8 +2470,32 @@
         <translation>Akkord entfernen</translation>
     </message>
     <message>
+        <source>The piece was changed while its chords were searched.</source>
+        <translation>Das Stück wurde geändert, während seine Akkorde gesucht wurden.</translation>
+    </message>
+    <message>
+        <source>Find them again.</source>
+        <translation>Suchen Sie sie noch einmal.</translation>
+    </message>
+    <message>
         <source>Find chords</source>
         <translation>Akkorde finden</translation>
+    </message>
+    <message>
+        <source>Replace the chord over the piece?</source>
+        <translation>Den Akkord über dem Stück ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace %1 chords?</source>
+        <translation>%1 Akkorde ersetzen?</translation>
+    </message>
+    <message>
+        <source>Segue has found others in the notes. Undo brings these back.</source>
+        <translation>Segue hat in den Noten andere gefunden. Rückgängig bringt diese zurück.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Transpose chords</source>
