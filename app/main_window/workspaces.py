@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.widgets.fade import fade_from
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
@@ -114,7 +115,10 @@ class Workspaces(QStackedWidget):
 
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        self.setCurrentWidget(self._page(name))
+        page = self._page(name)
+        if page is not self.currentWidget():
+            fade_from(self)
+        self.setCurrentWidget(page)
         if self._actions is not None:
             for each in WORKSPACES:
                 self._actions[each].setChecked(each == name)

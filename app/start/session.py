@@ -32,6 +32,7 @@ from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.taste import make_taste
 from app.start.wiring.threads import make_threads
 from app.start.wiring.training import make_training
+from app.style.motion import show_less_motion, system_asks_for_less
 
 # Live imports PyTorch after the player has started; the library's list is read after the model
 # has loaded.
@@ -263,6 +264,9 @@ class WindowSession(QObject):
         else:
             self._beginning.begin()
         self._links.player.start()
+        self.threads.background.run(
+            system_asks_for_less, lambda less: show_less_motion(on=less), lambda _error: None
+        )
         # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
         self.filing.actions.offer_rescues()

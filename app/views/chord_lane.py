@@ -499,7 +499,7 @@ class ChordLane(QWidget):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space:
             return self._command_of_space(event)
-        commands = {
+        commands: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Escape: self.end_typing,
             Qt.Key.Key_Tab: partial(self._enter_and_go, 1),
             Qt.Key.Key_Backtab: partial(self._enter_and_go, -1),
