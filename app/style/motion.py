@@ -20,7 +20,7 @@ _GNOME_SETTING = ("gsettings", "get", "org.gnome.desktop.interface", "enable-ani
 
 
 class _Wish:
-    """What the system asks for; until it is known nothing moves."""
+    """The wish of the system; until it is known nothing moves."""
 
     less = True
 
@@ -51,14 +51,14 @@ def _config_folder() -> Path:
 
 
 def _windows_asks() -> bool:
-    if sys.platform != "win32":
-        return False
-    import ctypes  # noqa: PLC0415 - only there
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415 - only there
 
-    shown = ctypes.c_int(1)
-    ask = ctypes.windll.user32.SystemParametersInfoW
-    answered = ask(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(shown), 0)
-    return bool(answered) and not shown.value
+        shown = ctypes.c_int(1)
+        ask = ctypes.windll.user32.SystemParametersInfoW
+        answered = ask(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(shown), 0)
+        return bool(answered) and not shown.value
+    return False
 
 
 def _mac_asks(home: Path) -> bool:

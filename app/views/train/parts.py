@@ -28,6 +28,7 @@ from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import hairline, words
 from app.words.figures import decimal
 
+# Pixels.
 _FIGURE_GAP = 26
 
 
